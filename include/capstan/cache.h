@@ -1,16 +1,18 @@
 /* Reads the results of a run back (docs/cache.md). The run may have ended, may have been killed, or may still be under way.
  * These functions never write to the run.
  *
+ * The functions show the state of the last checkpoint; a run under way may be further ahead. Use a cache from one thread at a
+ * time. These functions are not part of the core library: they need HDF5.
+ *
+ * Example:
+ *
  *     cst_cache *cache = cst_cache_open("fall.run", message, sizeof message);
  *     const cst_cache_info *info = cst_cache_about(cache);
  *     double *error = malloc(info->steps * sizeof *error);
  *     cst_cache_step_column(cache, "error", error);
  *     cst_cache_frame frame;
  *     cst_cache_frame_read(cache, info->frames - 1, &frame);
- *     cst_cache_close(cache);
- *
- * The functions show the state of the last checkpoint; a run under way may be further ahead. Use a cache from one thread at a
- * time. These functions are not part of the core library: they need HDF5. */
+ *     cst_cache_close(cache); */
 #ifndef CAPSTAN_CACHE_H
 #define CAPSTAN_CACHE_H
 
@@ -79,7 +81,7 @@ typedef struct cst_triangle_row {
     int32_t corner[3]; /* vertices of the item, from 0 */
 } cst_triangle_row;
 
-/* A body or an obstacle in a frame, as it is drawn. The numbers of vertices and triangles may differ from frame to frame. */
+/* The drawing of a body or an obstacle in a frame. The numbers of vertices and triangles may differ from frame to frame. */
 typedef struct cst_cache_item {
     cst_item_owner owner;
     uint32_t id; /* id of the body or obstacle */

@@ -1,5 +1,24 @@
 /* Capstan: slender elastic bodies in contact, with the exact Coulomb law at every contact.
  *
+ * A world in 3D uses cst_world_def_default(3), cst_fiber_def and the shapes of obstacles and rigid bodies that are marked
+ * "3D".
+ *
+ * A step solves one problem for all bodies together:
+ *
+ *     A v = rhs + H^T r,    u = H v + u_f,    (u_i, r_i) in the Coulomb law of mu_i.
+ *
+ * The letters are explained in docs/notation.md. A and rhs come from implicit elasticity, linearised at the start of the step
+ * (Moreau-Jean theta scheme, docs/world.md). The step report says how exactly the Coulomb law was met. A step that fails
+ * leaves the world unchanged.
+ *
+ * All quantities are in SI units. A world has 2 or 3 dimensions. Positions, velocities and forces always have 3 components in
+ * this header (z = 0 in 2D). In 2D an angle, a rotation or a moment about z is the third component of its vector. Handles are
+ * small integers; 0 means "none". A handle is valid in one world only. The library copies arrays and strings given in
+ * definitions. There is no global state: different worlds can run in different threads. The library never prints and never
+ * exits.
+ *
+ * Example:
+ *
  *     cst_world_def def = cst_world_def_default(2);
  *     cst_world *world = cst_world_new(&def, message, sizeof message);
  *     cst_rod_def rod = cst_rod_def_default();
@@ -8,24 +27,7 @@
  *     cst_step_report report;
  *     while (cst_world_time(world) < 2.0)
  *         if (cst_world_step(world, &report) > CST_TOLERANCE_MISSED) ...
- *     cst_world_free(world);
- *
- * A world in 3D uses cst_world_def_default(3), cst_fiber_def and the shapes of obstacles and rigid bodies that are marked
- * "3D".
- *
- * A step solves one problem for all bodies together:
- *
- *     A v = rhs + H^T r,    u = H v + u_f,    (u_i, r_i) in the Coulomb law of mu_i
- *
- * docs/notation.md explains the letters. A and rhs come from implicit elasticity, linearised at the start of the step
- * (Moreau-Jean theta scheme, docs/world.md). The step report says how exactly the Coulomb law was met. A step that fails
- * leaves the world unchanged.
- *
- * All quantities are in SI units. A world has 2 or 3 dimensions. Positions, velocities and forces always have 3 components in
- * this header (z = 0 in 2D). In 2D an angle, a rotation or a moment about z is the third component of its vector. Handles are
- * small integers; 0 means "none". A handle is valid in one world only. The library copies arrays and strings given in
- * definitions. There is no global state: different worlds can run in different threads. The library never prints and never
- * exits. */
+ *     cst_world_free(world); */
 #ifndef CAPSTAN_CAPSTAN_H
 #define CAPSTAN_CAPSTAN_H
 
@@ -43,7 +45,7 @@ typedef uint32_t cst_constraint_id;
 typedef uint32_t cst_load_id;
 typedef uint32_t cst_material_id;
 
-/* Marks a real value that was not given. The next coarser level then decides (see "friction between whom" below). */
+/* Marks a real value that was not given; the value of the next coarser level is then used (see "friction between whom" below). */
 #define CST_UNSET (-1.0)
 
 /* ----------------------------------------------------------------------------------------------------------------- world */
@@ -59,7 +61,7 @@ typedef struct cst_time_step {
      * and then at the end state that the first solution predicts. More than 1: full Newton, until `iteration_tolerance` is
      * met. */
     int iterations;
-    double iteration_tolerance; /* 1e-10: largest velocity change between iterations, relative to the largest velocity */
+    double iteration_tolerance; /* default 1e-10: largest velocity change between iterations, relative to the largest velocity */
     /* True: every step ends in equilibrium, whatever its dt, so the bodies follow their loads through equilibria. With
      * iterations = 1 a step takes at most CST_QUASI_STATIC_ITERATIONS. */
     bool quasi_static;
@@ -69,17 +71,17 @@ typedef struct cst_time_step {
     /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and it is doubled again after calm steps.
      * The default is false here and true in scenes. */
     bool adaptive;
-    int halvings; /* 10: largest number of halvings */
+    int halvings; /* default 10: largest number of halvings of dt */
     /* Limit on the relative motion, in one step, of surfaces that may touch, as a share of the smallest contact radius. The
      * default is 0.5. */
     double motion_limit;
-    double penetration_limit; /* 0.01: as a share of the contact radius */
-    int calm_steps;           /* 10: good steps before dt is doubled */
+    double penetration_limit; /* default 0.01: largest penetration, as a share of the contact radius */
+    int calm_steps;           /* default 10: number of good steps before dt is doubled */
 } cst_time_step;
 
 typedef struct cst_contact_rules {
-    double margin;         /* m: pairs with a gap below it become contacts. 0: chosen from radii and speeds */
-    double stabilisation;  /* 0.2: share of a penetration that one step of dt removes */
+    double margin;         /* m: surfaces with a gap below this margin become contacts. 0: chosen from radii and speeds */
+    double stabilisation;  /* default 0.2: share of a penetration that one step of dt removes */
     double recovery_speed; /* m/s: largest speed at which penetration is removed. 0: 0.05 of a contact radius per dt */
     bool self_contact;     /* true: a rod can touch itself */
     /* False: contact forces act at the surface of a rod, which is physical. True: contact forces act on the centreline of the
@@ -95,8 +97,8 @@ typedef struct cst_world_def {
     cst_contact_rules contact;
     /* Solver, tolerance (default 1e-8 here) and threads. The allocator in these options serves the whole world. */
     cst_friction_options friction;
-    double friction_coefficient; /* 0.3: used if neither side has a value */
-    double restitution;          /* 0: used if neither side has a value */
+    double friction_coefficient; /* default 0.3: used if neither side of a contact has a value */
+    double restitution;          /* default 0: used if neither side of a contact has a value */
 } cst_world_def;
 
 cst_world_def cst_world_def_default(int dim);
@@ -112,9 +114,9 @@ const cst_world_def *cst_world_definition(const cst_world *world); /* the defini
 void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const cst_body_problem *problem, const double *r),
                               void *user);
 
-/* -------------------------------------------------------------------------------------------------- friction between whom
- *
- * The most specific setting wins, for the friction coefficient and for the restitution of a contact:
+/* -------------------------------------------------------------------------------------------------- friction between whom */
+
+/* The most specific setting wins, for the friction coefficient and for the restitution of a contact:
  *   1. a pair named by cst_world_set_pair (a pair of owners before a pair of materials; the last call for the same pair counts),
  *   2. segment (an element's own value), 3. body or obstacle, 4. material, 5. the world's default.
  * If both sides have a setting at the same level (2 to 4), the contact gets their geometric mean; otherwise only the more
@@ -141,8 +143,8 @@ typedef struct cst_party {
 bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
                         size_t message_size);
 
-/* Excludes contact between two bodies, or between a body and an obstacle. In 2D this is for bodies that pass in front of each
- * other. */
+/* Excludes contact between two bodies, or between a body and an obstacle. In 2D this exclusion is for bodies that pass in
+ * front of each other. */
 bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *message, size_t message_size);
 
 /* Surface of one body or obstacle. */
@@ -193,8 +195,9 @@ typedef struct cst_rod_def {
     const char *name; /* or NULL */
     cst_rod_formulation formulation;
     cst_rod_contour contour;
-    int elements;                            /* n >= 1 */
-    double length;                           /* m, of the whole rod; the elements are equal unless element_length is given */
+    int elements; /* n >= 1 */
+    /* m: length of the whole rod; the elements are equal unless element_length is given */
+    double length;
     double radius;                           /* m: contact radius */
     double mass_per_length;                  /* kg/m */
     double bending_stiffness;                /* N m2: EI */
@@ -257,18 +260,19 @@ typedef struct cst_rigid_def {
     double size[3];       /* m: 3D, see cst_rigid_shape */
     const double *corner; /* (corners x 2) m: a simple polygon, counter-clockwise, in the body frame */
     int corners;
-    double mass;               /* kg */
-    double inertia;            /* kg m2: about the centre of mass, or CST_UNSET: homogeneous */
-    double position[3];        /* m: position of the centre of mass; the corners are shifted so that their centroid is there */
-    double angle;              /* rad */
-    double velocity[3];        /* m/s */
-    double angular_velocity;   /* rad/s */
-    cst_mesh mesh;             /* 3D: the vertices are shifted so that the centre of mass is at `position` */
-    double frame[9];           /* 3D: (3 x 3) row-major rotation whose columns are the axes of the body. Default: the identity */
-    double inertia_matrix[9];  /* kg m2, 3D: about the centre of mass, in the axes of the body, or [0] = CST_UNSET: homogeneous */
+    double mass;             /* kg */
+    double inertia;          /* kg m2: moment of inertia about the centre of mass, or CST_UNSET for a homogeneous body */
+    double position[3];      /* m: position of the centre of mass; the corners are shifted so that their centroid is there */
+    double angle;            /* rad */
+    double velocity[3];      /* m/s */
+    double angular_velocity; /* rad/s */
+    cst_mesh mesh;           /* 3D: the vertices are shifted so that the centre of mass is at `position` */
+    double frame[9];         /* 3D: (3 x 3) row-major rotation whose columns are the axes of the body. Default: the identity */
+    /* kg m2, 3D: inertia about the centre of mass, in the axes of the body; [0] = CST_UNSET for a homogeneous body */
+    double inertia_matrix[9];
     double spin[3];            /* rad/s, 3D: angular velocity, in world axes */
     double drag, angular_drag; /* kg/s, N m s */
-    bool collides;             /* true; false: the body never touches anything, it only has mass and constraints */
+    bool collides;             /* false: the body never touches anything and only has mass and constraints (default true) */
     cst_surface surface;
 } cst_rigid_def;
 
@@ -358,14 +362,14 @@ typedef struct cst_constraint_def {
 cst_constraint_def cst_constraint_def_default(void);
 cst_constraint_id cst_world_add_constraint(cst_world *world, const cst_constraint_def *def, char *message, size_t message_size);
 
-/* A force and a moment on a place of a body, multiplied by a factor that depends on time. follower: true if the load turns
- * with the body. */
+/* A force and a moment on a place of a body, multiplied by a factor that depends on time. The load turns with the body if
+ * `follower` is true. */
 typedef struct cst_load_def {
     uint32_t cookie;
     const char *name;
     cst_place at;
     double force[3];  /* N */
-    double moment[3]; /* N m; in 2D the third component */
+    double moment[3]; /* N m: in 2D only the third component is used */
     bool follower;
     const double *time;   /* (times) s, increasing, or NULL: constant */
     const double *factor; /* (times) linear between the times, constant outside */
@@ -378,7 +382,7 @@ cst_load_id cst_world_add_load(cst_world *world, const cst_load_def *def, char *
 /* ------------------------------------------------------------------------------------------------------------------ step */
 
 typedef struct cst_energies {
-    double kinetic, elastic, gravity; /* J, present values; gravity is relative to the origin */
+    double kinetic, elastic, gravity; /* J: present energies; the gravity potential is zero at the origin */
     /* J: works since the start of the world; a loaded checkpoint continues the sums of the saved world. Positive work adds
      * energy to the bodies. */
     double loads;       /* work of point loads and distributed loads */
@@ -398,28 +402,30 @@ typedef struct cst_energies {
 /* Wall clock time (s) of a step by phase, summed over all attempts and linearisations of the step. Times are not reproducible.
  * The phases do not overlap, and with `other` they add up to seconds_total. */
 typedef struct cst_step_seconds {
-    double begin;          /* memory of the step, groups of tied bodies, layout of the velocities, list of shapes */
-    double place;          /* positions of the bodies at the start of the step, and at the end that the velocities predict */
-    double assemble;       /* A and rhs of all bodies, loads, constraints */
-    double free_motion;    /* the motion without contacts */
-    double detect;         /* broad phase and narrow phase for the contacts of the step */
-    double track;          /* matching of contacts with the previous step, surfaces, contacts that are kept */
-    double rows;           /* rows of H of the contacts */
-    double friction_setup; /* packing, colouring, factorisation, A^-1 H^T, velocities of the bodies from the impulses */
-    double friction_solve; /* sweeps and Newton steps */
-    double friction_judge; /* evaluation of the residual */
-    /* building the friction problem; passing its solution to contacts, bodies and groups; works of contacts */
+    double begin;       /* time to set up the step: memory, groups of tied bodies, layout of the velocities, list of shapes */
+    double place;       /* time to place the bodies at the start of the step, and at the end that the velocities predict */
+    double assemble;    /* time to assemble A and rhs of all bodies, loads and constraints */
+    double free_motion; /* time to compute the motion without contacts */
+    double detect;      /* time of broad phase and narrow phase for the contacts of the step */
+    /* time to match contacts with those of the previous step, and to find surfaces and contacts that are kept */
+    double track;
+    double rows;           /* time to compute the rows of H of the contacts */
+    double friction_setup; /* time for packing, colouring, factorisation, A^-1 H^T, and body velocities from impulses */
+    double friction_solve; /* time for sweeps and Newton steps */
+    double friction_judge; /* time to evaluate the residual */
+    /* time to build the friction problem, to pass its solution to contacts, bodies and groups, and to compute works of
+     * contacts */
     double apply;
-    double detect_end; /* broad phase and narrow phase for the penetration at the end of the step */
-    double end;        /* motions and errors at the end of the step */
-    double finish;     /* update of the state */
-    double energy;     /* present positions of the bodies, and energies */
-    double other;      /* the rest of seconds_total */
+    double detect_end; /* time of broad phase and narrow phase for the penetration at the end of the step */
+    double end;        /* time to compute motions and errors at the end of the step */
+    double finish;     /* time to update the state */
+    double energy;     /* time to place the bodies at the new state and to compute energies */
+    double other;      /* the remaining time of seconds_total */
 } cst_step_seconds;
 
 typedef struct cst_step_report {
     cst_status status;
-    double time;  /* s, at the end of the step */
+    double time;  /* s: time at the end of the step */
     double dt;    /* s */
     int64_t step; /* steps done since the start */
     int retries;  /* number of times this step was retried with half the dt */
@@ -488,17 +494,16 @@ const char *cst_world_constraint_name(const cst_world *world, cst_constraint_id 
 
 typedef enum cst_drawn_as {
     CST_DRAWN_CURVE = 0, /* vertices in order along a centreline, with a radius */
-    /* A centre vertex and a radius; the second vertex shows the rotation. In 3D a ball, where the third vertex shows the
-     * rotation too. */
+    /* A disk (a ball in 3D) has a centre vertex and a radius. A second vertex, and in 3D a third one, shows the rotation. */
     CST_DRAWN_DISK,
     CST_DRAWN_OUTLINE,    /* a closed polygon */
-    CST_DRAWN_HALF_PLANE, /* two vertices: a point, and the point + normal. In 3D a plane */
+    CST_DRAWN_HALF_PLANE, /* a half-plane (a plane in 3D) has two vertices: a point, and the point + normal */
     CST_DRAWN_HOLLOW_DISK,
     CST_DRAWN_MESH /* 3D: vertices of triangles; see cst_world_body_triangles, cst_world_obstacle_triangles */
 } cst_drawn_as;
 
-/* Present drawing of a body or an obstacle. The caller owns the arrays: `position` has 3 values per vertex, the other arrays
- * have one value per vertex. Any array may be NULL. */
+/* The drawing of a body or an obstacle at the present time. The caller owns the arrays: `position` has 3 values per vertex,
+ * the other arrays have one value per vertex. Any array may be NULL. */
 typedef struct cst_drawing {
     cst_drawn_as as;
     int vertices;
@@ -546,8 +551,8 @@ void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obs
 /* ---------------------------------------------------------------------------------------------------------- checkpoints */
 
 /* A checkpoint holds everything that later steps depend on: states, tracked impulses, the controller of dt, energies. A world
- * that was built by the same calls and has loaded the checkpoint continues with the same bits. cst_world_save returns the size
- * of the checkpoint, and writes it if `capacity` is large enough. */
+ * that was built by the same calls and has loaded the checkpoint continues with the same bits. The function cst_world_save
+ * returns the size of the checkpoint, and writes it if `capacity` is large enough. */
 size_t cst_world_save(const cst_world *world, void *out, size_t capacity);
 bool cst_world_load(cst_world *world, const void *from, size_t size, char *message, size_t message_size);
 

@@ -1,16 +1,20 @@
 /* Fibers: thin elastic rods in 3D (docs/space_fibers.md). One definition serves four models. Part of capstan.h; SI units.
  *
- * The material frame of a fiber is (tangent t, d1, d2), a rotation. Its curvatures (twist, k1, k2) are the rate at which the
- * frame turns along the arc length, in the frame itself: R' = R hat(twist, k1, k2). k1 bends about d1, k2 about d2.
- *
- * | model                | unknowns                                    | length           |
- * |----------------------|---------------------------------------------|------------------| | super helix          | root and
- * curvatures, constant per element   | exact            | | discrete elastic rod | nodes and angles of the edges' frames
- * | stiff            | | CORDE                | nodes and a frame per edge                  | stiff            | | mass-spring
- * chain    | nodes; no twist                             | stiff            |
+ * The material frame of a fiber is (tangent t, d1, d2), a rotation. The curvatures (twist, k1, k2) of a fiber are the rate at
+ * which the material frame turns along the arc length, in the frame itself: R' = R hat(twist, k1, k2). The curvature k1 bends
+ * about d1, and k2 about d2.
  *
  * In a nodal model the clamp is in the middle of the first edge, which keeps the model second-order accurate. The first node
- * is half an edge before the clamp, and the last node is at the end of the length (docs/maths_rods.md, 4.1). */
+ * is half an edge before the clamp, and the last node is at the end of the length (docs/maths_rods.md, 4.1).
+ *
+ * The four models are:
+ *
+ * | model                | unknowns                                    | length           |
+ * |----------------------|---------------------------------------------|------------------|
+ * | super helix          | root and curvatures, constant per element   | exact            |
+ * | discrete elastic rod | nodes and angles of the edges' frames       | stiff            |
+ * | CORDE                | nodes and a frame per edge                  | stiff            |
+ * | mass-spring chain    | nodes; no twist                             | stiff            | */
 #ifndef CAPSTAN_FIBER_H
 #define CAPSTAN_FIBER_H
 
@@ -23,7 +27,7 @@ typedef enum cst_fiber_model {
 
 /* Solution method of a super helix. */
 typedef enum cst_fiber_formulation {
-    CST_FIBER_AUTO = 0, /* dense for up to 8 elements, otherwise the sweep */
+    CST_FIBER_AUTO = 0, /* uses DENSE for up to 8 elements, otherwise SWEEP */
     CST_FIBER_DENSE,
     CST_FIBER_SWEEP /* a step costs O(n) */
 } cst_fiber_formulation;
@@ -34,12 +38,12 @@ typedef struct cst_fiber_def {
     cst_fiber_model model;
     cst_fiber_formulation formulation;
     int elements;                /* n >= 1: elements of a super helix, or edges (at least 2) of a nodal model */
-    double length;               /* m, of the whole fiber; the elements are equal */
+    double length;               /* m: length of the whole fiber; all elements have the same length */
     double radius;               /* m: contact radius */
     double mass_per_length;      /* kg/m */
     double bending_stiffness[2]; /* N m2: EI about d1, about d2 */
     double twisting_stiffness;   /* N m2: GJ */
-    /* N: EA, nodal models only. 0: chosen so that the stretch is below 1e-4 (explicit CORDE: below 1e-2) */
+    /* N: stretching stiffness EA, nodal models only. 0: chosen so that the stretch is below 1e-4 (explicit CORDE: below 1e-2) */
     double stretching_stiffness;
     double natural_curvature[3];             /* 1/m: (twist, k1, k2) of all elements */
     double viscosity;                        /* s: damping time of bending and twist (moment = viscosity x stiffness x rate) */
@@ -53,11 +57,12 @@ typedef struct cst_fiber_def {
     /* ((elements + 1) x 3) m, or NULL. The initial centreline goes through these points; position, frame and curvature are
      * then not used for the centreline. The vector d1 of `frame` is transported along the centreline without twist. */
     const double *point;
-    double velocity[3], angular_velocity[3]; /* m/s, rad/s: of the start; the whole fiber rotates with it */
+    double velocity[3], angular_velocity[3]; /* m/s, rad/s: velocities of the start; the whole fiber rotates with the start */
     bool clamped;                            /* position and direction of the start are held, or moved by root_motion */
     cst_motion root_motion;
     /* For a clamped super helix: the natural curvatures are computed so that the initial shape is at rest under the world's
-     * gravity, without contacts. natural_curvature then only sets the initial shape, and only if nothing else sets it. */
+     * gravity, without contacts. The field natural_curvature then only sets the initial shape, and only if nothing else sets
+     * it. */
     bool sag_free;
     bool closed;        /* the end is joined to the start */
     bool explicit_step; /* CORDE only: explicit time stepping, as in its paper; needs steps of 0.1 ms */

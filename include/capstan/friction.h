@@ -1,20 +1,20 @@
 /* Capstan: exact Coulomb friction, as a library.
  *
- * Solves the one-step problem
+ * Solves the friction problem of one step, in 2D or 3D:
  *
- *     u = W r + w,      (r_i, u_i) in the Coulomb law of mu_i   for every contact i,
+ *     u = W r + w,      (r_i, u_i) in the Coulomb law of mu_i   for every contact i.
  *
- * in 2D or 3D. r_i is the impulse of B on A, u_i the velocity of A relative to B, both in the contact's own frame with the
- * **normal component first**: x_i = (x_N, x_T). w is the free relative velocity. The law, for finite mu >= 0:
+ * For contact i, r_i is the impulse of B on A, and u_i is the velocity of A relative to B. Both are in the contact frame with
+ * the **normal component first**: x_i = (x_N, x_T). The vector w is the free relative velocity. The law, for finite mu >= 0:
  *
  *     take-off   r = 0,                 u_N >= 0
  *     stick      |r_T| <= mu r_N,       u = 0
- *     slide      |r_T| = mu r_N > 0,    u_N = 0,  u_T opposite to r_T
+ *     slide      |r_T| = mu r_N > 0,    u_N = 0,  u_T opposite to r_T.
  *
  * A bilateral contact has u = 0 and r free. The caller chooses the units; results do not depend on this choice.
  *
- * The library never prints, never exits and keeps no global state. docs/solvers.md says how to choose a solver, and
- * docs/notation.md explains the letters. */
+ * The library never prints, never exits and keeps no global state. How to choose a solver is explained in docs/solvers.md, and
+ * the letters in docs/notation.md. */
 #ifndef CAPSTAN_FRICTION_H
 #define CAPSTAN_FRICTION_H
 
@@ -42,7 +42,7 @@ typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
     CST_TOLERANCE_MISSED, /* the iterations ran out; the best iterate is returned */
     CST_NO_SOLUTION,      /* the problem is infeasible; the report names contacts */
-    CST_ILL_POSED,        /* W is singular: a contact needs an impulse beyond 1e10 of its scale */
+    CST_ILL_POSED,        /* W is singular: a contact needs an impulse above 1e10 times its scale */
     CST_INTERRUPTED,      /* the callback returned false; the best iterate is returned */
     CST_BAD_PROBLEM,      /* the data are invalid: the message of the report says what is wrong and where */
     CST_OUT_OF_MEMORY     /* an allocation failed; outputs untouched */
@@ -77,15 +77,15 @@ bool cst_problem_check(const cst_friction_problem *problem, char *message, size_
 typedef enum cst_body_kind {
     CST_BODY_DENSE = 0, /* A dense, symmetric positive definite */
     CST_BODY_BAND,      /* A banded, symmetric positive definite */
-    CST_BODY_SOLVE,     /* the caller provides x <- A^-1 x */
+    CST_BODY_SOLVE,     /* the caller provides a function that computes x <- A^-1 x */
     CST_BODY_NODAL      /* A in block CSR with dim x dim blocks (cloth) */
 } cst_body_kind;
 
 typedef struct cst_body {
     cst_body_kind kind;
     int size; /* number of dofs; NODAL: dim x nodes */
-    /* DENSE: (size x size), only the lower triangle is read. BAND: (size x (bandwidth + 1)), row i holds A[i][i-bandwidth..i].
-     * NODAL: blocks, row-major. SOLVE: unused. */
+    /* DENSE: the matrix A (size x size), of which only the lower triangle is read. BAND: the array (size x (bandwidth + 1))
+     * whose row i holds A[i][i-bandwidth..i]. NODAL: the row-major blocks of A. SOLVE: unused. */
     const double *matrix;
     int bandwidth;            /* BAND: sub-diagonals */
     const int64_t *row_start; /* NODAL: (nodes + 1) */
@@ -102,10 +102,10 @@ typedef struct cst_body {
      * at a time. With options.threads > 1 it calls `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
     /* SOLVE, may be NULL: lets the residual multiply by A, so that the residual need not trust `solve`. Input: x, usually an
-     * approximation of A^-1 f. Output: `defect` = A x - f. Output: `terms`, for each row of `defect` the size of the sums
-     * whose difference the row is; these sizes bound the rounding error. If A^-1 is singular because the body has constraints
-     * of its own, `x` returns the motion that the constraints allow, and `defect` is any impulse with A^-1 defect = x - A^-1
-     * f. Returns false on failure. Threads: as for `solve`. */
+     * approximation of A^-1 f. Output: `defect` = A x - f. The output `terms` gives, for each row of `defect`, the size of the
+     * sums whose difference is that row; these sizes bound the rounding error. If A^-1 is singular because the body has
+     * constraints of its own, `x` returns the motion that the constraints allow, and `defect` is any impulse with A^-1 defect
+     * = x - A^-1 f. Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
     void *user;
     const double *rhs; /* (size) */
@@ -116,11 +116,11 @@ typedef struct cst_contact_side {
     int32_t body;
     int32_t dofs;       /* number of dofs in the rows */
     const int32_t *dof; /* (dofs) indices in the body, increasing */
-    const double *h;    /* (dim x dofs) row-major; the sign of side B is included */
+    const double *h;    /* (dim x dofs) rows of H, row-major; the sign of side B is included */
 } cst_contact_side;
 
-/* A problem in body form: A v = rhs + H^T r for each body, and u = H v + u_f. W = H A^-1 H^T is computed only if the chosen
- * form needs it. */
+/* A problem in body form. Each body has the equation A v = rhs + H^T r, and the contact velocities are u = H v + u_f. W = H
+ * A^-1 H^T is computed only if the chosen form needs it. */
 typedef struct cst_body_problem {
     int dim;
     int bodies;
@@ -135,21 +135,22 @@ typedef struct cst_body_problem {
 
 /* -------------------------------------------------------------------------------------------------------------- residual */
 
-/* How exactly an answer meets the law. The residual is computed from the problem and the answer alone (friction/residual.c).
+/* The residual says how exactly an answer meets the Coulomb law. It is computed from the problem and the answer alone
+ * (friction/residual.c).
  *
  * Scaled quantities: r'_i = w_i r_i / V and u'_i = u_i / V, with w_i = trace(W_ii)/dim and V = max(V_pen, 1e-6 max_i |w_i|).
  * V_pen is the largest approach velocity, so that error(r = 0) = 1 if any contact approaches. For bodies the lower bound of V
  * is 1e-6 of the largest sum of terms |H| |v| + |u_f| behind a w_i, because rounding of these terms limits the accuracy of
  * every velocity. */
 typedef struct cst_residual {
-    double error;              /* E = max_i |f_AC(r'_i, u'_i)|, including momentum and spread; compared with `tolerance` */
+    double error;              /* E = max_i |f_AC(r'_i, u'_i)|, or `momentum` if that is larger; compared with `tolerance` */
     double fischer_burmeister; /* max_i |f_FB| of the hatted variables, same scale */
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
     double complementarity;    /* max_i |r' . u~'|, u~ = u + mu |u_T| e_N */
-    /* Bodies only; 0 for an explicit problem. For nodes of nodal bodies: max_j |A_jj^-1 (A v - rhs - H^T r)_j| / V. For other
-     * bodies, the effect on contact velocities: max_i |H_i (v - A^-1 (rhs + H^T r))| / V. Not finite if no motion with A v =
-     * rhs + H^T r was found. */
+    /* The momentum defect of bodies; 0 for an explicit problem. For nodes of nodal bodies: max_j |A_jj^-1 (A v - rhs - H^T
+     * r)_j| / V. For other bodies, the effect on contact velocities: max_i |H_i (v - A^-1 (rhs + H^T r))| / V. Not finite if
+     * no motion with A v = rhs + H^T r was found. */
     double momentum;
     double velocity_scale; /* V */
     int worst_contact;     /* contact with the largest `error`; -1 if there is no contact */
@@ -189,7 +190,7 @@ typedef enum cst_solver {
     CST_SOLVER_INTERIOR_POINT,         /* primal-dual, Nesterov-Todd scaling */
     /* newton-ac as published, for comparison: no proximal term, no initial guess from impacts, 200 iterations */
     CST_SOLVER_PLAIN_NEWTON,
-    /* As published, for comparison: one scale per contact, start from zero, no momentum. */
+    /* projected Gauss-Seidel as published, for comparison: one scale per contact, start from zero, no momentum. */
     CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL,
     CST_SOLVER_COUNT
 } cst_solver;
@@ -208,7 +209,7 @@ typedef enum cst_form {
 const char *cst_solver_name(cst_solver solver);
 const char *cst_local_solver_name(cst_local_solver solver);
 const char *cst_form_name(cst_form form);
-/* The inverse functions return false if the name is unknown. */
+/* Find the value of a name; the functions return false if the name is unknown. */
 bool cst_solver_from_name(const char *name, cst_solver *out);
 bool cst_local_solver_from_name(const char *name, cst_local_solver *out);
 bool cst_form_from_name(const char *name, cst_form *out);
@@ -227,19 +228,20 @@ typedef struct cst_friction_options {
     cst_local_solver local; /* direct */
     bool local_failsafe;    /* true: if the local solver fails, the direct solver is used (the "hybrid") */
     cst_form form;          /* auto; body problems only */
-    bool symmetrise;        /* false; true: solve with (W + W^T)/2 instead of W */
-    /* 1e-6: bound on residual.error, or on fischer_burmeister if judge_by_fischer_burmeister is set */
+    bool symmetrise;        /* true: solve with (W + W^T)/2 instead of W; default false */
+    /* default 1e-6: bound on residual.error, or on fischer_burmeister if judge_by_fischer_burmeister is set */
     double tolerance;
-    bool judge_by_fischer_burmeister; /* false; true: stop on the measure of the published comparison instead of E */
-    double velocity_scale;            /* 0: V of cst_residual; > 0 overrides it */
-    double velocity_floor;            /* 0: lower bound of V for bodies, for rounding errors that u_f does not show */
-    int max_iterations;               /* 100000: sweeps + Newton steps + gradient steps, for each island of contacts */
-    int threads;                      /* 1 */
-    bool line_search;                 /* true: Goldstein-Price line search in the global Newton solvers */
+    bool judge_by_fischer_burmeister; /* true: stop on the measure of the published comparison instead of E; default false */
+    double velocity_scale;            /* 0: V is that of cst_residual; > 0: V is this value */
+    double velocity_floor;            /* lower bound of V for bodies, for rounding errors that u_f does not show; default 0 */
+    /* largest number of sweeps + Newton steps + gradient steps for each island of contacts; default 100000 */
+    int max_iterations;
+    int threads;      /* 1 */
+    bool line_search; /* true: Goldstein-Price line search in the global Newton solvers */
     /* Default 0.1: a contact is frozen if its impulse changes by less than freeze * tolerance * V / w_i; 0: never. */
     double freeze;
-    double proximal; /* 0.1: initial proximal weight of the accelerated solver */
-    int anderson;    /* 5: Anderson memory of the accelerated solver */
+    double proximal; /* default 0.1: initial proximal weight of the accelerated solver */
+    int anderson;    /* default 5: Anderson memory of the accelerated solver */
     /* (contacts) or NULL. 1: the given r of that contact is not a usable guess; the solver starts from the impact of that
      * contact alone. Explicit and product form only. */
     const uint8_t *fresh;
@@ -261,8 +263,8 @@ enum { CST_BLAMED_MAX = 16 };
 typedef struct cst_friction_report {
     cst_status status;
     cst_residual residual; /* residual of the returned answer, computed outside the solver */
-    cst_solver solver;     /* solver that produced the answer; of the island with most contacts */
-    cst_form form;         /* form used; of the island with most contacts */
+    cst_solver solver;     /* solver that produced the answer of the island with most contacts */
+    cst_form form;         /* form used for the island with most contacts */
     int iterations;        /* sweeps + Newton steps + gradient steps of the island that needed most */
     int iterations_total;  /* summed over all islands */
     int newton_iterations; /* Newton steps in iterations_total */
@@ -292,8 +294,8 @@ cst_status cst_friction_solve(const cst_friction_problem *problem, const cst_fri
 cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_friction_options *options, double *r, double *u,
                                      double *v, cst_friction_report *report);
 
-/* Computes the residual of (v, r) for a body problem. Returns false if memory ran out or the solve with a body's A failed;
- * memory is needed for the compliances. */
+/* Computes the residual of (v, r) for a body problem. Returns false if memory for the compliances ran out or the solve with
+ * the A of a body failed. */
 bool cst_body_residual(const cst_body_problem *problem, const double *v, const double *r, double scale,
                        const cst_allocator *allocator, cst_residual *out);
 
@@ -309,8 +311,8 @@ void cst_assembled_free(cst_assembled *assembled);
 
 typedef enum cst_local_status {
     CST_LOCAL_SOLVED = 0,
-    CST_LOCAL_NO_SOLUTION, /* proved: the certificate is in the result */
-    CST_LOCAL_ILL_POSED,   /* every solution needs an impulse beyond 1e10 of the scale */
+    CST_LOCAL_NO_SOLUTION, /* proved to have no solution; the certificate is in the result */
+    CST_LOCAL_ILL_POSED,   /* every solution needs an impulse above 1e10 times the scale */
     CST_LOCAL_FAILED       /* an iterative solver did not converge; r is its best iterate */
 } cst_local_status;
 
@@ -326,8 +328,9 @@ typedef struct cst_local_result {
     const char *certificate; /* NO_SOLUTION: the reason, a static string */
 } cst_local_result;
 
-/* Solves one contact. `W`: (dim x dim), row-major. `b`: (dim). `r`: (dim), warm start in (zero: cold start), answer out.
- * `tolerance` is relative to the contact's own scale; the direct solver ignores `tolerance` and iterates to rounding accuracy. */
+/* Solves one contact. `W` (dim x dim): row-major. `b` (dim): velocity without impulse. `r` (dim): warm start in (zero: cold
+ * start), answer out. `tolerance` is relative to the contact's own scale; the direct solver ignores `tolerance` and iterates
+ * to rounding accuracy. */
 cst_local_result cst_local_solve(cst_local_solver solver, int dim, const double *W, const double *b, double mu, double tolerance,
                                  double *r);
 

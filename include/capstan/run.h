@@ -1,12 +1,14 @@
 /* Runs a scene and writes the results to disk, as `capstan run` does (docs/running.md).
  *
+ * The results have the same bits for any number of threads and after a stop and a resume; only timings differ. Read the
+ * results with capstan/cache.h. This header is not part of the core library: it needs HDF5.
+ *
+ * Example:
+ *
  *     cst_run_settings settings = cst_run_settings_default();
  *     cst_run_result result;
  *     settings.directory = "fall.run";
- *     if (cst_run(scene, &settings, &result) == CST_RUN_FINISHED) ...
- *
- * The results have the same bits for any number of threads and after a stop and a resume; only timings differ. capstan/cache.h
- * reads the results. This header is not part of the core library: it needs HDF5. */
+ *     if (cst_run(scene, &settings, &result) == CST_RUN_FINISHED) ... */
 #ifndef CAPSTAN_RUN_H
 #define CAPSTAN_RUN_H
 

@@ -1,15 +1,17 @@
-/* Reads scenes from files or texts, checks them, and builds their worlds. docs/scene.md describes the language.
+/* Reads scenes from files or texts, checks them, and builds their worlds. The language is described in docs/scene.md.
+ *
+ * A scene is read once and never changes; several threads may use it. Use capstan/run.h to run a scene and write files. These
+ * functions are part of the core library.
+ *
+ * Example:
  *
  *     cst_scene *scene = cst_scene_read_file("fall.json", NULL, 0, NULL);
  *     const cst_scene_fault *fault;
- *     int faults = cst_scene_faults(scene, &fault);       every mistake, not the first
+ *     int faults = cst_scene_faults(scene, &fault);       (all errors, not only the first)
  *     cst_world *world = faults == 0 ? cst_scene_world(scene, 0, message, sizeof message) : NULL;
  *     ...
  *     cst_world_free(world);
- *     cst_scene_free(scene);
- *
- * A scene is read once and never changes; several threads may use it. capstan/run.h runs a scene and writes files. These
- * functions are part of the core library. */
+ *     cst_scene_free(scene); */
 #ifndef CAPSTAN_SCENE_H
 #define CAPSTAN_SCENE_H
 
@@ -23,7 +25,7 @@ typedef struct cst_scene cst_scene;
 
 /* --------------------------------------------------------------------------------------------------------------- reading */
 
-/* Reads a scene file together with the files that it extends. `override`: (overrides) texts "a.b=c" as for `capstan run
+/* Reads a scene file together with the files that it extends. `override` (overrides): texts "a.b=c" as for `capstan run
  * --set`, applied in order. `allocator` NULL: malloc and free. Returns NULL only if memory ran out; cst_scene_faults tells
  * whether the scene has errors. */
 cst_scene *cst_scene_read_file(const char *path, const char *const *override, int overrides, const cst_allocator *allocator);
@@ -37,7 +39,7 @@ void cst_scene_free(cst_scene *scene); /* NULL is fine */
 /* One error in a scene. The scene owns the texts. */
 typedef struct cst_scene_fault {
     const char *file;
-    int line, column;    /* from 1; 0: the whole file, or an override (`file` is then "--set a.b=c") */
+    int line, column;    /* line and column from 1; 0: the whole file, or an override (`file` is then "--set a.b=c") */
     const char *key;     /* path of the offending key: rods[0].radius */
     const char *message; /* what is wrong, what was expected, the nearest valid key */
 } cst_scene_fault;
@@ -53,7 +55,7 @@ typedef enum cst_scene_detail { CST_SCENE_DETAIL_AUTO = 0, CST_SCENE_DETAIL_FULL
 /* Run settings of a scene. */
 typedef struct cst_scene_run {
     double duration;       /* s */
-    double frame_interval; /* s between saved frames, a multiple of dt */
+    double frame_interval; /* s: time between saved frames, a multiple of dt */
     int64_t steps_per_frame;
     int64_t total_steps;      /* number of steps of length dt */
     int64_t checkpoint_steps; /* steps of length dt between checkpoints; a multiple of steps_per_frame */
@@ -81,7 +83,7 @@ cst_world *cst_scene_world(const cst_scene *scene, int threads, char *message, s
 typedef struct cst_finding {
     const char *name; /* short permanent name such as "overlap"; each name is a row in docs/check.md */
     const char *file; /* "--set a.b=c" for an override */
-    int line, column; /* from 1; 0: the file as a whole */
+    int line, column; /* line and column from 1; 0: the whole file */
     const char *key;  /* path of the key, such as rods[0].radius; "" for the whole scene */
     const char *what; /* what is suspicious, in numbers with units */
     const char *remedy;

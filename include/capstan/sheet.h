@@ -2,23 +2,24 @@
  * capstan.h; SI units.
  *
  * A sheet has nodes in 3D, and a rest shape in the plane of its material with coordinates (u, v), u along the warp. A node
- * that has several positions in the rest shape is on a seam. The energies, per area of the rest shape, depend on:
- *
- *     membrane: Green's strain E = (F^T F - 1) / 2        bending: the angles between triangles minus their rest angles
+ * that has several positions in the rest shape is on a seam. The membrane energy, per area of the rest shape, depends on
+ * Green's strain E = (F^T F - 1) / 2. The bending energy depends on the angles between triangles minus their rest angles.
  *
  * A handle holds nodes in place or moves them. Nodes held by a handle are not unknowns. */
 #ifndef CAPSTAN_SHEET_H
 #define CAPSTAN_SHEET_H
 
 typedef enum cst_membrane {
-    CST_MEMBRANE_KIRCHHOFF = 0, /* orthotropic St. Venant-Kirchhoff: only row 0 of the stiffnesses */
-    CST_MEMBRANE_MEASURED,      /* stiffnesses that depend on the strain and its direction, from a table of measurements */
+    CST_MEMBRANE_KIRCHHOFF = 0, /* orthotropic Saint-Venant-Kirchhoff model with the stiffnesses of row 0 */
+    CST_MEMBRANE_MEASURED,      /* model whose stiffnesses depend on the strain and its direction, from a table of measurements */
     CST_MEMBRANE_COUNT
 } cst_membrane;
 
 typedef enum cst_bending {
-    CST_BENDING_HINGE = 0, /* angles between triangles: orthotropic, curvature-dependent stiffness, rest angles */
-    CST_BENDING_QUADRATIC, /* second derivatives over each triangle and its three neighbours: a constant matrix, flat at rest */
+    /* energy of the angles between triangles: orthotropic, with curvature-dependent stiffness and rest angles */
+    CST_BENDING_HINGE = 0,
+    /* energy of second derivatives over each triangle and its three neighbours: a constant matrix, flat at rest */
+    CST_BENDING_QUADRATIC,
     CST_BENDING_COUNT
 } cst_bending;
 
@@ -33,7 +34,7 @@ typedef struct cst_fabric {
     double thickness; /* m: for contact */
     cst_membrane membrane;
     /* N/m: the coefficients c11, c12, c22, c33 of the energy density 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22 Evv^2) + c33 Euv^2.
-     * Row 0: small strains. Rows 1 to 5, MEASURED only: at a stretch of 1/6 along 0, 22.5, 45, 67.5, 90 degrees from u. */
+     * Row 0: small strains. Rows 1 to 5 (MEASURED only) hold for a stretch of 1/6 along 0, 22.5, 45, 67.5, 90 degrees from u. */
     double stretching[CST_STRETCH_ROWS][4];
     cst_bending bending;
     /* N m: bending stiffness, moment per length and curvature. Rows: bending about an axis at 0, 45, 90 degrees from u.
@@ -62,8 +63,8 @@ typedef struct cst_wind {
     double velocity[3]; /* m/s */
     double density;     /* kg/m3: density of the air. 0: no wind */
     double normal, tangential;
-    double gust;   /* amplitude of the sine part, as a share of the velocity. 0: steady */
-    double period; /* s: of the sine part */
+    double gust;   /* amplitude of a sinusoidal gust, as a share of the velocity. 0: steady */
+    double period; /* s: period of the gust */
 } cst_wind;
 
 typedef struct cst_sheet_def {

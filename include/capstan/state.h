@@ -1,16 +1,18 @@
 /* The state of all bodies of a world as arrays, and functions that change a world between steps. Part of capstan.h; SI units.
  *
- *     cst_vertices all;
- *     cst_world_vertices(world, &all);
- *     const double *x = cst_world_positions(world);
- *     for (int64_t i = all.first[k]; i < all.first[k + 1]; i++) ... x[3 * i] ...        body k + 1
- *
- * Every body has vertices. The vertices of a rod or a fiber are the ends of its elements or edges; a closed one has as many
+ * Every body has vertices. The vertices of a rod or a fiber are the ends of its elements or edges; a closed rod has as many
  * vertices as elements, and the first vertex of a clamped nodal fiber is the clamp. A rigid body has one vertex, its centre of
  * mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after body. Each call below
  * updates the array that it returns; no other call changes that array. The array keeps its address until a body is added or
  * the number of vertices of a body changes (cst_vertices.layout then changes). An old array stays readable as long as the
- * world exists, with its old values. */
+ * world exists, with its old values.
+ *
+ * Example:
+ *
+ *     cst_vertices all;
+ *     cst_world_vertices(world, &all);
+ *     const double *x = cst_world_positions(world);
+ *     for (int64_t i = all.first[k]; i < all.first[k + 1]; i++) ... x[3 * i] ...        (body k + 1) */
 #ifndef CAPSTAN_STATE_H
 #define CAPSTAN_STATE_H
 
@@ -33,17 +35,17 @@ const double *cst_world_frames(cst_world *world);
  * one */
 const double *cst_world_radii(cst_world *world);
 
-/* --------------------------------------------------------------------------------------------------------------- changes
- *
- * Each change takes effect with the next step. A function that fails returns false, writes a message and changes nothing. The
+/* --------------------------------------------------------------------------------------------------------------- changes */
+
+/* Each change takes effect with the next step. A function that fails returns false, writes a message and changes nothing. The
  * energy balance counts the energy that a change gives to the bodies as initial energy, so that it does not appear as
  * unexplained. Checkpoints contain only body states (cst_world_save); after loading a checkpoint the program must repeat its
  * other changes. */
 
 bool cst_world_set_gravity(cst_world *world, const double *gravity, char *message, size_t message_size); /* (3) m/s2 */
 
-/* Sets the generalised state of a body: `count` values as cst_world_body_state returns them (docs/cache.md). The contacts of
- * the body are detected anew. */
+/* Sets the generalised state of a body from `count` values, as cst_world_body_state returns them (docs/cache.md). The contacts
+ * of the body are detected anew. */
 bool cst_world_set_body_state(cst_world *world, cst_body_id body, const double *state, int count, char *message,
                               size_t message_size);
 
@@ -60,8 +62,8 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
 
 /* Set the prescribed motion of an obstacle, of the place that a constraint holds to, or of the clamped start of a rod or
  * fiber. The new motion must start where the old motion is at present (within 1e-9 m and rad): its first key has the present
- * time and the values of cst_world_*_displacement. keys = 0 means no displacement, so it is valid only if the present
- * displacement is zero. */
+ * time and the values of cst_world_*_displacement. A motion with keys = 0 has no displacement, so it is valid only if the
+ * present displacement is zero. */
 bool cst_world_set_obstacle_motion(cst_world *world, cst_obstacle_id obstacle, const cst_motion *motion, char *message,
                                    size_t message_size);
 bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constraint, const cst_motion *motion, char *message,
@@ -78,9 +80,9 @@ bool cst_world_set_forces(cst_world *world, const double *force, int64_t vertice
 
 /* ------------------------------------------------------------------------------------------------------------- callbacks */
 
-/* From this call on, `before` is called at the start of each step. It may read the world and change it with the functions
- * above, but must not step, load or free the world. If `before` returns false, no step is taken and the status is
- * CST_INTERRUPTED. `before` = NULL ends the calls. */
+/* From this call on, `before` is called at the start of each step. The function `before` may read the world and change it with
+ * the functions above, but must not step, load or free the world. If `before` returns false, no step is taken and the status
+ * is CST_INTERRUPTED. `before` = NULL ends the calls. */
 void cst_world_on_step(cst_world *world, bool (*before)(void *user, cst_world *world), void *user);
 
 /* From this call on, `progress` is called between iterations of the friction solver, from any thread of the world but one call

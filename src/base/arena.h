@@ -4,9 +4,9 @@
  * zeroed and aligned to 64 bytes (a cache line, and the widest vector).
  *
  * When an arena with more than one block is released completely, it replaces its blocks by one block that is an eighth larger
- * than the largest use so far. A loop that takes and releases therefore holds at most 9/8 of what it needs, and allocates
- * nothing after its first passes. (Without this, in 480 falling hairs, the arena of the step held 125.7 MB in 196 blocks for 6
- * MB in use.) */
+ * than the largest use so far. A loop that takes and releases memory therefore holds at most 9/8 of what it needs, and
+ * allocates nothing after its first passes. (Without this, in 480 falling hairs, the arena of the step held 125.7 MB in 196
+ * blocks for 6 MB in use.) */
 #ifndef CST_BASE_ARENA_H
 #define CST_BASE_ARENA_H
 
@@ -42,7 +42,7 @@ void cst_arena_end_from_within(const cst_arena *arena); /* for an object that is
  * their own arenas then cost no more than the memory they take (a fiber of 15 dofs does not need a block of 64 KiB). When the
  * child ends, its memory returns to the parent if it was the last memory taken from the parent; otherwise it returns when the
  * parent is released or ends. Marks of parent and children nest. The `allocator` of a child is that of the parent. A parent
- * must not be a child itself. Use from one thread at a time. */
+ * must not be a child itself. Use a parent and its children from one thread at a time. */
 cst_allocator cst_arena_share(cst_arena *parent);
 
 /* Takes count * size zeroed bytes; returns NULL on failure or overflow. A zero count gives a valid pointer. */

@@ -1,5 +1,5 @@
-/* Checksum that detects changed data: CRC-64 (polynomial of ECMA-182, reflected, as in xz). It detects every burst of up to 64
- * wrong bits. It is no protection against deliberate changes. */
+/* Checksum that detects changed data: CRC-64 (polynomial of ECMA-182, reflected, as in xz). The checksum detects every burst
+ * of up to 64 wrong bits. The checksum is no protection against deliberate changes. */
 #ifndef CST_BASE_CHECKSUM_H
 #define CST_BASE_CHECKSUM_H
 

@@ -85,7 +85,7 @@ double cst_rng_exponential(cst_rng *rng)
     return -logarithm(1 - cst_rng_uniform(rng));
 }
 
-/* Marsaglia's polar method. Its second value is discarded, so that the generator needs no further state. */
+/* Marsaglia's polar method; its second value is discarded, so that the generator needs no further state. */
 double cst_rng_normal(cst_rng *rng)
 {
     double x, s;

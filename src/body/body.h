@@ -1,18 +1,18 @@
 /* The interface between a body and the world: the same form of the dynamics for every model.
  *
- *     A v = rhs + H^T r,      velocity of a material point = J v + drift
+ *     A v = rhs + H^T r,      velocity of a material point = J v + drift.
  *
- * v (dofs) are the generalised velocities at the END of the step, the unknowns of the step. Motions imposed on the body itself
- * (a clamped root) are not unknowns: they enter rhs and `drift`, the part of a point's velocity that does not depend on v. An
+ * The unknowns v (dofs) of a step are the generalised velocities at the END of the step. Motions imposed on the body itself (a
+ * clamped root) are not unknowns: they enter rhs and `drift`, the part of a point's velocity that does not depend on v. An
  * imposed motion has a constant velocity over a step, the secant from its start to its end; `drift` uses this velocity.
  * Obstacles are treated in the same way.
  *
  * The world calls these functions in a step:
  *     place(NULL)                                  shapes and points at the present position
  *     assemble(frame, NULL)                        A, rhs at the start of the step; A is factorised
- *     shapes, point                                contacts
+ *     shapes, point                                contacts are found
  *     [ place(v), assemble(frame, v) again         iterated step: relinearised at the guess ]
- *     finish(frame, v)                             updates the state
+ *     finish(frame, v)                             updates the state.
  * Theta scheme (docs/world.md): v_theta = theta v+ + (1 - theta) v, q+ = q + dt v_theta, with elastic forces at q + theta dt
  * v_theta. Each body applies the scheme to its own equations; theta = 1 is implicit Euler.
  *
@@ -33,8 +33,8 @@ typedef struct cst_step_frame {
     double whole; /* s: the largest step, of which dt may be a fraction; 0: dt */
     double theta;
     double gravity[3];
-    bool quasi_static; /* the velocity at the start is taken as zero */
-    bool iterated;     /* assembled again at one or more guesses */
+    bool quasi_static; /* true: the velocity at the start of the step is taken as zero */
+    bool iterated;     /* true: A and rhs are assembled again at one or more guesses */
     /* s: time that passes in the step; 0: dt. A step to an equilibrium divides displacements by its own dt, which is
      * independent of the time over which loads and motions change (world/quasi_static.h). */
     double span;
@@ -112,20 +112,21 @@ typedef struct cst_body_dynamics {
     bool (*solve)(void *self, double *x);        /* x <- A^-1 x; called from different threads for different bodies */
     void (*describe)(void *self, cst_body *out); /* for the friction solver: kind, size, matrix, rhs, solve */
 
-    /* Writes the generalised velocities (dofs) of the present state, in the order of v, at the last linearisation (called
-     * after assemble). Works are computed with theta v + (1 - theta) times these velocities. */
+    /* Writes the generalised velocities (dofs) of the present state, in the order of v, at the last linearisation. Call it
+     * after assemble. Works are computed with theta v + (1 - theta) times these velocities. */
     void (*velocities)(const void *self, double *v);
     /* Returns the largest distance that any point travels in the step if v is the result. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
 
     /* Applies an impulse at a point, and its moment (3 components each). After each solution, and before `finish`, the world
-     * calls it for every impulse that acts on the body (contacts, constraints, dt times loads). A body with an imposed motion
-     * (a clamped root) needs all impulses to compute its reaction, and from it the work of that motion. Assembly at a guess
-     * needs to know how the impulses change with the shape. `assemble` clears them. NULL: the body does not need them. */
+     * calls this function for every impulse that acts on the body (contacts, constraints, dt times loads). A body with an
+     * imposed motion (a clamped root) needs all impulses to compute its reaction, and from it the work of that motion.
+     * Assembly at a guess needs to know how the impulses change with the shape. `assemble` clears the impulses. NULL: the body
+     * does not need the impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* The last impulse moves along the body as the body rotates: it resists a change of the body's angle at that point with
      * the stiffness `hold` (N s m). `assemble` at a guess uses this stiffness and then clears it. NULL: the body does not need
-     * it. */
+     * this stiffness. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that the world holds the rotation of a point from this call on, or releases it. A body with one rotation
@@ -158,9 +159,9 @@ typedef struct cst_body_places {
 
     /* The caller owns the arrays in *out, which are large enough for point_dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
-    /* The same, with J and position where the forces of a step with theta < 1 act, at q + theta dt v_theta (`guess` NULL: the
-     * present v). Constraints use it: a pin whose force is taken at the start of a fast rotation gains energy. NULL: `point`
-     * is used instead. */
+    /* Like `point`, but with J and position where the forces of a step with theta < 1 act, at q + theta dt v_theta (`guess`
+     * NULL: the present v). Constraints use this function, because a pin whose force is taken at the start of a fast rotation
+     * gains energy. NULL: `point` is used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
     /* Computes velocity and angular velocity of a point in the present state, at the start of the step. `turn` has 3
@@ -190,14 +191,14 @@ typedef struct cst_body_surface {
      * earlier pieces. NULL: there is no key. */
     uint64_t (*curve_key)(const void *self, int index);
 
-    /* As in cst_curve_view: both ends and their tangents; the pose of a piece, and the drift of its points since an earlier
-     * pose. NULL: as in cst_curve_view. */
+    /* These three functions are as in cst_curve_view: both ends and their tangents; the pose of a piece, and the drift of its
+     * points since an earlier pose. NULL: as in cst_curve_view. */
     void (*ends)(const void *self, int index, double x[2][3], double tangent[2][3]);
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
     /* Computes how far the inner division points of a piece moved from the start of the step to the present placement, minus
-     * the linear interpolation of the motion of its ends. It is zero if the piece is placed at the start. NULL: the pieces are
-     * straight. */
+     * the linear interpolation of the motion of its ends. The result is zero if the piece is placed at the start. NULL: the
+     * pieces are straight. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
     /* Computes the motion of each piece in the step if v is the result. `out`: (pieces). */
@@ -219,8 +220,8 @@ typedef struct cst_body_surface {
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
     /* Computes the vertices, edges and faces in 3D that touch those of other bodies: at the start of the step, and at the end
-     * if v is the result (v NULL: the body does not move). Fills in all fields but `owner`. Returns false if the body has none
-     * at present. NULL: it never has any. */
+     * if v is the result (v NULL: the body does not move). Fills in all fields but `owner`. Returns false if the body has no
+     * such features at present. NULL: the body never has any. */
     bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 } cst_body_surface;
 

@@ -15,12 +15,12 @@
 enum {
     FIRST_SWEEPS = 2, /* sweeps over all contacts before the first lap, to find the active contacts */
     LAP_SWEEPS = 30,  /* largest number of sweeps on the sub-problem of a lap */
-    FOCUS_SWEEPS = 8  /* the same limit while Newton follows on the contacts with the largest errors */
+    FOCUS_SWEEPS = 8  /* limit on the sweeps of a lap that Newton steps on the largest errors follow */
 };
 static const double LAP_REDUCTION = 0.1; /* a lap aims at this share of its initial error */
 static const double STALL = 0.7;         /* a lap has stalled if it leaves more than this share of the error */
-/* A stalled lap changes the proximal weight. A larger weight stops cycling; a smaller weight speeds up slow modes. Which one
- * is needed cannot be determined, so these multiples of the first weight are tried in turn. */
+/* A stalled lap changes the proximal weight. A larger weight stops cycling; a smaller weight speeds up slow modes. Which
+ * change is needed cannot be determined, so these multiples of the first weight are tried in turn. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
 /* Newton is tried when the sweeps since the last attempt have cost as much as NEWTON_STEPS factorisations. A flop of a
@@ -48,7 +48,7 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  *
  *     this choice       12.0   14.0   15.1   18.4
  *     Newton first      11.8   13.5   16.7   19.2
- *     without Newton    12.3   13.1   14.6   36.1
+ *     without Newton    12.3   13.1   14.6   36.1.
  *
  * Speed-up of two threads at 8,250 contacts: 1.56 to 1.62; with Newton first 1.50. A scene of 31 spaghetti (400 contacts)
  * takes 13 % longer if Newton waits. */
@@ -58,13 +58,14 @@ enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
 static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05; /* largest error of a guess that counts as warm */
 /* In 3D a lap that misses its target is followed by Newton steps on the contacts with the largest errors (focus.h), unless
- * Newton steps on all contacts follow. One of their factorisations may cost FOCUS_COST sweeps. If these steps do not help, or
- * if FOCUS_LAPS laps with them have not halved the error, the next FOCUS_LAPS laps are full sweeps without them, twice as many
- * each time. */
+ * Newton steps on all contacts follow. One factorisation of such a Newton step may cost FOCUS_COST sweeps. If these Newton
+ * steps do not help, or if FOCUS_LAPS laps with them have not halved the error, the next FOCUS_LAPS laps are full sweeps; this
+ * number doubles each time. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
-/* Largest error at which these Newton steps are used. At larger errors, all contacts have errors, or the problem has no
- * solution and growing impulses must be detected (vector G13 of tests/test_global.c). They are not used with ties, which
- * couple every contact with every other one (2,000 tied fibers, 8,980 contacts: 342 ms per step with them, 197 ms without). */
+/* Largest error at which Newton steps on the contacts with the largest errors are used. At larger errors, all contacts have
+ * errors, or the problem has no solution and growing impulses must be detected (vector G13 of tests/test_global.c). These
+ * Newton steps are not used with ties, which couple every contact with every other one (2,000 tied fibers, 8,980 contacts: 342
+ * ms per step with them, 197 ms without). */
 static const double FOCUS_ERROR = 0.1;
 /* Separation speed, as a share of V. Open contacts that separate more slowly are in Newton's system too, because they may
  * close. */
@@ -88,12 +89,12 @@ typedef struct driver {
     /* Newton comes first in the next lap, without sweeps: its steps in the last lap halved the error, or it leads from the
      * start */
     bool newton_leads;
-    double lead_flops; /* largest flops of a factorisation in that case */
+    double lead_flops; /* largest flops of a factorisation if Newton comes first */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
-    int focus_wait; /* number of next laps without Newton on the largest errors */
-    int focus_rest; /* length of the last such wait */
-    int focus_laps; /* laps with it since the smallest error was `focus_error` */
+    int focus_wait; /* number of laps to come without Newton steps on the largest errors */
+    int focus_rest; /* number of laps of the last such wait */
+    int focus_laps; /* laps with Newton steps on the largest errors since the smallest error was `focus_error` */
     double focus_error;
     cst_accelerated_result result;
 } driver;
@@ -244,7 +245,7 @@ static double least_flops(const cst_system *system, cst_arena *arena)
     return flops * FILL * (1.0 + (system->dim == 2 ? sqrt(size) : size)); /* planar graphs have good separators */
 }
 
-/* Does Newton steps on the sub-problem. Returns false if they are too expensive. */
+/* Does Newton steps on the sub-problem. Returns false if Newton steps are too expensive. */
 static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
 {
     const double affordable = d->newton_leads ? d->lead_flops : d->sweep_flops / (d->newton_steps * DENSE_FLOP);

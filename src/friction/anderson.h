@@ -1,10 +1,10 @@
-/* Anderson acceleration of a fixed-point map g(x), x in the variables of a system.
+/* Anderson acceleration of a fixed-point map g(x), with x in the variables of a system:
  *
- *     f = g(x) - x,   gamma = argmin |f - dF gamma|^2 + lambda trace(dF^T dF) |gamma|^2,   x_next = g - dG gamma
+ *     f = g(x) - x,   gamma = argmin |f - dF gamma|^2 + lambda trace(dF^T dF) |gamma|^2,   x_next = g - dG gamma.
  *
- * over the last m differences of f and g (docs/maths_solvers.md, 5.5). If the sets of sticking and sliding contacts no longer
- * change, the map is smooth and this is GMRES on its linearisation. If they still change, the safeguard of the caller drops
- * the history. */
+ * The columns of dF and dG are the last m differences of f and g (docs/maths_solvers.md, 5.5). If the sets of sticking and
+ * sliding contacts no longer change, the map is smooth and this is GMRES on its linearisation. If these sets still change, the
+ * safeguard of the caller drops the history. */
 #ifndef CST_FRICTION_ANDERSON_H
 #define CST_FRICTION_ANDERSON_H
 

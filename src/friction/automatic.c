@@ -1,10 +1,10 @@
 /* Methods with different weaknesses take turns. Each turn is longer than the previous one and starts from the best iterate so
  * far:
  *
- *     accelerated              nearly always fast; with singular W and large mu it may wander around a solution
- *     projected Gauss-Seidel   with momentum: slower, but with short and steady steps
- *     Newton                   on the Fischer-Burmeister function, full steps; after each of the above if affordable
- *     interior point           after Newton if affordable; comes first for stacked rigid bodies
+ *     Accelerated: nearly always fast; with singular W and large mu it may wander around a solution.
+ *     Projected Gauss-Seidel with momentum: slower, but with short and steady steps.
+ *     Newton on the Fischer-Burmeister function, with full steps: after each of the above if affordable.
+ *     Interior point: after Newton if affordable; the first method for stacked rigid bodies.
  *
  * Sweeps propagate forces from contact to contact. Along a rope around a post the forces grow as exp(mu angle) and the
  * contacts support each other: 1e5 sweeps are not enough, or the problem seems to have no solution. Newton's method solves for
@@ -23,12 +23,12 @@
 #include "friction/projected_gauss_seidel.h"
 
 enum { FIRST_GO = 1500, LONGER = 2 };
-/* Newton steps in a turn. They may cost NEWTON_SHARE times as much as the sweeps so far; Newton waits until this allows
- * NEWTON_LEAST steps. */
+/* Newton steps in a turn. The Newton steps of a turn may cost NEWTON_SHARE times as much as the sweeps so far; Newton waits
+ * until this allows NEWTON_LEAST steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
-/* The interior point method comes first if one of its factorisations costs no more than this number of sweeps. This holds for
- * walls of 7,000 contacts, but not for 2,000 spherical grains. */
+/* The interior point method comes first if one of its factorisations costs no more than this number of sweeps. Walls of 7,000
+ * contacts meet this condition; 2,000 spherical grains do not. */
 static const double LEAD_SWEEPS = 2000.0;
 
 typedef struct turns {
@@ -57,8 +57,8 @@ static cst_method_result accelerate(turns *t, const cst_method_settings *setting
     return result.method;
 }
 
-/* Returns the cost of a sweep in flops of a factorisation: one per byte. A sweep moves four bytes per flop, and each of its
- * flops takes four times as long (accelerate.c, DENSE_FLOP). */
+/* Returns the cost of a sweep in flops of a factorisation: one per byte. A sweep moves four bytes per flop, and a flop of a
+ * sweep takes four times as long as a flop of a factorisation (accelerate.c, DENSE_FLOP). */
 static double sweep_cost(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system);

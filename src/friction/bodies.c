@@ -14,7 +14,7 @@ static int threads_of(const cst_bodies *bodies)
 
 /* ------------------------------------------------------------------------------------------------------------- envelopes */
 
-/* Row layout of a DENSE or BAND factor. Consecutive bodies of the same shape share it. */
+/* Row layout of a DENSE or BAND factor. Consecutive bodies of the same shape share one layout. */
 typedef struct pattern {
     cst_body_kind kind;
     int size, bandwidth;

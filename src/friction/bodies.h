@@ -1,10 +1,10 @@
 /* Bodies prepared for the solvers that have impulses as unknowns: the factor A = L L^T of each body, and its free velocity.
  *
- *     free velocity  A^-1 rhs,     velocity under impulses  v = A^-1 (rhs + H^T r),     u = H v + u_f
+ *     Free velocity  A^-1 rhs,     velocity under impulses  v = A^-1 (rhs + H^T r),     u = H v + u_f.
  *
  * DENSE and BAND bodies provide their factor or are factorised here; SOLVE bodies use their callback. NODAL bodies are
- * factorised too if requested and small (at most CST_NODAL_FACTOR_MAX dofs). Otherwise they are left out, and the sweep solves
- * for their velocities. Several threads prepare the bodies, each body by one thread. */
+ * factorised too if requested and small (at most CST_NODAL_FACTOR_MAX dofs). Other NODAL bodies are left out, and the sweep
+ * solves for their velocities. Several threads prepare the bodies, each body by one thread. */
 #ifndef CST_FRICTION_BODIES_H
 #define CST_FRICTION_BODIES_H
 
@@ -29,9 +29,9 @@ typedef struct cst_bodies {
     cst_envelope *factor;  /* (bodies) size 0: the body is solved by the caller, or left out */
     bool *left_out;        /* (bodies) */
     double *free_velocity; /* (dofs) A^-1 rhs; zero for bodies left out */
-    int threads;           /* for loops over bodies; 0 or 1: one */
+    int threads;           /* threads for loops over bodies; 0 or 1: one */
     int64_t *touch_start;  /* (bodies + 1) where the list of a body starts in `touching` */
-    int32_t *touching;     /* 2 contact + side, in increasing order */
+    int32_t *touching;     /* entries 2 * contact + side, in increasing order */
 } cst_bodies;
 
 /* Prepares the bodies with memory from the arena. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message (a

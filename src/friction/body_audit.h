@@ -1,12 +1,13 @@
 /* Checks data of the solver before the residual uses them: factors, free motions and half solves Z = L^-1 H^T.
  *
- * The checks neither factorise nor solve. They multiply the results back and compare with the given A and H, within rounding
- * bounds (friction/body_defect.h):
+ * The checks neither factorise nor solve. The checks multiply the results back and compare with the given A and H, within
+ * rounding bounds (friction/body_defect.h):
  *
- *     factor         L (L^T x) = A x           for one random vector x per body
- *     free motion    A v = rhs
- *     half solves    L sum_i Z_i c_i = sum_i H_i^T c_i      for one random c_i per contact of the body; and w_i = |Z_i|^2 / dim
- *     SOLVE bodies   A sum_i Y_i c_i = sum_i H_i^T c_i      by cst_body.defect; without it A^-1 sum_i H_i^T c_i by cst_body.solve
+ *     Factor:        L (L^T x) = A x           for one random vector x per body.
+ *     Free motion:   A v = rhs.
+ *     Half solves:   L sum_i Z_i c_i = sum_i H_i^T c_i      for one random c_i per contact of the body; w_i = |Z_i|^2 / dim.
+ *     SOLVE bodies:  A sum_i Y_i c_i = sum_i H_i^T c_i      by cst_body.defect;
+ *                    without it A^-1 sum_i H_i^T c_i by cst_body.solve.
  *
  * A random vector misses an error only if it is orthogonal to the error (Freivalds, Probabilistic machines can use less
  * running time, 1977); with 53-bit numbers this does not happen in practice. The random seed is the index of the body, so the

@@ -2,7 +2,7 @@
  *
  * The possible size of a defect is known in advance. If A x = f is solved by Cholesky factorisation in floating point, then
  *
- *     |A x - f|_k <= (3 n + 1) u sqrt(A_kk) sum_j sqrt(A_jj) |x_j|,       u = 2^-53
+ *     |A x - f|_k <= (3 n + 1) u sqrt(A_kk) sum_j sqrt(A_jj) |x_j|,       u = 2^-53.
  *
  * (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, with (|L| |L^T|)_kj <= sqrt(A_kk A_jj)); the
  * rounding error of the product itself is below n u times the same sum. The bound does not depend on the units of the dofs. A

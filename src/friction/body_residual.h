@@ -2,18 +2,18 @@
  * problem and the answer, not on the solver; friction/residual.c has the definition.
  *
  * The compliance w_i of a contact is the mean diagonal of H A^-1 H^T over reduced bodies, plus that of H_j A_jj^-1 H_j^T over
- * the nodes of the contact. V is that of the free motion, A v = rhs. The lower bound of V is 1e-6 of the largest sum of terms
- * |H| |v| + |u_f|, not of the value of the sum, because rounding of the terms limits the accuracy of u. The contact velocity u
- * = H v + u_f is computed from v, so v must be the motion that follows from r. The momentum defect measures the difference, as
- * a velocity divided by V:
- *     nodal bodies    max_j |A_jj^-1 (A v - rhs - H^T r)_j|
- *     reduced bodies  max_i |H_i (v - v*)|,  A v* = rhs + H^T r, in contact velocities: dofs may have any unit
+ * the nodes of the contact. V is the velocity scale of the free motion, A v = rhs. The lower bound of V is 1e-6 of the largest
+ * sum of terms |H| |v| + |u_f|, not of the value of the sum, because rounding of the terms limits the accuracy of u. The
+ * contact velocity u = H v + u_f is computed from v, so v must be the motion that follows from r. The momentum defect measures
+ * the difference, as a velocity divided by V:
+ *     Nodal bodies:   max_j |A_jj^-1 (A v - rhs - H^T r)_j|.
+ *     Reduced bodies: max_i |H_i (v - v*)|,  A v* = rhs + H^T r, in contact velocities: dofs may have any unit.
  * E includes the momentum defect.
  *
- * v* is computed without an independent factor. g = A v - rhs - H^T r is a product with A; if it is within rounding
- * (friction/body_defect.h), v* = v. Otherwise v is corrected, v* <- v* - A^-1 g, with the available factor, until g is within
- * rounding. The product with A decides: with a wrong factor the correction does not converge, and the defect of that body
- * counts as infinite.
+ * The motion v* is computed without an independent factor. The vector g = A v - rhs - H^T r is a product with A; if it is
+ * within rounding (friction/body_defect.h), v* = v. Otherwise v is corrected, v* <- v* - A^-1 g, with the available factor,
+ * until g is within rounding. The product with A decides: with a wrong factor the correction does not converge, and the defect
+ * of that body counts as infinite.
  *
  * The solver may provide factors, free motions and compliances. All of them are first checked by multiplication
  * (friction/body_audit.h). If any of them does not agree with A and H, none is used, and the bodies are factorised here. */
@@ -24,7 +24,7 @@
 #include "friction/nodes.h"
 
 typedef struct cst_body_judge {
-    const cst_bodies *bodies; /* reduced bodies are factorised; nodal bodies are not used from here */
+    const cst_bodies *bodies; /* reduced bodies are factorised; its nodal bodies are not used */
     const cst_nodes *nodes;
     cst_bodies own;   /* factorised here if the data from the solver were wrong */
     int distrusted;   /* first body whose factor or free motion from the solver was wrong, or -1 */
@@ -50,10 +50,10 @@ double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *o
 cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes, cst_arena *arena, double *scale, char *message,
                                size_t message_size);
 
-/* Prepares the residual. `w_lent` (contacts): compliances from cst_audit_halves, if `bodies` come from the solver; NULL:
- * `bodies` were prepared for the residual, which computes the compliances. `scale` > 0 replaces V; otherwise V is at least
- * `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved. `judge`
- * must not be moved in memory: it may point into itself. */
+/* Prepares the residual. `w_lent` (contacts): compliances from cst_audit_halves, if `bodies` come from the solver. If it is
+ * NULL, `bodies` were prepared for the residual, which computes the compliances itself. `scale` > 0 replaces V; otherwise V is
+ * at least `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved.
+ * `judge` must not be moved in memory: it may point into itself. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
                                 double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
 

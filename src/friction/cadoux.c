@@ -13,8 +13,8 @@ enum { JUDGE_EVERY = 3 }; /* a residual costs about one sweep */
 static const double CONVEX_SHARE = 0.5;
 static const double FIRST_RELAXATION = 1.0;
 
-/* Returns max_i weight_i |x_i - P_K(x_i - y_i - s_i e_N)|. s is given (the convex problem) or, if NULL, mu |y_T| (the Coulomb
- * problem). */
+/* Returns max_i weight_i |x_i - P_K(x_i - y_i - s_i e_N)|. The correction s is given (the convex problem) or, if NULL, mu
+ * |y_T| (the Coulomb problem). */
 static double natural_error(const cst_system *system, const double *x, const double *y, const double *s)
 {
     const int dim = system->dim;

@@ -1,14 +1,14 @@
 /* Residual functions of the Coulomb law, their values and Jacobians.
  *
- * Natural map        f = r - P_K(r - v),  v = u + mu |u_T| e_N                                      (De Saxce) Alart-Curnier
- * f_N = max(0, r_N - u_N) - r_N,   f_T = P_disc(max(0, mu r_N))(r_T - u_T) - r_T
- *                    (Bertails-Descoubes et al. 2011, section 4.3 and appendix B, with corrections)
- * Fischer-Burmeister f = x + y - (x o x + y o y)^1/2,  x = (mu r_N, r_T),  y = (v_N, mu v_T)
- *                    (Daviet et al. 2011, section 3 and appendix A)
+ *     Natural map:         f = r - P_K(r - v),  v = u + mu |u_T| e_N (De Saxce).
+ *     Alart-Curnier:       f_N = max(0, r_N - u_N) - r_N,   f_T = P_disc(max(0, mu r_N))(r_T - u_T) - r_T
+ *                          (Bertails-Descoubes et al. 2011, section 4.3 and appendix B, with corrections).
+ *     Fischer-Burmeister:  f = x + y - (x o x + y o y)^1/2,  x = (mu r_N, r_T),  y = (v_N, mu v_T)
+ *                          (Daviet et al. 2011, section 3 and appendix A).
  *
- * x o y = (x.y, x_N y_T + y_N x_T) is the Jordan product of the second-order cone. With s = (x o x + y o y)^1/2, s o s = x o x
- * + y o y gives L_s ds = L_x dx + L_y dy, L_v = [v_N v_T^T; v_T v_N I]: the Jacobian is I - L_s^-1 L_x. (The appendix has z =
- * s o s in place of s, which is wrong by O(1).) */
+ * The Jordan product of the second-order cone is x o y = (x.y, x_N y_T + y_N x_T). With s = (x o x + y o y)^1/2, the equation
+ * s o s = x o x + y o y gives L_s ds = L_x dx + L_y dy, L_v = [v_N v_T^T; v_T v_N I], so the Jacobian is I - L_s^-1 L_x. (The
+ * appendix has z = s o s in place of s, which is wrong by O(1).) */
 #include "friction/cone.h"
 
 #include <math.h>

@@ -12,8 +12,8 @@
 enum {
     STEPS = 60, /* Newton steps */
     GIVE_UP =
-        /* Steps without halving the error. The function is exchanged earlier than this (proximal_newton.c); with 6, which is
-         * before the exchange, 1,000 hairs took nine times as long. */
+        /* Steps without halving the error before the method stops. With 6 steps, which is before the function is exchanged
+         * (proximal_newton.c), 1,000 hairs took nine times as long. */
     24,
     LOOKS = 3,
     PARALLEL_MIN = 512

@@ -76,7 +76,7 @@ static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int3
     return count;
 }
 
-/* Allocates the rows of H on SOLVE bodies, in addition to Y; sides on the same body are added. *any: true if there is such a
+/* Allocates the rows of H on SOLVE bodies, in addition to Y; sides on the same body are added. *any: true if there is a SOLVE
  * body. */
 static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_half *half, cst_arena *arena, bool *any)
 {

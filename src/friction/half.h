@@ -7,7 +7,7 @@
  *     state of a body y = sum_i Z_i r_i,     u_i = sum over sides of Z_i^T y + w_i.
  *
  * A visit of a contact therefore reads one array, Z, instead of the two arrays H and A^-1 H^T. Rows of Z above the first dof
- * of the contact are zero and not stored. A SOLVE body has no L. Its state is the velocity A^-1 H^T r itself: the contact
+ * of the contact are zero and not stored. A SOLVE body has no L; its state is the velocity A^-1 H^T r itself: the contact
  * velocity is read with H, and the state is updated with Y = A^-1 H^T. */
 #ifndef CST_FRICTION_HALF_H
 #define CST_FRICTION_HALF_H
@@ -29,8 +29,8 @@ typedef struct cst_touched_dofs {
 /* The half solve of one contact on one body. */
 typedef struct cst_half {
     int32_t body;                  /* -1: none */
-    int32_t first;                 /* first stored row, a multiple of the lanes */
-    int32_t length;                /* number of stored rows, padded to a multiple of the lanes */
+    int32_t first;                 /* first stored row of Z, a multiple of the lanes */
+    int32_t length;                /* number of stored rows of Z, padded to a multiple of the lanes */
     double *z;                     /* (dim x length) Z^T or, if touch, Y^T */
     const cst_touched_dofs *touch; /* SOLVE bodies; NULL otherwise */
 } cst_half;
@@ -43,8 +43,9 @@ typedef struct cst_halves {
     int64_t entries; /* number of doubles in all z */
 } cst_halves;
 
-/* Builds the half solves. order[k] is the k-th contact (NULL: natural order). Sides on bodies that are left out are ignored.
- * Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a callback failed (the message names the body). */
+/* Builds the half solves in the order of `order`, where order[k] is the k-th contact (NULL: natural order). Sides on bodies
+ * that are left out are ignored. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a callback failed (the message
+ * names the body). */
 cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_halves *out,
                             char *message, size_t message_size);
 

@@ -15,7 +15,7 @@ static const double LEAST_CENTRING = 1e-6;        /* sigma */
 static const double SHORT = 0.2, HOPELESS = 1e-3; /* step lengths */
 static const double PATH_END = 1e-14;             /* smallest t, relative to its initial value */
 static const double PATH_AGAIN = 1e-3;            /* t at which later paths start, relative to its initial value */
-static const double FALLEN = 0.7;                 /* a step that reduces t to more than this share is idle */
+static const double FALLEN = 0.7;                 /* a step is idle if t stays above this share of its old value */
 static const double BILATERAL_PROXIMAL = 1e-8;
 static const double ENOUGH = 0.02; /* Share of the tolerance that bounds z where s is large, and s where z is large. */
 
@@ -54,8 +54,8 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
     }
 }
 
-/* Computes the gap, hat of y~ minus s, and the derivative of the hat. The tip of |y_T| is smoothed by z.s / z_N, the size that
- * sticking contacts have on the path; otherwise y_T would change its direction at every step. */
+/* Computes the gap, which is the hat of y~ minus s, and the derivative of the hat. The tip of |y_T| is smoothed by z.s / z_N,
+ * the size that sticking contacts have on the path; otherwise y_T would change its direction at every step. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -148,8 +148,9 @@ static double judge(cst_interior *it)
 
 /* --------------------------------------------------------------------------------------------------------------- direction */
 
-/* Computes W of every contact and the blocks of the linear system: W^2 dz + ds = .., with z and s expressed by x and y. The
- * rows are multiplied by (I + W^2)^-1, so that no entry exceeds 1 however near z and s are to the boundary of their cones. */
+/* Computes the scaling W of every contact, and the blocks of the linear system for W^2 dz + ds, with z and s expressed by x
+ * and y. The rows are multiplied by (I + W^2)^-1, so that no entry exceeds 1 however near z and s are to the boundary of their
+ * cones. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;

@@ -14,13 +14,13 @@ enum {
 };
 /* Range of rho, chosen on card houses of 4 to 10 storeys and on arches of 25 and 101 stones that land from a height of 0.1 mm.
  * With an initial value of 1e-6 or 1e-8, 1 to 6 of the first 10 steps of the house with 10 storeys missed the tolerance;
- * factors of 10 gave the same. */
+ * changing rho by factors of 10 gave the same misses. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
 static const double SOLVED = 0.3, FAILED = 5.0; /* factors on rho after success and after failure */
 static const double INNER = 0.1;                /* share of the tolerance at which a proximal problem counts as solved */
 
-/* Runs Newton's method on the proximal problem from x. Returns true if it solved the problem; x is then the answer, otherwise
- * the best iterate. */
+/* Runs Newton's method on the proximal problem from x. Returns true if Newton solved the problem; x is then the answer,
+ * otherwise the best iterate. */
 static bool newton(cst_interior *it, double *kept)
 {
     const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;

@@ -3,21 +3,21 @@
  *
  * The method is a proximal point method (Rockafellar 1976) whose sub-problems are solved completely:
  *
- *     x_k+1 solves  y = A x + b + rho_k (x - x_k),  (x_i, y_i) in the law,      rho_k from 1e-7
+ *     x_k+1 solves  y = A x + b + rho_k (x - x_k),  (x_i, y_i) in the law,      rho_k from 1e-7.
  *
- * rho is far below the stiffness that the bodies feel, and far above the eigenvalues of W along impulses with almost no effect
- * (1e-13 in card houses). Along these impulses x moves by E / rho per sub-problem, until a contact opens or slides. Each
- * sub-problem is first tried by Newton's method on the Alart-Curnier function from x_k; an assembly at rest needs only one or
- * two factorisations. If Newton fails, an interior path (interior_path.h) first finds the states of all contacts, in 10 to 30
- * factorisations from any start. */
+ * The weight rho is far below the stiffness that the bodies feel, and far above the eigenvalues of W along impulses with
+ * almost no effect (1e-13 in card houses). Along these impulses x moves by E / rho per sub-problem, until a contact opens or
+ * slides. Each sub-problem is first tried by Newton's method on the Alart-Curnier function from x_k; an assembly at rest needs
+ * only one or two factorisations. If Newton fails, an interior path (interior_path.h) first finds the states of all contacts,
+ * in 10 to 30 factorisations from any start. */
 #ifndef CST_FRICTION_INTERIOR_POINT_H
 #define CST_FRICTION_INTERIOR_POINT_H
 
 #include "friction/method.h"
 
 /* `x`: initial guess in, best iterate out. Iterations are factorisations. The result is "stalled", with x unchanged, if one
- * factorisation costs more than flops_max; it is also "stalled" if several paths failed. arena->failed is set if memory ran
- * out. */
+ * factorisation costs more than flops_max; it is also "stalled" if several paths failed. The flag arena->failed is set if
+ * memory ran out. */
 cst_method_result cst_interior_point(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
                                      double *x);
 

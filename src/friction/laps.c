@@ -6,7 +6,7 @@
 #include "friction/record.h"
 
 enum {
-    WORTH_IT = 100,        /* contacts: for fewer, packing costs more than it saves */
+    WORTH_IT = 100,        /* number of contacts; for fewer, packing costs more than it saves */
     FIRST_ITERATIONS = 10, /* iterations on the whole system first, to find the active contacts */
     CONTACT_BYTES = 512    /* upper estimate for a packed contact without its row, and for the vectors of a method */
 };
@@ -21,9 +21,9 @@ typedef struct lap_driver {
     cst_arena *arena;
     cst_record record;
     int iterations;
-    bool whole;      /* the method works on the whole system */
+    bool whole;      /* true: the method works on the whole system */
     double *x, *y;   /* (n x dim) */
-    uint8_t *in;     /* (n) 1: was active in some lap */
+    uint8_t *in;     /* (n) 1 if the contact was active in some lap */
     int32_t *chosen; /* (n) the contacts of this lap, increasing */
 } lap_driver;
 

@@ -1,6 +1,6 @@
-/* Solves one contact: scaling, trivial cases, the choice of a method, and the residual of its answer.
+/* Solves one contact: scaling, trivial cases, the choice of a method, and the residual of its answer:
  *
- *     u = W r + b,   (r, u) in the Coulomb law of mu
+ *     u = W r + b,   (r, u) in the Coulomb law of mu.
  *
  * The answer of every method is checked with the same residual, |f_AC(r', u')| with r' = w r / |b|, u' = u / |b|, w =
  * trace(W)/dim. */
@@ -170,7 +170,7 @@ static cst_local_problem normalise(const cst_local_problem *problem)
 
 /* ------------------------------------------------------------------------------------------------------------ one contact */
 
-/* Computes case and alpha of an answer if the method does not return them. */
+/* Computes case and alpha of an answer, for methods that do not return them. */
 static void classify(const cst_local_problem *problem, const double *r, cst_local_result *result)
 {
     int dim = problem->dim;

@@ -1,8 +1,8 @@
 /* Direct solver of one contact for sweeps: all quantities that depend only on W are computed once.
  *
- * It gives the same answers as cst_local_solve(CST_LOCAL_DIRECT, ...) to rounding, at a tenth of the cost: take-off costs a
- * comparison, sticking a few products, sliding a few Newton steps from the alpha of the last call. Exceptional cases (W
- * singular or indefinite, extreme magnitudes, no convergence) are passed to cst_local_solve. */
+ * The prepared solver gives the same answers as cst_local_solve(CST_LOCAL_DIRECT, ...) to rounding, at a tenth of the cost:
+ * take-off costs a comparison, sticking a few products, sliding a few Newton steps from the alpha of the last call.
+ * Exceptional cases (W singular or indefinite, extreme magnitudes, no convergence) are passed to cst_local_solve. */
 #ifndef CST_FRICTION_LOCAL_H
 #define CST_FRICTION_LOCAL_H
 
@@ -15,7 +15,8 @@ typedef enum cst_local_mode { CST_MODE_FAST, CST_MODE_FRICTIONLESS, CST_MODE_CAR
 /* 3D. A fast solve reads only the first 120 bytes: two cache lines if the array is aligned. */
 typedef struct cst_local_direct3 {
     cst_local_reduction reduction;
-    double alpha;         /* alpha of the last sliding answer, the initial guess for the next one; 0: none. Any value is safe */
+    /* alpha of the last sliding answer, which is the initial guess for the next one; 0: none. Any value is safe */
+    double alpha;
     double stick;         /* 1 / det Wbar */
     double impulse_limit; /* largest |r|^2 / |b|^2; above it the contact is ill-posed */
     uint8_t mode;         /* cst_local_mode */

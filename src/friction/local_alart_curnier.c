@@ -1,7 +1,7 @@
 /* Newton's method on the Alart-Curnier function, pure and damped (Bertails-Descoubes et al. 2011, section 4.3 and algorithm
- * 2).
+ * 2):
  *
- *     f(r) = f_AC(r, W r + b) = 0,   J = f_r + f_u W,   J d = -f,   r <- r + a d
+ *     f(r) = f_AC(r, W r + b) = 0,   J = f_r + f_u W,   J d = -f,   r <- r + a d.
  *
  * Pure: a = 1. Damped: the step length a satisfies the Goldstein-Price test on q(a) = |f(r + a d)|^2 / 2, m2 q'(0) <= (q(a) -
  * q(0)) / a <= m1 q'(0). */

@@ -6,8 +6,8 @@
 
 typedef struct cst_local_choice {
     cst_local_solver solver;
-    bool failsafe;    /* on failure the direct solver is used */
-    double tolerance; /* of iterative local solvers, relative to the contact's own scale */
+    bool failsafe;    /* true: if the local solver fails, the direct solver is used */
+    double tolerance; /* tolerance of iterative local solvers, relative to the contact's own scale */
 } cst_local_choice;
 
 typedef struct cst_local_count {
@@ -20,8 +20,8 @@ size_t cst_local_prepared_size(int dim);
 void cst_local_prepare(int dim, const double *W, double mu, void *prepared, int contact);
 
 /* Solves u = W r + beta with entry `contact` of `prepared`. `r`: last answer in, new answer out. A contact without a local
- * solution keeps its impulse: setting it to zero would prevent convergence of its neighbours (docs/maths_solvers.md, misprint
- * 12). */
+ * solution keeps its impulse: setting the impulse to zero would prevent convergence of its neighbours (docs/maths_solvers.md,
+ * misprint 12). */
 void cst_local_choice_solve(const cst_local_choice *choice, int dim, uint8_t law, double mu, void *prepared, int contact,
                             const double *beta, double *r, cst_local_count *count);
 

@@ -1,10 +1,10 @@
 /* Direct local solver in 3D: sticking, otherwise the root of the secular function of local_secular.h.
  *
  * One function decides: h(0) >= 0 means sticking, and h(0) < 0 brackets a sliding root, so every contact has one of the two
- * cases. An answer is accepted by its residual for the given W and b. The remaining cases have a W that is singular to
- * rounding. Either its sticking impulses form a line or a plane, or sticking needs an impulse beyond the limit, and all
- * sliding roots are enumerated. If none is admissible, there is no solution (Painleve's paradox: W = (1,2,0)(1,2,0)^T, b =
- * (-1,0,0), mu = 1). */
+ * cases. An answer is accepted by its residual for the given W and b. In the remaining cases W is singular to rounding. Either
+ * the sticking impulses form a line or a plane, or sticking needs an impulse beyond the limit, and all sliding roots are
+ * enumerated. If no sliding root is admissible, there is no solution (Painleve's paradox, for example with W =
+ * (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -63,7 +63,7 @@ static bool stick_on_line(const direct *d, double t, double *r)
     return true;
 }
 
-/* The same for Wbar = 0: r_T is free. Shortens the warm start until it is in the cone (r_T = 0 always is). */
+/* The same problem for Wbar = 0, where r_T is free. Shortens the warm start until it is in the cone (r_T = 0 always is). */
 static void stick_on_plane(const direct *d, const double warm[3], double *r)
 {
     const cst_local_reduction *w = &d->w;

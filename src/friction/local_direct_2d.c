@@ -37,7 +37,7 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     }
 
     if (tangential < floor)
-        tangential = floor; /* within the rounding of W, and then an answer exists: see cst_local_reduce */
+        tangential = floor; /* the floor is within the rounding of W, and then an answer exists: see cst_local_reduce */
     r[1] = -load / tangential;
     r[0] = c - row * r[1];
     result->contact_case = CST_CASE_STICK;

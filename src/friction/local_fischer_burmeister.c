@@ -1,6 +1,6 @@
-/* Newton's method on the modified Fischer-Burmeister function (Daviet et al. 2011, section 4 and appendix A.2).
+/* Newton's method on the modified Fischer-Burmeister function (Daviet et al. 2011, section 4 and appendix A.2):
  *
- *     f(r) = f_FB(r, W r + b) = 0,   J = f_r + f_u W,   J dr = -f
+ *     f(r) = f_FB(r, W r + b) = 0,   J = f_r + f_u W,   J dr = -f.
  *
  * If J is singular, or dr is nearly orthogonal to the gradient g = J^T f of |f|^2/2, the step is along -g with Cauchy's length
  * |g|^2 / |J g|^2; the unit length of the paper depends on the units of r. There is no line search. */

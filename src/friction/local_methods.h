@@ -1,8 +1,8 @@
 /* Declarations shared by the local solvers: the scaled problem, the residual, and one entry point per method.
  *
  * W is scaled so that the contact's weight w = trace(W)/dim is of order one, and b is scaled so that |b| is of order one. E is
- * measured in r' = w r / |b|, u' = u / |b|. cst_local_solve does the scaling and the trivial cases, so the methods only get
- * problems with b_N < 0 and mu > 0. */
+ * measured in r' = w r / |b|, u' = u / |b|. The function cst_local_solve does the scaling and the trivial cases, so the
+ * methods only get problems with b_N < 0 and mu > 0. */
 #ifndef CST_FRICTION_LOCAL_METHODS_H
 #define CST_FRICTION_LOCAL_METHODS_H
 
@@ -36,8 +36,8 @@ double cst_local_magnitude(const cst_local_problem *problem, const double *r);
 /* Returns true if the error is at most max(tolerance, rounding floor) and |r'| is within the limit. */
 bool cst_local_meets(const cst_local_problem *problem, const double *r, double tolerance);
 
-/* Exact methods. `r`: warm start in, answer out. They fill in status, case, alpha, iterations and certificate. The status is
- * FAILED if W is indefinite beyond rounding, or so close to singular that rounding spoils the answer. */
+/* Exact methods. `r`: warm start in, answer out. The exact methods fill in status, case, alpha, iterations and certificate.
+ * The status is FAILED if W is indefinite beyond rounding, or so close to singular that rounding spoils the answer. */
 void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_result *result);
 void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_result *result);
 

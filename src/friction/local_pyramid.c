@@ -1,7 +1,7 @@
 /* Four-sided friction cone: |r_t1| <= mu r_N and |r_t2| <= mu r_N, by scalar projected Gauss-Seidel.
  *
- * The tangent frame is rotated so that t1 is along b_T, which hides part of the pyramid's anisotropy. This is not the Coulomb
- * law (it is exact in 2D only). It is included for comparison, because many engines use it. */
+ * The tangent frame is rotated so that t1 is along b_T, which hides part of the pyramid's anisotropy. The pyramid is not the
+ * Coulomb law (it is exact in 2D only). The pyramid is included for comparison, because many engines use it. */
 #include "friction/local_methods.h"
 
 #include <math.h>

@@ -7,8 +7,8 @@
  *
  * Squaring adds roots with r_N < 0, for up to one sliding contact in seven. The paper keeps these roots; here only r_N > 0 is
  * admissible. The roots are refined on the equation before squaring. Adjugates lose digits if W is ill-conditioned, so this
- * method fails in cases that the direct solver solves. It is included as the published fail-safe, as an independent check, and
- * for indefinite W. */
+ * method fails in cases that the direct solver solves. The quartic solver is included as the published fail-safe, as an
+ * independent check, and for indefinite W. */
 #include "friction/local_methods.h"
 #include "math/polynomial.h"
 #include "math/small_matrix.h"

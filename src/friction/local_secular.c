@@ -39,8 +39,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->column1 = cosine * column_x + sine * column_y;
     out->column2 = cosine * column_y - sine * column_x;
 
-    /* An eigenvalue below the rounding error of W may be replaced by this floor: W is then positive definite, and an answer
-     * exists. The answer holds for W to rounding unless it is huge, which the caller checks. */
+    /* An eigenvalue below the rounding error of W may be replaced by this floor, which makes W positive definite, so that an
+     * answer exists. The answer holds for W to rounding unless it is huge, which the caller checks. */
     double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
     out->lambda2 = second > floor ? second : floor;
@@ -116,8 +116,8 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
     return alpha;
 }
 
-/* Returns the inflection of h: h'' = 2 mu c - cross^2 / |v|^3, with constant cross = btilde x v. It is zero where |v|^2, a
- * quadratic in alpha, has one certain value. */
+/* Returns the inflection of h: h'' = 2 mu c - cross^2 / |v|^3, with constant cross = btilde x v. The second derivative is zero
+ * where |v|^2, a quadratic in alpha, has one certain value. */
 static double inflection_of_h(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     cst_sliding_value zero = cst_sliding_at(w, load, 0.0);

@@ -3,8 +3,8 @@
  * Sliding is u_N = 0, u_T = -alpha r_T with alpha > 0 and |r_T| = mu r_N. With u = W r + b and W = [w_N w_NT; w_TN W_TT] the
  * rows are:
  *
- *     row N:  r_N = -(b_N + w_NT . r_T) / w_N
- *     row T:  (Wbar + alpha I) r_T = -btilde,   Wbar = W_TT - w_TN w_NT / w_N,   btilde = b_T - (b_N / w_N) w_TN
+ *     Row N:  r_N = -(b_N + w_NT . r_T) / w_N.
+ *     Row T:  (Wbar + alpha I) r_T = -btilde,   Wbar = W_TT - w_TN w_NT / w_N,   btilde = b_T - (b_N / w_N) w_TN.
  *
  * (See Daviet et al. 2011, appendix B; they divide by b_N.) W need not be symmetric: in the basis of eigenvectors of the
  * symmetric part of Wbar, Wbar = [lambda1 kappa; -kappa lambda2], because the antisymmetric part of a plane matrix is the same
@@ -14,9 +14,10 @@
  *     q r_T = -v,    q r_N = c q + row . v,    c = -b_N / w_N,  row = w_NT / w_N,
  *     h(alpha) = mu q r_N - |v|:  zero when sliding; h(0) >= 0 exactly if the contact can stick.
  *
- * For positive definite W and b_N < 0, q > 0 and h grows like alpha^2. |v| is a convex function whose second derivative falls
- * with alpha, so h is concave up to one inflection and convex beyond it. Therefore an answer always exists (sticking, or a
- * sign change of h), and there are at most three sliding answers, which monotone pieces of h isolate (cst_sliding_roots).
+ * For positive definite W and b_N < 0, q > 0 and h grows like alpha^2. The length |v| is a convex function whose second
+ * derivative falls with alpha, so h is concave up to one inflection and convex beyond it. Therefore an answer always exists
+ * (sticking, or a sign change of h), and there are at most three sliding answers, which monotone pieces of h isolate
+ * (cst_sliding_roots).
  *
  * Newton is applied to mu q r_N / |v| - 1, which is nearly linear in alpha (as in trust-region methods). */
 #ifndef CST_FRICTION_LOCAL_SECULAR_H
@@ -101,7 +102,8 @@ static inline cst_sliding_value cst_sliding_at(const cst_local_reduction *w, con
     return at;
 }
 
-/* Returns an initial alpha if nothing is known: exact for isotropic Wbar. It is not positive if the contact nearly sticks. */
+/* Returns an initial alpha if nothing is known: exact for isotropic Wbar. The returned alpha is not positive if the contact
+ * nearly sticks. */
 static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double s1 = load->b1 * load->b1, s2 = load->b2 * load->b2;

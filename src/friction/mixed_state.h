@@ -35,7 +35,7 @@ typedef struct cst_mixed {
 cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst_friction_options *options, double *r,
                            double *compliance, cst_arena *arena, char *message, size_t message_size);
 
-/* Recomputes y and the nodal impulses from r. Call it after r was changed from outside. */
+/* Recomputes y and the nodal impulses from r. Call the function after r was changed from outside. */
 void cst_mixed_resume(cst_mixed *mixed);
 
 /* Computes defect = rhs_j + impulse_j - (A v)_j of a node. */
@@ -43,8 +43,8 @@ void cst_mixed_node_defect(const cst_mixed *mixed, int node, double *defect);
 
 void cst_mixed_set_proximal(cst_mixed *mixed, double eta);
 
-/* Does one sweep. Returns the largest contact error found during the sweep, in the scale of the residual. This is a free
- * estimate; it does not replace E. */
+/* Does one sweep. Returns the largest contact error found during the sweep, in the scale of the residual. The returned error
+ * is an estimate at no cost; it does not replace E. */
 double cst_mixed_sweep(cst_mixed *mixed);
 
 #endif

@@ -12,8 +12,8 @@
 #include "friction/nodal_newton.h"
 #include "friction/residual.h"
 
-/* Chosen on saved cloth problems (belt, cards) and on generated sheets with rods, mu up to 1.5. With values within a factor of
- * two of these, all problems are solved in a similar number of sweeps. */
+/* Chosen on saved cloth problems (belt, cards) and on generated sheets with rods, mu up to 1.5. With constants within a factor
+ * of two of these values, all problems are solved in a similar number of sweeps. */
 enum {
     JUDGE_EVERY = 10, /* a residual costs about one sweep */
     ACCELERATED_SWEEPS = 40,
@@ -165,7 +165,7 @@ static void restore_best(driver *d)
 /* Chooses between accelerated and plain sweeps. Acceleration continues as long as each turn halves the error. When contacts
  * are about to change their state, the error is constant for many sweeps while the iterate drifts steadily; acceleration
  * minimises the step and would slow this drift. If acceleration does not gain, plain sweeps get a turn, longer each time. If
- * neither gains, the proximal weight grows. */
+ * neither acceleration nor plain sweeps gain, the proximal weight grows. */
 static void take_turns(driver *d, double error)
 {
     cst_mixed *m = &d->mixed;
@@ -319,9 +319,9 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
     return CST_TOLERANCE_MISSED;
 }
 
-/* Runs Newton's method from the result of the sweeps, with warm-start settings if there was a guess. If it fails, retries from
- * the best answer so far, from zero impulses, and after some more sweeps. Some hard problems are solved only by trying several
- * starts (docs/solvers.md): each start solves some problems that the others miss. */
+/* Runs Newton's method from the result of the sweeps, with warm-start settings if there was a guess. If Newton fails, retries
+ * from the best answer so far, from zero impulses, and after some more sweeps. Some hard problems are solved only by trying
+ * several starts (docs/solvers.md): each start solves some problems that the others miss. */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 {
     static const struct {
@@ -357,9 +357,9 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
  * tests/test_primal.c, 576 nodes). */
 static cst_status solve(driver *d, cst_arena *arena)
 {
-    /* If the factor of A is given, Newton steps are cheaper, so fewer sweeps come first. Processor time with 40, 10 and 0
-     * first sweeps: cloth of 1,024 vertices thrown on a ball (capstan-bench scale --only sheets): 153, 128, 148 ms per step;
-     * cloth of 3,025 vertices: 436, 372, 427 ms per step; 0.24 s of cloth/on_sphere: 7.7, 6.1, 7.5 s. */
+    /* If the factor of A is given, Newton steps are cheaper, so fewer sweeps come first. Processor time per step of a cloth of
+     * 1,024 vertices on a ball (capstan-bench scale --only sheets): 153 ms with 40 first sweeps, 128 ms with 10, 148 ms with
+     * 0. The same for 3,025 vertices: 436, 372 and 427 ms. Processor time for 0.24 s of cloth/on_sphere: 7.7, 6.1 and 7.5 s. */
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10 };
     /* largest E of the best answer from which sweeps continue; otherwise they start from the initial guess */
     static const double USABLE = 0.1;

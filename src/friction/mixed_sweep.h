@@ -3,11 +3,11 @@
  * Reduced bodies are treated by their impulses: half solves (friction/half.h) give their state from the impulses. Nodal bodies
  * are treated by their velocities: the velocity of a node is computed from its neighbours and its impulses. A contact acts on
  * a patch S of nodes (none, one, or the few nodes of its barycentric weights) and on up to two reduced bodies. A visit of the
- * contact computes
+ * contact computes:
  *
- *     v_S <- v_S + A_SS^-1 (rhs + H^T r - A v)_S                      the patch is solved, all else held
- *     u    = Z^T y + H_S v_S + u_f,   W_loc = Z^T Z + H_S A_SS^-1 H_S^T
- *     r   <- local(W_loc, u - W_loc r),   y, v_S and the nodal impulses follow
+ *     v_S <- v_S + A_SS^-1 (rhs + H^T r - A v)_S                      (the patch is solved, all else held),
+ *     u    = Z^T y + H_S v_S + u_f,   W_loc = Z^T Z + H_S A_SS^-1 H_S^T,
+ *     r   <- local(W_loc, u - W_loc r),   y, v_S and the nodal impulses follow.
  *
  * The same local solver therefore serves every kind of body. Nodes without contacts are relaxed in the same sweep. At a fixed
  * point the Coulomb law holds at every contact and the momentum balance at every node, for any choice of patches. */
@@ -17,9 +17,9 @@
 #include "friction/bodies.h"
 
 /* Solves a problem with the mixed form. `r` (contacts x dim): initial guess in, best answer out. `v` (dofs): output. Fills the
- * report except its residual. The status is the solver's own: SOLVED, TOLERANCE_MISSED, INTERRUPTED, OUT_OF_MEMORY, or
- * BAD_PROBLEM with a message. `bodies` leaves nodal bodies out; the other bodies are factorised. `compliance` (contacts):
- * output, for the residual (friction/body_audit.h). */
+ * report except its residual. The status is that of the solver itself, and may be SOLVED, TOLERANCE_MISSED, INTERRUPTED,
+ * OUT_OF_MEMORY, or BAD_PROBLEM with a message. `bodies` leaves nodal bodies out; the other bodies are factorised.
+ * `compliance` (contacts): output, for the residual (friction/body_audit.h). */
 void cst_bodies_solve_mixed(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
                             double *compliance, cst_friction_report *report);
 

@@ -1,14 +1,14 @@
-/* Newton's linear system with the body states as unknowns, for the product form: W is never formed.
+/* Newton's linear system with the body states as unknowns. The product form uses it, because W is never formed.
  *
- * With the states s of the bodies (half.h), s = sum_i Z_i x_i and y_i = Z_i^T s + b_i. The step (ds, dx) of F(x) = 0 solves
+ * With the states s of the bodies (half.h), s = sum_i Z_i x_i and y_i = Z_i^T s + b_i. The step (ds, dx) of F(x) = 0 solves:
  *
  *     [ I         -Z ] [ds]   [ 0 ]
- *     [ f_u Z^T    M ] [dx] = [-F ],      M = f_r + rho f_u  (one block per contact)
+ *     [ f_u Z^T    M ] [dx] = [-F ],      M = f_r + rho f_u  (one block per contact).
  *
- * This is A dv - H^T dr = 0 together with the contact equations, in coordinates where A = I. Eliminating the bodies gives the
- * reduced matrix f_u (A + rho I) + f_r of newton_system.h. Eliminating the contacts gives
+ * These equations are A dv - H^T dr = 0 together with the contact equations, in coordinates where A = I. Eliminating the
+ * bodies gives the reduced matrix f_u (A + rho I) + f_r of newton_system.h. Eliminating the contacts gives:
  *
- *     K ds = -sum_i Z_i M_i^-1 F_i,   K = I + sum_i Z_i M_i^-1 f_u Z_i^T,   dx_i = -M_i^-1 (F_i + f_u Z_i^T ds)
+ *     K ds = -sum_i Z_i M_i^-1 F_i,   K = I + sum_i Z_i M_i^-1 f_u Z_i^T,   dx_i = -M_i^-1 (F_i + f_u Z_i^T ds).
  *
  * The number of unknowns is the number of dofs, however many contacts there are. M is regular for rho > 0. Sticking contacts
  * contribute terms of size 1 / rho; one or two refinements in (s, x) remove the rounding errors of these terms. */
@@ -53,8 +53,8 @@ double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system)
 /* Returns false if memory ran out. */
 bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_newton_bodies *bodies);
 
-/* Builds and factorises K for f_r, f_u (contacts x dim x dim) and rho > 0. f_u must stay valid until the last solve. Pivots
- * below `floor` are replaced by `floor`. */
+/* Builds and factorises K for f_r, f_u (contacts x dim x dim) and rho > 0. The array f_u must stay valid until the last solve.
+ * Pivots below `floor` are replaced by `floor`. */
 void cst_newton_bodies_factor(cst_newton_bodies *bodies, const double *f_r, const double *f_u, double rho, double floor);
 
 /* Computes M^-1 of one contact, M = f_r + rho f_u. */

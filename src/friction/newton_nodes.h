@@ -1,8 +1,8 @@
-/* Newton's linear system with the node velocities as unknowns: K of newton_bodies.h, with A' in place of I,
+/* Newton's linear system with the node velocities as unknowns. The matrix is K of newton_bodies.h, with A' in place of I:
  *
- *     K ds = sum_i G_i^T M_i^-1 (-F_i),   K = A' + sum_i G_i^T M_i^-1 f_u G_i,   dx_i = -M_i^-1 (F_i + f_u G_i ds)
+ *     K ds = sum_i G_i^T M_i^-1 (-F_i),   K = A' + sum_i G_i^T M_i^-1 f_u G_i,   dx_i = -M_i^-1 (F_i + f_u G_i ds).
  *
- * for a system in the form of nodal_system.h. The sparsity of K is that of A plus the node pairs of the contacts. */
+ * The system has the form of nodal_system.h. The sparsity of K is that of A plus the node pairs of the contacts. */
 #ifndef CST_FRICTION_NEWTON_NODES_H
 #define CST_FRICTION_NEWTON_NODES_H
 
@@ -28,8 +28,8 @@ typedef struct cst_newton_nodes {
 /* Returns false if memory ran out. */
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton);
 
-/* Builds and factorises K for f_r, f_u (contacts x dim x dim) and rho > 0. f_u must stay valid until the last solve. Pivots
- * below `floor` are replaced by `floor`. */
+/* Builds and factorises K for f_r, f_u (contacts x dim x dim) and rho > 0. The array f_u must stay valid until the last solve.
+ * Pivots below `floor` are replaced by `floor`. */
 void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const double *f_u, double rho, double floor);
 
 /* Solves with the right-hand side `residual` in place of -F and adds the solution to `dx`. */

@@ -35,7 +35,7 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
     given->block = CST_TAKE(arena, double, (size_t)given->start[n] * (size_t)square);
     if (arena->failed)
         return false;
-    int64_t *column_start = given->by_column_start + 1; /* shifted by one while it is filled */
+    int64_t *column_start = given->by_column_start + 1; /* shifted by one entry while the array is filled */
     for (int i = 0; i < n; i++)
         coupling->row(system, i, given->column + given->start[i], given->block + given->start[i] * square);
     for (int64_t e = 0; e < given->start[n]; e++)
@@ -49,7 +49,7 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
 }
 
 /* Collects the columns of row i of the symmetric pattern: the diagonal, the given row, and the columns that only the transpose
- * has. stamp[j] = i + 1 marks the columns found. If `column` is NULL, the columns are only counted. */
+ * has. The entry stamp[j] = i + 1 marks a column that was found. If `column` is NULL, the columns are only counted. */
 static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
 {
     int64_t count = 0;
@@ -108,8 +108,8 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
 }
 
 /* Returns true if the contacts are to be eliminated, instead of the bodies. The system reduced to contacts shrinks with open
- * and sliding contacts and needs no refinement. Measured on grains, boxes, rods and strands, it is cheaper up to three times
- * as many contact unknowns as dofs. */
+ * and sliding contacts and needs no refinement. Measured on grains, boxes, rods and strands, the system reduced to contacts is
+ * cheaper up to three times as many contact unknowns as dofs. */
 static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
 {
     enum { TIMES = 3 };
@@ -118,7 +118,8 @@ static bool without_contacts(const cst_system *system, cst_newton_elimination el
     if (elimination == CST_NEWTON_ELIMINATE_BODIES || !cst_newton_bodies_apply(system))
         return false;
     cst_product_halves(system, &sides, &bodies, &state);
-    if (sides > 2) /* all contacts of tied bodies couple through the core: W is dense, the matrix of the bodies is sparse */
+    /* all contacts of tied bodies couple through the core, so W is dense, while the matrix of the bodies is sparse */
+    if (sides > 2)
         return true;
     return elimination == CST_NEWTON_ELIMINATE_CONTACTS || TIMES * state[bodies] < (int64_t)system->contacts * system->dim;
 }

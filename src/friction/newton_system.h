@@ -1,11 +1,12 @@
-/* The linear algebra of Newton's method on all contacts at once: F(x) = 0 with F_i = f(x_i, y_i), y = A x + b.
+/* The linear algebra of Newton's method on all contacts at once. Newton solves F(x) = 0 with F_i = f(x_i, y_i) and y = A x +
+ * b:
  *
- *     J d = -F,   J = f_u A + f_r
+ *     J d = -F,   J = f_u A + f_r.
  *
- * f is the Alart-Curnier function (Bertails-Descoubes et al. 2011, section 4) or the modified Fischer-Burmeister function
- * divided by max(1, mu). With a proximal term the problem is y = A x + b + rho (x - centre), and J = f_u (A + rho I) + f_r,
- * which is regular even where A is only semi-definite. At x = centre the term vanishes from F, so it does not change the
- * solution.
+ * The function f is the Alart-Curnier function (Bertails-Descoubes et al. 2011, section 4) or the modified Fischer-Burmeister
+ * function divided by max(1, mu). With a proximal term the problem is y = A x + b + rho (x - centre), and J = f_u (A + rho I)
+ * + f_r, which is regular even where A is only semi-definite. At x = centre the proximal term vanishes from F, so the term
+ * does not change the solution.
  *
  * The Alart-Curnier rows that involve one contact only (an open contact, the radial row of a sliding contact) are solved in
  * advance. The linear system then has 3 unknowns per sticking contact, 2 per sliding contact and none per open contact. */
@@ -26,12 +27,13 @@ typedef enum cst_newton_function {
 
 /* Which unknowns are eliminated before the factorisation. */
 typedef enum cst_newton_elimination {
-    CST_NEWTON_ELIMINATE_FEWER = 0, /* bodies; or contacts, if possible and if there are far fewer dofs than contact unknowns */
-    CST_NEWTON_ELIMINATE_BODIES,    /* the system reduced to r, with the blocks of W */
-    CST_NEWTON_ELIMINATE_CONTACTS   /* the system in (v, r), reduced to v (newton_bodies.h); product form only */
+    /* eliminates bodies; or contacts, if this is possible and there are far fewer dofs than contact unknowns */
+    CST_NEWTON_ELIMINATE_FEWER = 0,
+    CST_NEWTON_ELIMINATE_BODIES,  /* the system reduced to r, with the blocks of W */
+    CST_NEWTON_ELIMINATE_CONTACTS /* the system in (v, r), reduced to v (newton_bodies.h); product form only */
 } cst_newton_elimination;
 
-/* Data for repeated factorisations: A as blocks, the analysed LU, and vectors. */
+/* Data for repeated factorisations of a system: the blocks of A, the analysed LU, and vectors. */
 typedef struct cst_newton {
     cst_system *system;
     bool unreduced; /* the system in (v, r): uses `bodies` or `nodes`; the fields from row_start to rank are unused */
@@ -48,7 +50,7 @@ typedef struct cst_newton {
     double *f;         /* (contacts x dim) */
     double *f_r, *f_u; /* (contacts x dim x dim) */
     double *residual;  /* (contacts x dim) */
-    double *rows;      /* (contacts x dim x dim) the kept equations: `rank` rows */
+    double *rows;      /* (contacts x dim x dim) the kept equations, as `rank` rows */
     double *basis;     /* (contacts x dim x dim) `rank` columns, d_i = fixed_i + basis_i z_i */
     double *fixed;     /* (contacts x dim) */
     double *direction; /* (contacts x dim) d */
@@ -85,14 +87,14 @@ double cst_newton_values(const cst_newton *newton, const cst_newton_settings *se
  * precision. */
 bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 
-/* The same in parts. cst_newton_linearise sets newton->f, f_r and f_u of the contacts; a caller that sets them itself calls
- * cst_newton_keep_rows instead. */
+/* cst_newton_direction in parts. The function cst_newton_linearise sets newton->f, f_r and f_u of the contacts; a caller that
+ * sets these arrays itself calls cst_newton_keep_rows instead. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 void cst_newton_keep_rows(cst_newton *newton);
 /* Factorises J = f_u (A + rho I) + f_r. */
 void cst_newton_factor(cst_newton *newton, double proximal);
-/* Computes direction and response for newton->f; it may be called repeatedly with the same factors. Returns false if the
- * system is singular to working precision. */
+/* Computes direction and response for newton->f; this function may be called repeatedly with the same factors. Returns false
+ * if the system is singular to working precision. */
 bool cst_newton_solve(cst_newton *newton, double proximal);
 
 #endif

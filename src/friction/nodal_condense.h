@@ -1,6 +1,6 @@
 /* Condenses nodal bodies to the nodes with contacts. All other nodes are eliminated (sparse/schur.h):
  *
- *     S v_k = S v*_k + H^T r,      v* is the free motion.
+ *     S v_k = S v*_k + H^T r,      where v* is the free motion.
  *
  * Newton steps, products and compliances then work on the nodes with contacts only. A cloth of 3,025 nodes with 1,000 contacts
  * on a ball has 460 such nodes. The velocities of the eliminated nodes follow at the end from the impulses, by the factor of

@@ -22,8 +22,8 @@ cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena
                                   size_t message_size);
 
 /* Starts from mixed->r; writes the best answer to mixed->r and the velocities that follow from it to mixed->v. `warm`: r is
- * the answer of a similar problem. The result is "stalled", without a step, if a factorisation needs too many operations.
- * arena->failed is set if memory ran out. */
+ * the answer of a similar problem. The result is "stalled", without a step, if a factorisation needs too many operations. The
+ * flag arena->failed is set if memory ran out. */
 cst_method_result cst_nodal_newton_run(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings,
                                        bool warm);
 

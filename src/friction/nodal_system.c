@@ -120,8 +120,8 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
 
 /* ------------------------------------------------------------------------------------------------------------- the touches */
 
-/* Returns the number of chunks that a half acts on. For a body that is solved by callbacks, they reach to the last dof with a
- * contact. */
+/* Returns the number of chunks that a half acts on. For a body that is solved by callbacks, the chunks reach to the last dof
+ * with a contact. */
 static int chunks_touched(const cst_mixed *m, const cst_half *half)
 {
     if (half->body < 0)
@@ -249,8 +249,8 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
 
 /* ---------------------------------------------------------------------------------------------------------- the compliances */
 
-/* Pairs of nodes of one body that belong to the same contact, sorted by body. slot[k] is the index of the k-th pair in the
- * order in which walk_pairs visits the contacts. */
+/* Pairs of nodes of one body that belong to the same contact, sorted by body. The entry slot[k] is the index of the k-th pair
+ * in the order in which walk_pairs visits the contacts. */
 typedef struct pairs {
     int count;
     int32_t *start; /* (factors + 1) */

@@ -1,15 +1,17 @@
 /* Coupling of contacts through nodal bodies with a factorised A and through reduced bodies. Newton's method uses this form for
- * sheets in contact.
+ * sheets in contact:
  *
- *     y = G s + b,      A' s = sum_i G_i^T x_i
+ *     y = G s + b,      A' s = sum_i G_i^T x_i.
  *
- * s holds the velocities of nodes and the states of reduced bodies (friction/half.h). Each node velocity has a unit that makes
- * the mean diagonal of its block of A' one. For states of reduced bodies, which are split in chunks of dim scalars, A' = I.
- * Nodes and chunks are called *vertices*. A contact acts on few vertices: the nodes of its barycentric weights, and the chunks
- * of the reduced bodies on its other side. One product needs one solve with A and is exact to rounding: W is not formed, and
- * the momentum balance always holds. Without rows of W, a Gauss-Seidel sweep over the contacts is not possible.
+ * The vector s holds the velocities of nodes and the states of reduced bodies (friction/half.h). Each node velocity has a unit
+ * that makes the mean diagonal of its block of A' one. For states of reduced bodies, which are split in chunks of dim scalars,
+ * A' = I. Nodes and chunks are called *vertices*. A contact acts on few vertices: the nodes of its barycentric weights, and
+ * the chunks of the reduced bodies on its other side. One product needs one solve with A and is exact to rounding. The matrix
+ * W is not formed, and the momentum balance always holds. Without rows of W, a Gauss-Seidel sweep over the contacts is not
+ * possible.
  *
- * x_i = sqrt(w_i) r_i, where w_i is the trace of W_ii / dim. W_ii is computed from blocks of A^-1 (sparse/block_inverse.h). */
+ * The scaled unknowns are x_i = sqrt(w_i) r_i, where w_i is the trace of W_ii / dim. W_ii is computed from blocks of A^-1
+ * (sparse/block_inverse.h). */
 #ifndef CST_FRICTION_NODAL_SYSTEM_H
 #define CST_FRICTION_NODAL_SYSTEM_H
 
@@ -18,7 +20,7 @@
 #include "friction/system.h"
 #include "sparse/block_cholesky.h"
 
-/* Coupling of a contact with a vertex: G, (dim x dim) row-major. */
+/* Coupling of a contact with a vertex by the matrix G, (dim x dim) row-major. */
 typedef struct cst_nodal_touch {
     int32_t vertex;
     double g[9];

@@ -1,6 +1,6 @@
 /* The nodes of all nodal bodies as one block matrix, and the blocks of H on these nodes.
  *
- *     A_jj v_j = rhs_j - sum_k A_jk v_k + sum_contacts H_cj^T r_c          at every node j
+ *     A_jj v_j = rhs_j - sum_k A_jk v_k + sum_contacts H_cj^T r_c          at every node j.
  *
  * The node numbers run through the nodal bodies in order. A vector over nodes is (count x dim). */
 #ifndef CST_FRICTION_NODES_H
@@ -31,7 +31,7 @@ cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cs
 /* Computes out = sum over k != j of A_jk v_k. */
 void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, double *out);
 
-/* Adds the sum of H_j A_jj^-1 H_j^T over the nodes of a contact to `block`. This is the compliance of nodal bodies at the
+/* Adds the sum of H_j A_jj^-1 H_j^T over the nodes of a contact to `block`. This sum is the compliance of nodal bodies at the
  * contact if all other nodes are held. */
 void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block);
 

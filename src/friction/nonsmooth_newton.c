@@ -1,7 +1,7 @@
-/* If A is only semi-definite, J may be singular. It is regularised by a proximal term centred at x: F does not change, and J =
- * f_u (A + rho I) + f_r is regular with the same pattern. (J^T J of Levenberg and Marquardt would square the condition number
- * and couple neighbours of neighbours.) rho is proportional to the error, so that convergence stays superlinear. If no step
- * along a direction is good, a larger rho gives another direction. */
+/* If A is only semi-definite, J may be singular. The matrix J is regularised by a proximal term centred at x. The function F
+ * does not change, and J = f_u (A + rho I) + f_r is regular with the same pattern. (J^T J of Levenberg and Marquardt would
+ * square the condition number and couple neighbours of neighbours.) The weight rho is proportional to the error, so that
+ * convergence stays superlinear. If no step along a direction is good, a larger rho gives another direction. */
 #include "friction/nonsmooth_newton.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ static const double RHO_LEAST = 1e-13;
 
 typedef struct iteration {
     cst_newton newton;
-    cst_newton_settings settings; /* without proximal term: the line search uses the original problem */
+    cst_newton_settings settings; /* without proximal term, because the line search uses the original problem */
     bool line_search;
     bool plain;              /* as published: no proximal term */
     bool fischer_burmeister; /* the measure of the error */
@@ -35,7 +35,8 @@ static double value_at(iteration *it, double step)
     return cst_newton_values(newton, &it->settings, newton->trial_x, newton->trial_y, newton->trial_f);
 }
 
-/* Returns F . (f_u A + f_r) d: the slope of |F|^2 / 2 along d (-|F|^2 without a proximal term). */
+/* Returns the slope of |F|^2 / 2 along d, which is the dot product of F with (f_u A + f_r) d; without a proximal term it is
+ * -|F|^2. */
 static double slope_along(const cst_newton *newton)
 {
     const int dim = newton->system->dim;
@@ -51,8 +52,8 @@ static double slope_along(const cst_newton *newton)
     return sum;
 }
 
-/* Goldstein-Price line search: m2 slope <= (q(step) - q(0)) / step <= m1 slope. This is algorithm 2 of the paper with bounds
- * on trials and step; if no trial is accepted, the best one is kept. Returns the step, or 0 if q never fell. */
+/* Goldstein-Price line search: m2 slope <= (q(step) - q(0)) / step <= m1 slope. The search is algorithm 2 of the paper with
+ * bounds on trials and step; if no trial is accepted, the best one is kept. Returns the step, or 0 if q never fell. */
 static double goldstein_price(iteration *it, double value)
 {
     enum { TRIALS = 25 };

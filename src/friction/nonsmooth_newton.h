@@ -5,19 +5,19 @@
 
 #include "friction/method.h"
 
-/* `x`: initial guess in, best iterate out. Iterations are factorisations. `stalled`: no step reduces |F|. arena->failed is set
- * if memory ran out. */
+/* `x`: initial guess in, best iterate out. Iterations are factorisations. `stalled`: no step reduces |F|. The flag
+ * arena->failed is set if memory ran out. */
 cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                     bool line_search, cst_arena *arena, double *x);
 
-/* The same, with at most as many factorisations as `flops` allows. No step is done (stalled) if fewer than `least` are
- * possible. */
+/* Like cst_global_newton, with at most as many factorisations as `flops` allows. No step is done (stalled) if fewer than
+ * `least` factorisations are possible. */
 cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                            bool line_search, double flops, int least, cst_arena *arena, double *x);
 
-/* The published method without changes, for comparison (algorithms 1 and 2 of section 4.4): Alart-Curnier, W formed, no
- * proximal term, only the line search, at most CST_PLAIN_NEWTON_MOST iterations. `stalled`: J is singular, or |F| does not
- * fall along the direction. Both happen if nu = dim contacts / dofs is above one (section 5.2). */
+/* The published method without changes, for comparison (algorithms 1 and 2 of section 4.4). It uses the Alart-Curnier function
+ * with W formed, no proximal term, only the line search, at most CST_PLAIN_NEWTON_MOST iterations. `stalled`: J is singular,
+ * or |F| does not fall along the direction. Both failures happen if nu = dim contacts / dofs is above one (section 5.2). */
 enum { CST_PLAIN_NEWTON_MOST = 200 };
 cst_method_result cst_plain_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 

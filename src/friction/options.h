@@ -1,4 +1,5 @@
-/* Checks of the options. The solvers use enum values as table indices and stop on tolerances, so both are checked on entry. */
+/* Checks of the options. The solvers use enum values as table indices and stop on tolerances, so enum values and tolerances
+ * are checked on entry. */
 #ifndef CST_FRICTION_OPTIONS_H
 #define CST_FRICTION_OPTIONS_H
 

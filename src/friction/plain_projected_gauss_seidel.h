@@ -1,10 +1,10 @@
 /* Projected Gauss-Seidel as published (Hohnadel 2026, slide "Contact solver"), for comparison:
  *
- *     r <- 0
+ *     r <- 0,
  *     for each sweep, for each contact i:
- *         u_i  <- (W r + w)_i / sqrt(w_nn^2 + w_tt^2)      w_nn, w_tt: the diagonal of W_ii
- *         u_Ni <- u_Ni + mu_i |u_Ti|                       De Saxce and Feng 1998
- *         r_i  <- projection of r_i - u_i on the cone K_mu
+ *         u_i  <- (W r + w)_i / sqrt(w_nn^2 + w_tt^2)      (w_nn, w_tt: the diagonal of W_ii),
+ *         u_Ni <- u_Ni + mu_i |u_Ti|                       (De Saxce and Feng 1998),
+ *         r_i  <- projection of r_i - u_i on the cone K_mu.
  *
  * The slide treats 2D; in 3D both tangential entries are in the root. The cone of a bilateral row is the whole space. Contacts
  * are visited in their own order, or colour by colour if there are many. For use, prefer projected_gauss_seidel.h: it keeps a
@@ -15,7 +15,7 @@
 #include "friction/method.h"
 
 /* `x`: output, the best iterate. On input, an x that meets the tolerance is returned unchanged; otherwise it is not used.
- * Iterations are sweeps. arena->failed is set if memory ran out. */
+ * Iterations are sweeps. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_plain_projected_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_arena *arena,
                                                    double *x);
 

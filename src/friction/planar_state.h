@@ -7,11 +7,12 @@
  *
  * The Alart-Curnier function uses signs instead, which do not include the response of the contact: a closing contact is
  * frictionless for one step, and a sliding contact whose velocity has reversed slides the other way, even if it should stick.
- * On compressed piles of rods the guess halves the number of steps. eta > 0 keeps the local problem definite. */
+ * On compressed piles of rods the guess halves the number of steps. A weight eta > 0 keeps the local problem definite. */
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 
-/* Computes the law of the state guessed at (x, y), as f = 0 with the derivatives f_r, f_u (2 x 2, row-major). `A`: A_ii.
+/* Computes the law of the state guessed at (x, y), as f = 0 with the derivatives f_r, f_u (2 x 2, row-major). The argument `A`
+ * is A_ii:
  *
  *     open f = -x;   stick f = -y;   slide f = (-y_N, +-mu x_N - x_T) */
 void cst_planar_state(const double *A, double mu, const double *x, const double *y, double *f, double *f_r, double *f_u);

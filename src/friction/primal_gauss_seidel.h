@@ -1,7 +1,7 @@
 /* Primal nodal Gauss-Seidel (Li et al. 2018, sections 4 to 6, corrected in docs/maths_solvers.md, 7): the velocities are the
- * unknowns.
+ * unknowns:
  *
- *     A v = rhs + G^T r,  u = G v + u_f,  G orthogonal     =>     r = What u + dhat,   What = G A G^T,  dhat = -G rhs - What u_f
+ *     A v = rhs + G^T r,  u = G v + u_f,  G orthogonal     =>     r = What u + dhat,   What = G A G^T,  dhat = -G rhs - What u_f.
  *
  * A contact of a node with an obstacle rotates the node velocity into the contact frame. A contact of two nodes transforms
  * both velocities into (relative, mean) / sqrt(2): the law applies to the relative velocity, and the mean is free. A node with
@@ -22,9 +22,9 @@
 #include "capstan/friction.h"
 
 /* Solves a problem in which every body is nodal, and every side of a contact is one node with an orthogonal block. `r`
- * (contacts x dim): initial guess in, answer out. `v` (dofs): output. Fills the report except its residual. The status is the
- * solver's own: SOLVED, TOLERANCE_MISSED, INTERRUPTED, OUT_OF_MEMORY, or BAD_PROBLEM with a message. The problem must have
- * passed cst_body_problem_check. */
+ * (contacts x dim): initial guess in, answer out. `v` (dofs): output. Fills the report except its residual. The status is that
+ * of the solver itself, and may be SOLVED, TOLERANCE_MISSED, INTERRUPTED, OUT_OF_MEMORY, or BAD_PROBLEM with a message. The
+ * problem must have passed cst_body_problem_check. */
 void cst_bodies_solve_primal(const cst_body_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
                              double *v, cst_friction_report *report);
 

@@ -79,7 +79,7 @@ typedef struct row_builder {
     int count;
 } row_builder;
 
-/* Adds G_sa M G_.b^T to the row What_s. for every slot that copy b takes part in. `g` is G_sa. */
+/* Adds G_sa M G_.b^T to row s of What, for every slot that copy b takes part in. `g` is G_sa. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;

@@ -1,24 +1,24 @@
 /* Product coupling: W is never formed. Contacts are coupled through the states of their bodies (friction/half.h):
  *
- *     beta_i = b_i + Z_i^T y - A_ii x_i,     y += Z_i dx_i          (Z scaled by 1 / sqrt(w_i))
+ *     beta_i = b_i + Z_i^T y - A_ii x_i,     y += Z_i dx_i          (Z scaled by 1 / sqrt(w_i)).
  *
  * A visit of a contact moves 8 dim bytes per dof of its bodies, whatever the number of its neighbours. Memory is linear in
- * contacts. y is updated when contacts change, and recomputed by `begin`. Contacts of one colour share no body. */
+ * contacts. The state y is updated when contacts change, and recomputed by `begin`. Contacts of one colour share no body. */
 #ifndef CST_FRICTION_PRODUCT_H
 #define CST_FRICTION_PRODUCT_H
 
 #include "friction/half.h"
 #include "friction/system.h"
 
-/* Fills `out` (out->threads is read). order[k] is the k-th contact of the system (NULL: natural order). `V`: the velocity
- * scale. No body may be left out. `compliance` (contacts): output, for the residual (friction/body_audit.h); may be NULL.
- * Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a callback failed. */
+/* Fills `out` (out->threads is read). The entry order[k] is the k-th contact of the system (NULL: natural order). `V`: the
+ * velocity scale. No body may be left out. `compliance` (contacts): output, for the residual (friction/body_audit.h); may be
+ * NULL. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a callback failed. */
 cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
                             double *compliance, char *message, size_t message_size);
 
-/* Does the same with existing half solves, for some contacts: order[k] is the contact of the problem whose halves are the
- * k-th, and which becomes the k-th contact of the system (NULL: all in order). The halves are scaled in place and kept. `v`
- * (dofs): the velocities without the impulses of these contacts. Returns false if memory ran out. */
+/* Like cst_product_pack, but with existing half solves, for some contacts: order[k] is the contact of the problem whose halves
+ * are the k-th, and which becomes the k-th contact of the system (NULL: all in order). The halves are scaled in place and
+ * kept. `v` (dofs): the velocities without the impulses of these contacts. Returns false if memory ran out. */
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out);
 

@@ -1,14 +1,14 @@
 /* Projected Gauss-Seidel on the Coulomb problem, with momentum and a relaxed De Saxce correction (projected_sweep.h).
  *
- * No local problem is solved, so none can fail. Momentum needs ten to a hundred times fewer sweeps where plain sweeps converge
- * slowly (stacks of boxes, mu near 1). The relaxed correction keeps the problem close to a convex one while it changes;
- * without it the accelerated sweeps may never converge. */
+ * No local problem is solved, so none can fail. With momentum, ten to a hundred times fewer sweeps are needed where plain
+ * sweeps converge slowly (stacks of boxes, mu near 1). The relaxed correction keeps the problem close to a convex one while it
+ * changes; without it the accelerated sweeps may never converge. */
 #ifndef CST_FRICTION_PROJECTED_GAUSS_SEIDEL_H
 #define CST_FRICTION_PROJECTED_GAUSS_SEIDEL_H
 
 #include "friction/method.h"
 
-/* `x`: initial guess in, best iterate out. Iterations are sweeps. arena->failed is set if memory ran out. */
+/* `x`: initial guess in, best iterate out. Iterations are sweeps. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_projected_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_arena *arena,
                                              double *x);
 

@@ -1,8 +1,8 @@
 /* Accelerated projected gradient method on the Coulomb problem (after Mazhar et al. 2015, with a metric and without a
- * potential).
+ * potential):
  *
- *     s <- s + omega (mu |y_T| - s)                             (De Saxce's correction, relaxed; y = A x + b)
- *     x+ = P_K,D(z - (L D)^-1 (A z + b + s e_N)),               z = x + beta (x - x-)
+ *     s <- s + omega (mu |y_T| - s)                             (De Saxce's correction, relaxed; y = A x + b),
+ *     x+ = P_K,D(z - (L D)^-1 (A z + b + s e_N)),               z = x + beta (x - x-).
  *
  * D is the metric of each contact (contact_metric.h). L is the curvature of A in this metric, found by backtracking and
  * allowed to fall again. Momentum and restart are as in momentum.h. An iteration costs one product with A, because A z follows
@@ -12,7 +12,7 @@
 
 #include "friction/method.h"
 
-/* `x`: initial guess in, best iterate out. Iterations are products with A. arena->failed is set if memory ran out. */
+/* `x`: initial guess in, best iterate out. Iterations are products with A. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_projected_gradient(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
 #endif

@@ -1,8 +1,8 @@
 /* Gauss-Seidel sweeps with one projected step per contact, and momentum between sweeps:
  *
- *     y_i = b_i + sum_j A_ij x_j                                    (newest x_j)
- *     s_i <- s_i + omega (mu_i |y_T,i| - s_i)                       (De Saxce's correction, relaxed)
- *     x_i <- P_K,D(x_i - D_i^-1 (y_i + s_i e_N))                    (contact_metric.h)
+ *     y_i = b_i + sum_j A_ij x_j                                    (newest x_j),
+ *     s_i <- s_i + omega (mu_i |y_T,i| - s_i)                       (De Saxce's correction, relaxed),
+ *     x_i <- P_K,D(x_i - D_i^-1 (y_i + s_i e_N))                    (contact_metric.h).
  *
  * For omega > 0 a fixed point solves the Coulomb problem. For omega = 0, s is given, and the fixed point minimises 1/2 x.A x +
  * (b + s e_N).x over the cones. Contacts of one colour are not coupled, so the result does not depend on the number of

@@ -1,9 +1,10 @@
 /* Design choices, measured in factorisations to E <= 1e-8 on third-party problems and on singular families. Solving each
- * proximal problem before its centre moves takes two to four times as many. Line searches that require a smaller |F| or E
- * stall at kinks that full steps jump over, and so does returning to the best iterate when the error rises. From a warm start
- * a step is shortened only if it makes the error FAR times as large: kinks are still jumped over, but impulses with no effect
- * through W no longer leave their cones by their own size. The Alart-Curnier function has cheaper steps and usually needs
- * fewer, but on some problems it cycles between two or three states for any c, where the Fischer-Burmeister function does not. */
+ * proximal problem before its centre moves takes two to four times as many factorisations. Line searches that require a
+ * smaller |F| or E stall at kinks that full steps jump over, and so does returning to the best iterate when the error rises.
+ * From a warm start a step is shortened only if it makes the error FAR times as large: kinks are still jumped over, but
+ * impulses with no effect through W no longer leave their cones by their own size. The Alart-Curnier function has cheaper
+ * steps and usually needs fewer, but on some problems it cycles between two or three states for any c, where the
+ * Fischer-Burmeister function does not. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  *     0.01, 0.5, 20, 0                      259  33  13   86  322                       166  12  11  18
  *     0.1,  0.7, 10, 0                      261  29  13   73  216
  *     0.1,  0.7, 10, 2                      260  21   8   31  232                       166   9   6  15
- *     0.1,  1.0,  8, 0 (as SPATIAL)         63 of 500 steps of the heap unsolved after 300
+ *     0.1,  1.0,  8, 0 (as SPATIAL)         63 of 500 steps of the heap unsolved after 300.
  *
  * From zero impulses SPATIAL is better (RockPile_tob1, 463 contacts). SHEETS was chosen on 150 steps of
  * scenes/cloth/house_of_cards at E <= 1e-8:
@@ -32,7 +33,7 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  *     both                                            14,619          3
  *     both, and the other starts of mixed_sweep.c     10,663          1 */
 typedef struct pace {
-    cst_newton_function function; /* the first function; it alternates with Fischer-Burmeister */
+    cst_newton_function function; /* the first function, which alternates with Fischer-Burmeister */
     int patience;                 /* steps without a new smallest error before a change */
     int patience_smooth;          /* the same with the Fischer-Burmeister function */
     double first;                 /* c */
@@ -46,7 +47,7 @@ static const pace WARM = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.7, false, 2};
 static const pace SHEETS = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.9, true, 2};
 static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 5, 0.05, 0.7, true, 0};
 
-static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0; /* c: after MOST it restarts at LEAST */
+static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0; /* the weight c restarts at LEAST after MOST */
 static const double NEW_LEAST = 0.9;                       /* a new error counts as smallest below this share of the old one */
 static const double RHO_LEAST = 1e-13;
 static const double FAR = 10.0, SHORTER = 0.3;

@@ -18,7 +18,7 @@ typedef struct cst_record {
 /* Returns false if memory ran out. */
 bool cst_record_begin(cst_record *record, const cst_system *system, const cst_method_settings *settings, cst_arena *arena);
 
-/* Keeps x if it is the best; y = A x + b. Returns false if its impulses are impossibly large. */
+/* Keeps x if it is the best; y = A x + b. Returns false if the impulses of x are impossibly large. */
 bool cst_record_note(cst_record *record, const double *x, const double *y, int iterations);
 
 /* Computes the error of x, with y = A x + b, after `iterations` iterations. Returns false to stop (solved, interrupted, out of
@@ -27,7 +27,7 @@ bool cst_record_judge(cst_record *record, const double *x, const double *y, int 
 
 /* Sets x to the best iterate. */
 cst_method_result cst_record_end(const cst_record *record, double *x);
-/* Does the same, and resets the arena to `mark`, its state before the record began. */
+/* Like cst_record_end, but also resets the arena to `mark`, its state before the record began. */
 cst_method_result cst_record_close(const cst_record *record, double *x, cst_arena *arena, cst_arena_mark mark);
 
 /* Replaces non-finite values of the initial guess by 0. */

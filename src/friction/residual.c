@@ -1,12 +1,12 @@
-/* The residual by which every answer is judged. It depends only on the problem and the answer, not on the solver.
+/* The residual by which every answer is judged. The residual depends only on the problem and the answer, not on the solver:
  *
- *     r'_i = w_i r_i / V,   u'_i = u_i / V,   u = W r + w from scratch with the full W
- *     E = max_i |f_AC(r'_i, u'_i)|
- *     V = max( V_pen, 1e-6 max_i |w_i| ),   V_pen = max_i max(0, -w_N,i)        (bilateral contacts count with |w_i|)
+ *     r'_i = w_i r_i / V,   u'_i = u_i / V,   u = W r + w from scratch with the full W,
+ *     E = max_i |f_AC(r'_i, u'_i)|,
+ *     V = max( V_pen, 1e-6 max_i |w_i| ),   V_pen = max_i max(0, -w_N,i)        (bilateral contacts count with |w_i|).
  *
- * V_pen is the largest approach speed of any contact, so E(r = 0) = 1 if any contact approaches. E is then the
- * remaining share of the violation. E uses the Alart-Curnier function. The Fischer-Burmeister function understates spurious normal
- * impulses by a factor mu at small mu, and overstates errors by mu at large mu (docs/solvers.md, "Why this residual"). */
+ * V_pen is the largest approach speed of any contact, so E(r = 0) = 1 if any contact approaches. E is then the remaining share
+ * of the violation. E uses the Alart-Curnier function. The Fischer-Burmeister function understates spurious normal impulses by
+ * a factor mu at small mu, and overstates errors by mu at large mu (docs/solvers.md, "Why this residual"). */
 #include "friction/residual.h"
 
 #include <math.h>

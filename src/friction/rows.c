@@ -17,7 +17,7 @@ typedef struct packed_rows {
 } packed_rows;
 
 /* Prefetches the next row while this one is processed. A row is about as long as a page, and hardware prefetching restarts at
- * each page; without this the sweep waits for memory at the start of every row. */
+ * each page; without this prefetch the sweep waits for memory at the start of every row. */
 static inline void prefetch_next(const double *value, int64_t length)
 {
     enum { LINE = 8 /* doubles */, LINES_MAX = 64 };

@@ -7,8 +7,8 @@
 
 #include "friction/system.h"
 
-/* Fills `out` from an explicit problem. order[k] is the k-th contact of the system (NULL: natural order). `V`: the velocity
- * scale. Zero blocks are dropped. Returns false if memory ran out. */
+/* Fills `out` from an explicit problem. The entry order[k] is the k-th contact of the system (NULL: natural order). `V`: the
+ * velocity scale. Zero blocks are dropped. Returns false if memory ran out. */
 bool cst_rows_pack(const cst_friction_problem *problem, const int32_t *order, double V, cst_arena *arena, cst_system *out);
 
 /* Computes w_i = trace(W_ii)/dim; if it is not positive, the largest w of the others (1 if there is none). */

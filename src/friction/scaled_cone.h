@@ -1,5 +1,5 @@
-/* The self-dual cone K_1 = {|x_T| <= x_N} of dimension 1 (the half-line), 2 or 3: Jordan product, Nesterov-Todd scaling, and
- * step lengths.
+/* The self-dual cone K_1 = {|x_T| <= x_N} of dimension 1 (the half-line), 2 or 3, with its Jordan product, Nesterov-Todd
+ * scaling, and step lengths.
  *
  * The scaling W of z and s inside the cone is symmetric, with W z = W^-1 s = lambda (Nesterov and Todd 1997; formulas of
  * Andersen, Roos and Terlaky 2003 for second-order cones). */

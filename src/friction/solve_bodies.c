@@ -165,8 +165,8 @@ static bool is_nodal(const job *j, int island)
     return false;
 }
 
-/* Returns true if an island is solved by all threads. This is worthwhile from the number of contacts at which sweeps are
- * coloured, or if the island has most of the contacts. The mixed form does not use threads. */
+/* Returns true if an island is solved by all threads. Using all threads is worthwhile from the number of contacts at which
+ * sweeps are coloured, or if the island has most of the contacts. The mixed form does not use threads. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];

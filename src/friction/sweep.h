@@ -1,9 +1,9 @@
-/* One Gauss-Seidel sweep over a system: each contact in turn solves its local problem with the impulses of the others held.
+/* One Gauss-Seidel sweep over a system: each contact in turn solves its local problem with the impulses of the others held:
  *
- *     beta_i = b_i + sum_{j != i} A_ij x_j      (newest x_j)
- *     x_i <- local( A_ii + eta I,  beta_i - eta x_i,  mu_i )
+ *     beta_i = b_i + sum_{j != i} A_ij x_j      (newest x_j),
+ *     x_i <- local( A_ii + eta I,  beta_i - eta x_i,  mu_i ).
  *
- * eta is the proximal weight. It vanishes at the fixed point, so the solution stays exact. With eta > 0 every local problem is
+ * The proximal weight eta has no effect at the fixed point, so the solution stays exact. With eta > 0 every local problem is
  * definite and has a solution (docs/maths_solvers.md, 5.3). Several threads visit the contacts of one colour at once; these
  * are not coupled, so the result does not depend on the number of threads. */
 #ifndef CST_FRICTION_SWEEP_H
@@ -32,8 +32,8 @@ typedef struct cst_freeze {
 } cst_freeze;
 
 /* Does one sweep and updates x. Returns max_i weight_i |f_AC(x_i, y_i)|, each contact measured at its visit before its update.
- * This is an error estimate at no cost; it does not replace the error itself. `freeze` may be NULL. The coupling's state must
- * agree with x. */
+ * The returned value is an error estimate at no cost; it does not replace the error itself. `freeze` may be NULL. The
+ * coupling's state must agree with x. */
 double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze);
 
 #endif

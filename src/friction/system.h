@@ -1,6 +1,6 @@
 /* A friction problem in the scaled variables of the solvers for impulses:
  *
- *     y = A x + b,   (x_i, y_i) in the Coulomb law of mu_i
+ *     y = A x + b,   (x_i, y_i) in the Coulomb law of mu_i.
  *
  * The scaling is symmetric:  x_i = sqrt(w_i) r_i,  y_i = u_i / sqrt(w_i),  A_ij = W_ij / sqrt(w_i w_j),  w_i =
  * trace(W_ii)/dim. The law is homogeneous in r and in u, so the scaling does not change it. Every A_ii has the trace dim, and
@@ -8,8 +8,8 @@
  * (docs/notation.md).
  *
  * A table of functions hides the coupling between contacts, so that the solvers do not depend on whether W was formed (rows.c)
- * or is applied through the bodies (product.c). A system may be restricted to some of its contacts. The others are open (x =
- * 0), so the restricted problem is a principal sub-problem with the same b. */
+ * or is applied through the bodies (product.c). A system may be restricted to some of its contacts. The other contacts are
+ * open (x = 0), so the restricted problem is a principal sub-problem with the same b. */
 #ifndef CST_FRICTION_SYSTEM_H
 #define CST_FRICTION_SYSTEM_H
 
@@ -20,13 +20,13 @@ typedef struct cst_system cst_system;
 
 typedef struct cst_coupling {
     cst_form form;
-    /* Makes the coupling's state agree with x. Call it before off_diagonal if x changed other than through `moved`. May be
-     * NULL. */
+    /* Makes the coupling's state agree with x. Call this function before off_diagonal if x changed other than through `moved`.
+     * May be NULL. */
     void (*begin)(cst_system *system, const double *x);
     /* Computes beta = b_i + sum over j != i of A_ij x_j. */
     void (*off_diagonal)(const cst_system *system, int contact, const double *x, double *beta);
-    /* Tells the coupling that x_i has changed by dx. May be NULL. Several threads may call it at the same time for contacts of
-     * one colour. */
+    /* Tells the coupling that x_i has changed by dx. May be NULL. Several threads may call this function at the same time for
+     * contacts of one colour. */
     void (*moved)(cst_system *system, int contact, const double *dx);
     /* Writes the blocks A_ij of row i to the caller's arrays, which hold row_length(i) entries: column indices (in any order,
      * without the diagonal) and blocks (row-major). */
@@ -46,7 +46,7 @@ struct cst_system {
     double *mu;            /* (n) */
     uint8_t *law;          /* (n) cst_law */
     double *diagonal;      /* (n x dim x dim) A_ii as given, symmetric or not */
-    int colours;           /* 0: natural order, swept by one thread. Otherwise the contacts are sorted by colour */
+    int colours;           /* 0: natural order, swept by one thread. otherwise the contacts are sorted by colour */
     int32_t *colour_start; /* (colours + 1) */
     int threads;           /* largest number of threads; it never changes a result */
     const cst_coupling *coupling;

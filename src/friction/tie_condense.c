@@ -91,8 +91,8 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* Computes what each row of a leaf's ties passes on to the core: its row of -(I - P^T P) K^-1 Y^T. This is done once per leaf
- * instead of once per contact. */
+/* Computes what each row of a leaf's ties passes on to the core: its row of -(I - P^T P) K^-1 Y^T. The rows are computed once
+ * per leaf instead of once per contact. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
 {
     const cst_tie_core *core = ties->core + leaf->core;
@@ -261,7 +261,7 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
     return true;
 }
 
-/* Removes unused places of halves if no contact needs them: W is sparse without cores, and the solvers choose their method by
+/* Removes unused places of halves if no contact needs them. Without cores W is sparse, and the solvers choose their method by
  * the number of sides. */
 static void close_gaps(int count, cst_halves *halves)
 {

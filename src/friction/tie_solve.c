@@ -138,8 +138,8 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
     return largest > MET * terms;
 }
 
-/* Computes v += A^-1 G^T change for one tied body: L^-T Z change, from the half solves, if the body has a factor. `f` (state
- * of the body): scratch. */
+/* Computes v += A^-1 G^T change for one tied body. If the body has a factor, the change is L^-T Z change, from the half
+ * solves. `f` (state of the body): scratch. */
 static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;
@@ -184,8 +184,8 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if ties hold it completely. Corrections leave about 1e-30 of its velocity without ties,
- * and A times such a remainder has no relation to the impulses, which cancel. */
+/* Sets the velocity of a body to zero if ties hold the body completely. Corrections leave about 1e-30 of the velocity that the
+ * body would have without ties, and A times such a remainder has no relation to the impulses, which cancel. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

@@ -112,8 +112,8 @@ static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_are
 
 /* --------------------------------------------------------------------------------------------------------------- lay out */
 
-/* Returns the leaf that a tie belongs to, or -1 if it belongs to a core. *core: that core; for a leaf, the core of the other
- * end, or -1 if there is none. */
+/* Returns the leaf that a tie belongs to, or -1 if it belongs to a core. *core: the core of the tie; for a leaf, the core at
+ * the other end of the tie, or -1 if there is none. */
 static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -386,7 +386,7 @@ static void add_inertia(cst_ties *ties)
             add_leaf_inertia(ties->leaf + k, &ties->core[ties->leaf[k].core].M);
 }
 
-/* Adds a row to C and P, unless it depends on earlier rows. core->scratch: X of this row. */
+/* Adds a row to C and P, unless it depends on earlier rows. The array core->scratch holds X of this row. */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;

@@ -5,20 +5,20 @@
  * leaf, then the hubs (tie_plan.h). W is never formed. The equations use the states of half.h, in which A = I; Z are the half
  * solves of a leaf's ties on the leaf, and X those on its hubs:
  *
- *     leaf   S = Z^T Z = L L^T                              Q = L^-1 Z^T,   Y = L^-1 X^T
- *     core   M = I + sum over leaves of Y^T Y = K K^T       inertia that the leaves add to the hubs
- *     ties between hubs, or of a hub with the world:        C = K^-1 X, P = L_c^-1 C^T, C^T C = L_c L_c^T (Gram and Schmidt)
+ *     Leaf:  S = Z^T Z = L L^T,      Q = L^-1 Z^T,   Y = L^-1 X^T.
+ *     Core:  M = I + sum over leaves of Y^T Y = K K^T,      the inertia that the leaves add to the hubs.
+ *     Ties between hubs, or of a hub with the world:        C = K^-1 X, P = L_c^-1 C^T, C^T C = L_c L_c^T (Gram and Schmidt).
  *
- * A contact with the half solve z on a leaf has two half solves after the elimination: one on the leaf, and one on the core,
+ * A contact with the half solve z on a leaf has two half solves after the elimination: one on the leaf, and one on the core:
  *
- *     z <- z - Q^T Q z,      zeta = -K^-1 Y^T Q z,      zeta <- zeta - P^T P zeta
+ *     z <- z - Q^T Q z,      zeta = -K^-1 Y^T Q z,      zeta <- zeta - P^T P zeta.
  *
  * W_ij = z_i . z_j + zeta_i . zeta_j has the same form as without ties: the solvers get contacts with up to four half solves,
- * and no ties. This is the Schur complement of a saddle point problem (Benzi, Golub and Liesen, Acta Numerica 14 (2005),
- * section 5), whose inner system is bordered block diagonal. A row of a leaf that depends on earlier rows is left out on the
- * leaf. If it still constrains the hubs (a rigid leaf tied to two hubs holds them together), it becomes a row of the core. A
- * row of the core that depends on earlier rows is left out, and its impulse is zero. Cost and memory are linear in leaves,
- * ties and contacts, and cubic in the dofs of a core. */
+ * and no ties. The elimination is the Schur complement of a saddle point problem (Benzi, Golub and Liesen, Acta Numerica 14
+ * (2005), section 5), whose inner system is bordered block diagonal. A row of a leaf that depends on earlier rows is left out
+ * on the leaf. If such a row still constrains the hubs (a rigid leaf tied to two hubs holds them together), it becomes a row
+ * of the core. A row of the core that depends on earlier rows is left out, and its impulse is zero. Cost and memory are linear
+ * in leaves, ties and contacts, and cubic in the dofs of a core. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -53,7 +53,7 @@ typedef struct cst_tie_core {
     int ties;
     int32_t *tie;            /* (ties) with both ends in the core or the world */
     int rows;                /* at most `size`: dependent rows are left out */
-    int32_t *leaf, *row;     /* (rows) leaf and row that passed it on; leaf -1: a tie of the core itself */
+    int32_t *leaf, *row;     /* (rows) leaf and row that passed this row on; leaf -1: a tie of the core itself */
     double *c, *p;           /* (rows x size) C^T and P */
     cst_envelope S;          /* L_c, as a factor */
     double *state, *scratch; /* (size) */
@@ -89,16 +89,17 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
     return half[0].body == body ? half : half[1].body == body ? half + 1 : NULL;
 }
 
-/* Eliminates the ties. `contact` (ties): bilateral contacts, increasing, each with at least one body. `halves`: of all
- * contacts in natural order, not scaled; those on hubs that callbacks solve are changed. `out` keeps pointers to all
+/* Eliminates the ties. `contact` (ties): bilateral contacts, increasing, each with at least one body. `halves`: half solves of
+ * all contacts in natural order, not scaled; those on hubs that callbacks solve are changed. `out` keeps pointers to all
  * arguments. `lent` (bodies): leaves of another elimination of the same ties, with the hubs in the same order, whose S, Q and
  * Y are reused; NULL: none. Returns CST_BAD_PROBLEM if the solve of a body fails. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
 /* Computes the half solves of the contacts `chosen` (count) after the elimination; none of these contacts is a tie. `halves`:
- * of all contacts, as above. out->half is (count x out->sides). A core is represented by the body core.body; the other hubs
- * have no state. Half solves on bodies without ties are shared with `halves`. Returns false if memory ran out. */
+ * half solves of all contacts, as above. The array out->half is (count x out->sides). A core is represented by the body
+ * core.body; the other hubs have no state. Half solves on bodies without ties are shared with `halves`. Returns false if
+ * memory ran out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 
@@ -106,9 +107,9 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
 void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
 /* Changes the impulses of ties in `r` (contacts x dim) until G v + u_f = 0 up to rounding, and computes v = A^-1 (rhs + H^T
- * r). If `known`, v already belongs to r. v is updated by the effect of each impulse change: recomputing v from r would give G
- * v the rounding error of the much larger velocities that the ties cancel. `scratch`: (2 x ties x dim). Returns false if a
- * callback failed. */
+ * r). If `known`, v already belongs to r. The velocity v is updated by the effect of each impulse change: recomputing v from r
+ * would give G v the rounding error of the much larger velocities that the ties cancel. `scratch`: (2 x ties x dim). Returns
+ * false if a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);
 
 #endif

@@ -2,7 +2,8 @@
  *
  * With x = s t / (1 - t), (1 - t)^n p(x) = sum_k c_k s^k t^k (1 - t)^(n-k): the Bernstein coefficients on (0, 1) are c_k s^k /
  * C(n,k). By Descartes' rule of signs, no sign change of the coefficients means no root, and one sign change means one root.
- * Otherwise the interval is halved (de Casteljau). s is the geometric mean of the roots, so that the roots lie around t = 1/2. */
+ * Otherwise the interval is halved (de Casteljau). The scale s is the geometric mean of the roots, so that the roots lie
+ * around t = 1/2. */
 #include "math/polynomial.h"
 
 #include <math.h>

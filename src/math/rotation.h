@@ -2,13 +2,13 @@
 #ifndef CST_MATH_ROTATION_H
 #define CST_MATH_ROTATION_H
 
-/* Computes the shortest w with exp(hat(w)) = R, |w| <= pi. It uses the quaternion, which is safe near 0 and pi. */
+/* Computes the shortest w with exp(hat(w)) = R, |w| <= pi. The function uses the quaternion, which is safe near 0 and pi. */
 void cst_rotation_log(const double R[9], double w[3]);
 
 /* R <- exp(hat(w)) R */
 void cst_rotation_turn(const double w[3], double R[9]);
 
-/* Replaces R by the nearest rotation, to second order in the error of R: R <- R (3 I - R^T R) / 2. */
+/* Replaces R by the nearest rotation, to second order in the error of R, by R <- R (3 I - R^T R) / 2. */
 void cst_rotation_mend(double R[9]);
 
 #endif

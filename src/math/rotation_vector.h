@@ -1,11 +1,15 @@
 /* Rotations in 3D: the exponential of a rotation vector, its rate, and the shortest rotation between two directions.
  *
- * Let x be a rotation vector and z = |x|^2. Then
- *     S = sin|x| / |x|,   A = (1 - cos|x|) / z,   B = (|x| - sin|x|) / |x|^3:
- *     exp(x) = I + S hat(x) + A hat(x)^2          the rotation (Rodrigues)
- *     V(x)   = I + A hat(x) + B hat(x)^2          angular velocity V(x) x' of exp(x), in the fixed frame; also the mean
- *                                                 of exp(s x) over 0 < s < 1: a helix of constant curvatures u ends at l V(l u) e0
- * The closed forms cancel for small |x|, so series are used below |x| = 1. */
+ * Let x be a rotation vector and z = |x|^2. The coefficients are
+ *
+ *     S = sin|x| / |x|,   A = (1 - cos|x|) / z,   B = (|x| - sin|x|) / |x|^3.
+ *
+ * The rotation (Rodrigues) and the matrix V of its rate are
+ *
+ *     exp(x) = I + S hat(x) + A hat(x)^2,      V(x) = I + A hat(x) + B hat(x)^2.
+ *
+ * The angular velocity of exp(x) is V(x) x', in the fixed frame. V(x) is also the mean of exp(s x) over 0 < s < 1: a helix of
+ * constant curvatures u ends at l V(l u) e0. The closed forms cancel for small |x|, so series are used below |x| = 1. */
 #ifndef CST_MATH_ROTATION_VECTOR_H
 #define CST_MATH_ROTATION_VECTOR_H
 
@@ -20,8 +24,8 @@ void cst_rotation_vector_exp(const double *x, double *R);
 /* out = V(x) y */
 void cst_rotation_vector_mean(const double *x, const double *y, double *out);
 
-/* Rotates d by the smallest rotation that takes the unit vector `from` to the unit vector `to`. d need not be perpendicular to
- * `from`. The result is undefined if `from` and `to` are opposite. `out` may be d. */
+/* Rotates d by the smallest rotation that takes the unit vector `from` to the unit vector `to`. The vector d need not be
+ * perpendicular to `from`. The result is undefined if `from` and `to` are opposite. `out` may be d. */
 static inline void cst_parallel_transport(const double *from, const double *to, const double *d, double *out)
 {
     double b[3], cross[3];

@@ -2,7 +2,7 @@
 #ifndef CST_MATH_SMALL_MATRIX_H
 #define CST_MATH_SMALL_MATRIX_H
 
-/* y = A x. y is not x. */
+/* Computes y = A x; y must differ from x. */
 static inline void cst_small_apply(int n, const double *A, const double *x, double *y)
 {
     for (int i = 0; i < n; ++i) {
@@ -12,7 +12,7 @@ static inline void cst_small_apply(int n, const double *A, const double *x, doub
     }
 }
 
-/* y = A^T x. y is not x. */
+/* Computes y = A^T x; y must differ from x. */
 static inline void cst_small_apply_transposed(int n, const double *A, const double *x, double *y)
 {
     for (int j = 0; j < n; ++j) {

@@ -1,4 +1,4 @@
-/* Banded LU with partial pivoting, for matrices that are not symmetric: P A = L U.
+/* Banded LU factorisation P A = L U with partial pivoting, for matrices that are not symmetric.
  *
  * Row i stores the columns i - b .. i + 2b, where b is the half bandwidth: row exchanges can extend the band by at most b to
  * the right (Golub and Van Loan, Matrix Computations, 4.3.3). With b = n - 1 the matrix is dense and needs no more memory than

@@ -1,10 +1,10 @@
 /* Cholesky factorisation of a block-sparse symmetric positive definite matrix by the multifrontal method, on the fronts of
  * sparse/fronts.h.
  *
- *     P A P^T = L L^T,      x <- A^-1 x by L and then L^T
+ *     P A P^T = L L^T,      x <- A^-1 x by L and then L^T.
  *
- * Sheets use it with nodes as vertices and dim x dim blocks. The pattern is analysed once; a factorisation allocates no
- * memory. The order of all sums is fixed, so the bits do not depend on the number of threads. */
+ * Sheets use this factorisation with nodes as vertices and dim x dim blocks. The pattern is analysed once; a factorisation
+ * allocates no memory. The order of all sums is fixed, so the bits do not depend on the number of threads. */
 #ifndef CST_SPARSE_BLOCK_CHOLESKY_H
 #define CST_SPARSE_BLOCK_CHOLESKY_H
 
@@ -13,7 +13,7 @@
 typedef struct cst_block_cholesky {
     int dim;
     cst_fronts fronts;
-    double *factor;    /* for each front its columns: (pivots + border) rows of cst_cholesky_stride(pivots) doubles */
+    double *factor;    /* for each front its columns, as (pivots + border) rows of cst_cholesky_stride(pivots) doubles */
     double *stack;     /* the current front, and updates not yet added to their parents */
     int32_t *waiting;  /* (fronts) fronts whose updates are on the stack */
     int32_t *index;    /* (largest border x dim) scalar indices of a child's border in the parent's front */

@@ -165,7 +165,7 @@ static void invert_lower(const double *factor, int pivots, int stride, double *i
     }
 }
 
-/* C (rows x columns) -= L U. */
+/* Computes C (rows x columns) -= L U. */
 CST_MULTIVERSION
 static void subtract_product(double *c, const double *l, int stride, const double *u, int u_stride, int rows, int depth,
                              int columns)
@@ -179,7 +179,7 @@ static void subtract_product(double *c, const double *l, int stride, const doubl
                              depth, 1, columns);
 }
 
-/* Updates the lower triangle of a symmetric matrix: C (size x size) -= L U. Tiles on the diagonal are updated completely.
+/* Updates the lower triangle of a symmetric matrix C (size x size) by C -= L U. Tiles on the diagonal are updated completely.
  * `upper`: L is upper triangular. */
 CST_MULTIVERSION
 static void subtract_symmetric(double *c, const double *l, int stride, const double *u, int u_stride, int size, int depth,
@@ -235,7 +235,7 @@ static void find_z(visit *v, int s)
     memset(z, 0, sizeof(double) * (size_t)size * (size_t)stride);
     gather_border(v, front, pivots, z, stride);
     invert_lower(factor, pivots, kept, inverse);
-    memset(y, 0, sizeof(double) * (size_t)border * (size_t)kept); /* the product subtracts, so it gives -Y */
+    memset(y, 0, sizeof(double) * (size_t)border * (size_t)kept); /* the kernel subtracts products, so it gives -Y */
     subtract_product(y, factor + (int64_t)pivots * kept, kept, inverse, kept, border, pivots, pivots);
     for (int64_t k = 0; k < (int64_t)border * kept; k++)
         y[k] = -y[k];

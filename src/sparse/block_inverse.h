@@ -1,13 +1,13 @@
 /* Computes selected blocks of A^-1 from the Cholesky factor of A, without the rest of A^-1.
  *
  * L11 and L21 are the columns of a front (sparse/block_cholesky.h), B is its border, P are its own vertices, and Y = L21
- * L11^-1. Then
+ * L11^-1:
  *
- *     Z_BP = -Z_BB Y,      Z_PP = L11^-T L11^-1 - Y^T Z_BP,      Z = A^-1
+ *     Z_BP = -Z_BB Y,      Z_PP = L11^-T L11^-1 - Y^T Z_BP,      Z = A^-1.
  *
- * and Z_BB is a part of the Z of the parent front. The computation goes from the roots to the leaves, with dense kernels for
- * each front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). It visits only fronts above a requested block.
- * Visiting all fronts takes about twice the operations of the factorisation. */
+ * The block Z_BB is a part of the Z of the parent front. The computation goes from the roots to the leaves, with dense kernels
+ * for each front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). The computation visits only fronts above a
+ * requested block. Visiting all fronts takes about twice the operations of the factorisation. */
 #ifndef CST_SPARSE_BLOCK_INVERSE_H
 #define CST_SPARSE_BLOCK_INVERSE_H
 

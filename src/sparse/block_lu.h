@@ -1,5 +1,6 @@
-/* LU of a block-sparse matrix whose pattern is symmetric but whose values are not: the multifrontal method. sparse/fronts.h
- * holds the part that does not depend on values. The own vertices of a front are eliminated with row exchanges among them.
+/* LU factorisation of a block-sparse matrix whose pattern is symmetric but whose values are not, by the multifrontal method.
+ * The part that does not depend on values is in sparse/fronts.h. The own vertices of a front are eliminated with row exchanges
+ * among them.
  *
  * Each vertex has at most `dim` unknowns, and each factorisation sets their number: an open or a sliding contact has fewer
  * unknowns than dim, and its fronts are smaller. The pattern is analysed once; a factorisation allocates no memory. */

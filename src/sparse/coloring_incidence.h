@@ -3,8 +3,8 @@
  *
  * With at most two groups per item this is the edge colouring of a multigraph. The graph of items that share a group is never
  * built; it would have as many edges as W has blocks. The method is greedy: items of the largest groups come first, and each
- * item gets the lowest colour that is free in both of its groups. It needs at most 2 d - 1 colours, where d is the size of the
- * largest group; no colouring needs fewer than d. */
+ * item gets the lowest colour that is free in both of its groups. The method needs at most 2 d - 1 colours, where d is the
+ * size of the largest group; no colouring needs fewer than d. */
 #ifndef CST_SPARSE_COLORING_INCIDENCE_H
 #define CST_SPARSE_COLORING_INCIDENCE_H
 

@@ -1,7 +1,7 @@
-/* Cholesky factorisation of a dense symmetric matrix: complete, or only of its first columns.
+/* Cholesky factorisation of a dense symmetric matrix: complete, or only of its first columns:
  *
  *     [A11     ]   [L11   ] [L11^T L21^T]
- *     [A21  A22] = [L21  I] [      S    ]        S = A22 - L21 L21^T
+ *     [A21  A22] = [L21  I] [      S    ]        S = A22 - L21 L21^T.
  *
  * A11 is `pivots` x `pivots`. Only the lower triangle is read and written (Golub and Van Loan, Matrix Computations, 4.2). The
  * factorisation goes by panels; the trailing product uses tiles that stay in registers. */
@@ -12,7 +12,7 @@
 
 enum {
     CST_CHOLESKY_PANEL = 16
-}; /* Columns per panel. Time for a sheet of 10,000 nodes, compared with 16: 15 % longer with 8, equal with 32. */
+}; /* Columns per panel. The time for a sheet of 10,000 nodes is 15 % longer with 8 columns than with 16, and the same with 32. */
 
 /* Returns the row stride, in doubles, with which the factorisation is fastest. */
 static inline int cst_cholesky_stride(int size)
@@ -31,7 +31,7 @@ static inline size_t cst_cholesky_scratch(int size)
  * do not depend on the number of threads. */
 int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, double *scratch, int threads);
 
-/* x1 <- L11^-1 x1 and x1 <- L11^-T x1. */
+/* Compute x1 <- L11^-1 x1 and x1 <- L11^-T x1. */
 void cst_dense_cholesky_forward(const double *a, int stride, int pivots, double *x);
 void cst_dense_cholesky_backward(const double *a, int stride, int pivots, double *x);
 

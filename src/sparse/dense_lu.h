@@ -1,10 +1,10 @@
-/* LU factorisation of a dense matrix with row exchanges: complete, or only of its first columns.
+/* LU factorisation of a dense matrix with row exchanges: complete, or only of its first columns:
  *
  *     P [A11 A12] = [L11    ] [U11 U12]
- *       [A21 A22]   [L21  I ] [     S  ]        S = A22 - A21 A11^-1 A12
+ *       [A21 A22]   [L21  I ] [     S  ]        S = A22 - A21 A11^-1 A12.
  *
  * A11 is `pivots` x `pivots`. Only rows of A11 are exchanged; in a sparse elimination this is required, because the rows of
- * A22 are not complete yet. With pivots = size this is the ordinary LU with partial pivoting (Golub and Van Loan, Matrix
+ * A22 are not complete yet. With pivots = size the result is the ordinary LU with partial pivoting (Golub and Van Loan, Matrix
  * Computations, 3.2 and 3.4). The factorisation goes by panels; the trailing product uses tiles that stay in registers. */
 #ifndef CST_SPARSE_DENSE_LU_H
 #define CST_SPARSE_DENSE_LU_H
@@ -17,8 +17,9 @@ static inline int cst_dense_stride(int size)
     return (size + 7) / 8 * 8;
 }
 
-/* Factorises `a` (size rows of `stride` doubles) in place. exchange[k]: the row exchanged with row k. A pivot not larger than
- * `floor` > 0 is replaced by +-floor; the function returns the number of replaced pivots (0: the matrix is regular). */
+/* Factorises `a` (size rows of `stride` doubles) in place. The entry exchange[k] is the row exchanged with row k. A pivot not
+ * larger than `floor` > 0 is replaced by +-floor; the function returns the number of replaced pivots (0: the matrix is
+ * regular). */
 int cst_dense_lu_eliminate(double *a, int size, int stride, int pivots, double floor, int32_t *exchange);
 
 /* Computes x <- A^-1 x after cst_dense_lu_eliminate with pivots = size. */

@@ -1,6 +1,6 @@
-/* Kernels that take most of the time of dense factorisations: C -= L U in tiles that stay in registers, and dot products. The
- * order of the sums is fixed, whatever the vector width of the processor. Functions marked CST_MULTIVERSION (base/simd.h)
- * inline these kernels. */
+/* Kernels that take most of the time of dense factorisations: products C -= L U in tiles that stay in registers, and dot
+ * products. The order of the sums is fixed, whatever the vector width of the processor. Functions marked CST_MULTIVERSION
+ * (base/simd.h) inline these kernels. */
 #ifndef CST_SPARSE_DENSE_TILE_H
 #define CST_SPARSE_DENSE_TILE_H
 
@@ -13,7 +13,7 @@ enum { CST_TILE_LANES = 4, CST_TILE_ROWS = 4, CST_TILE_COLUMNS = 2 * CST_TILE_LA
 
 #define CST_TILE_INLINE static inline __attribute__((always_inline))
 
-/* y -= s x over `count` values. */
+/* Computes y -= s x over `count` values. */
 CST_TILE_INLINE void cst_tile_subtract_scaled(double *y, const double *x, double s, int count)
 {
     int j = 0;

@@ -4,7 +4,7 @@
 
 #include "sparse/envelope_cholesky.h"
 
-/* y = L x and y = L^T x; y is not x. */
+/* Compute y = L x and y = L^T x; y must differ from x. */
 void cst_envelope_lower(const cst_envelope *factor, const double *x, double *y);
 void cst_envelope_lower_transposed(const cst_envelope *factor, const double *x, double *y);
 

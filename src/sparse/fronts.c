@@ -117,9 +117,9 @@ static bool analyse(cst_arena *arena, analysis *a)
 }
 
 /* Cuts the tree into fronts: runs of consecutive vertices, each the child of a later vertex of the run. A vertex joins the
- * preceding run if few zeros become explicit; these zeros cost less than another front. first[s]: start of front s. Returns
- * the number of fronts. The border of a front is the structure of its last vertex, which is an ancestor of all its other
- * vertices. */
+ * preceding run if few zeros become explicit; these zeros cost less than another front. The entry first[s] is the start of
+ * front s. Returns the number of fronts. The border of a front is the structure of its last vertex, which is an ancestor of
+ * all its other vertices. */
 static int cut_fronts(const analysis *a, int32_t *first)
 {
     enum { SMALL = 4, LITTLE = 12 };

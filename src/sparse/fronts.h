@@ -1,10 +1,10 @@
 /* Fronts of a symmetric block pattern: the symbolic part of the multifrontal method (Duff and Reid 1983; Liu 1992).
  *
- * The pattern is ordered by minimum degree or by the caller. Its elimination tree is cut into fronts: runs of vertices whose
- * columns have (nearly) the same structure. A front is a small dense matrix: the entries of the pattern for its vertices, plus
- * the Schur complements of its children. The front's own vertices are eliminated, and the rest is passed to its parent. Nearly
- * all the work is therefore in dense kernels, and the last, dense part of the elimination needs no special case. LU
- * (block_lu.h) and Cholesky (block_cholesky.h) use the same fronts. */
+ * The pattern is ordered by minimum degree or by the caller. The elimination tree of the pattern is cut into fronts: runs of
+ * vertices whose columns have (nearly) the same structure. A front is a small dense matrix: the entries of the pattern for its
+ * vertices, plus the Schur complements of its children. The front's own vertices are eliminated, and the rest is passed to its
+ * parent. Nearly all the work is therefore in dense kernels, and the last, dense part of the elimination needs no special
+ * case. LU (block_lu.h) and Cholesky (block_cholesky.h) use the same fronts. */
 #ifndef CST_SPARSE_FRONTS_H
 #define CST_SPARSE_FRONTS_H
 
@@ -28,7 +28,7 @@ typedef struct cst_front {
 
 typedef enum cst_fronts_entries {
     CST_FRONTS_WHOLE, /* rows and columns of the front's own vertices */
-    CST_FRONTS_LOWER  /* the same, but only on and below the diagonal: for a symmetric matrix */
+    CST_FRONTS_LOWER  /* only the entries on and below the diagonal, for a symmetric matrix */
 } cst_fronts_entries;
 
 typedef struct cst_fronts {

@@ -1,7 +1,7 @@
 #include "sparse/rcm.h"
 
-/* Neighbours of every node by increasing degree. An edge stored in both A and A^T is listed twice. This is harmless, because a
- * node is visited once, and cheaper than removing duplicates. */
+/* Neighbours of every node by increasing degree. An edge stored in both A and A^T is listed twice. Listing an edge twice is
+ * harmless, because a node is visited once, and cheaper than removing duplicates. */
 typedef struct graph {
     int32_t nodes;
     const int64_t *start; /* (nodes + 1) */
