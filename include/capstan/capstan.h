@@ -3,7 +3,7 @@
  * A world in 3D uses cst_world_def_default(3), cst_fiber_def and the shapes of obstacles and rigid bodies that are marked
  * "3D".
  *
- * A step solves one problem for all bodies together:
+ * A step solves, for all bodies together,
  *
  *     A v = rhs + H^T r,    u = H v + u_f,    (u_i, r_i) in the Coulomb law of mu_i.
  *
@@ -55,21 +55,22 @@ typedef uint32_t cst_material_id;
 
 /* Time stepping; docs/world.md has the formulas. */
 typedef struct cst_time_step {
-    double dt;    /* s: the largest step; frames are saved at its multiples */
-    double theta; /* in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
-    /* Largest number of Newton iterations of a step. 1: a linearised step; with theta < 1 it is linearised twice, at the start
-     * and then at the end state that the first solution predicts. More than 1: full Newton, until `iteration_tolerance` is
-     * met. */
+    double dt; /* s: the largest step; frames are saved at its multiples */
+    /* parameter of the theta scheme in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
+    double theta;
+    /* Largest number of Newton iterations of a step. With 1 iteration the step is linearised; with theta < 1 it is linearised
+     * twice, at the start and then at the end state that the first solution predicts. With more iterations the step uses full
+     * Newton, until `iteration_tolerance` is met. */
     int iterations;
     double iteration_tolerance; /* default 1e-10: largest velocity change between iterations, relative to the largest velocity */
     /* True: every step ends in equilibrium, whatever its dt, so the bodies follow their loads through equilibria. With
-     * iterations = 1 a step takes at most CST_QUASI_STATIC_ITERATIONS. */
+     * iterations = 1 a step takes at most CST_QUASI_STATIC_ITERATIONS Newton iterations. */
     bool quasi_static;
     /* With quasi_static: each step moves towards the equilibrium for a time dt only. Mass / dt^2 and viscosity limit the motion,
      * so one step need not reach the equilibrium. */
     bool relaxation;
     /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and it is doubled again after calm steps.
-     * The default is false here and true in scenes. */
+     * The default of `adaptive` is false here and true in scenes. */
     bool adaptive;
     int halvings; /* default 10: largest number of halvings of dt */
     /* Limit on the relative motion, in one step, of surfaces that may touch, as a share of the smallest contact radius. The
@@ -92,7 +93,7 @@ typedef struct cst_contact_rules {
 typedef struct cst_world_def {
     uint32_t cookie;   /* set by the default function; shows that the struct was initialised */
     int dim;           /* 2 or 3 */
-    double gravity[3]; /* m/s2: (0, -9.81, 0) in 2D, (0, 0, -9.81) in 3D */
+    double gravity[3]; /* m/s2: default (0, -9.81, 0) in 2D and (0, 0, -9.81) in 3D */
     cst_time_step time_step;
     cst_contact_rules contact;
     /* Solver, tolerance (default 1e-8 here) and threads. The allocator in these options serves the whole world. */
@@ -161,7 +162,7 @@ typedef struct cst_surface {
 typedef struct cst_key {
     double time;           /* s, increasing */
     double translation[3]; /* m */
-    double rotation[3];    /* rad: (0, 0, angle) in 2D, a rotation vector in 3D */
+    double rotation[3];    /* rad: a rotation vector; in 2D it is (0, 0, angle) */
 } cst_key;
 
 typedef struct cst_motion {
@@ -309,7 +310,7 @@ typedef struct cst_obstacle_def {
     cst_mesh mesh;    /* relative to `position`, in the obstacle's frame */
     /* A mesh that deforms: vertex positions at given times, interpolated linearly. The first shape holds before the first time
      * and the last shape after the last time. `mesh.vertex` may then be NULL. `motion` moves the deforming mesh in addition. */
-    const double *mesh_vertex; /* (mesh_times x vertices x 3) m or NULL */
+    const double *mesh_vertex; /* (mesh_times x vertices x 3) m: vertex positions at each time, or NULL */
     const double *mesh_time;   /* (mesh_times) s, increasing */
     int mesh_times;
     bool hollow;         /* disk */
@@ -340,8 +341,8 @@ typedef struct cst_place {
 typedef enum cst_constraint_kind {
     CST_CONSTRAINT_PINNED = 0, /* position held, rotation free: a pin, a hinge */
     CST_CONSTRAINT_CLAMPED,    /* position and rotation held: a clamp, a weld */
-    CST_CONSTRAINT_SLIDING,    /* free along `direction` (fixed in the frame of b), rotation free */
-    CST_CONSTRAINT_GUIDED      /* free along `direction`, rotation held */
+    CST_CONSTRAINT_SLIDING,    /* place a is free along `direction` (fixed in the frame of b), rotation free */
+    CST_CONSTRAINT_GUIDED      /* place a is free along `direction`, rotation held */
 } cst_constraint_kind;
 
 /* Ties the place `a` of a body to the place `b`, which is in the world, on another body, or elsewhere on the same body. The
@@ -372,7 +373,7 @@ typedef struct cst_load_def {
     double moment[3]; /* N m: in 2D only the third component is used */
     bool follower;
     const double *time;   /* (times) s, increasing, or NULL: constant */
-    const double *factor; /* (times) linear between the times, constant outside */
+    const double *factor; /* (times) value of the factor at each time; linear between the times, constant outside */
     int times;
 } cst_load_def;
 
@@ -392,10 +393,12 @@ typedef struct cst_energies {
     double viscosity, drag;
     double scheme;    /* numerical damping of the theta scheme: -(theta - 1/2)(|dv|_M^2 + |dq|_K^2) */
     double forgotten; /* kinetic energy that quasi-static steps discard */
-    /* (kinetic + elastic + gravity) - (its initial value) - (all works): the error of the linearised geometry. */
+    /* The energy (kinetic + elastic + gravity), minus its initial value, minus all works; this is the error of the linearised
+     * geometry. */
     double unexplained;
     /* Energy that was exchanged so far: the initial kinetic energy, the largest release of elastic and gravitational energy,
-     * and the positive works of loads, prescribed motions and moving obstacles. `unexplained` is judged relative to this sum. */
+     * and the positive works of loads, prescribed motions and moving obstacles. The energy `unexplained` is judged relative to
+     * `moved`. */
     double moved;
 } cst_energies;
 
@@ -444,7 +447,7 @@ typedef struct cst_step_report {
     cst_form form;
     cst_residual residual;   /* residual of the step's friction problem; the error is 0 without contacts */
     double penetration;      /* m: deepest penetration at the end of the step */
-    double constraint_error; /* m: largest error at the end of the step */
+    double constraint_error; /* m: largest constraint error at the end of the step */
     double motion;           /* m: largest motion in the step */
     double imbalance;        /* N: quasi-static step: largest unbalanced force before the last iteration */
     cst_energies energy;
@@ -467,7 +470,7 @@ void cst_world_energies(const cst_world *world, cst_energies *out);
 /* --------------------------------------------------------------------------------------------------------------- looking */
 
 typedef struct cst_contact_view {
-    uint64_t id;        /* does not change while the contact lasts */
+    uint64_t id;        /* identifier that does not change while the contact lasts */
     cst_party a, b;     /* `a` is always a body */
     double s_a, s_b;    /* m: arc length on rods (perimeter on polygons), otherwise 0 */
     double position[3]; /* m */

@@ -96,7 +96,7 @@ typedef struct cst_body {
      * shows the error of a wrong factor, and the report names the body. */
     const double *factor;
     /* NODAL: the factor of A if the caller has it (sparse/block_cholesky.h, internal); NULL: the library factorises A if
-     * needed. The residual of an answer does not depend on this factor. */
+     * needed. The residual of an answer does not depend on the given factor of a nodal body. */
     const struct cst_block_cholesky *nodal_factor;
     /* SOLVE: computes x <- A^-1 x in place; returns false on failure. For one body the library calls `solve` from one thread
      * at a time. With options.threads > 1 it calls `solve` of different bodies from different threads. */
@@ -144,13 +144,13 @@ typedef struct cst_body_problem {
  * every velocity. */
 typedef struct cst_residual {
     double error;              /* E = max_i |f_AC(r'_i, u'_i)|, or `momentum` if that is larger; compared with `tolerance` */
-    double fischer_burmeister; /* max_i |f_FB| of the hatted variables, same scale */
+    double fischer_burmeister; /* max_i |f_FB|, the Fischer-Burmeister error of the hatted variables, in the same scale */
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
-    double complementarity;    /* max_i |r' . u~'|, u~ = u + mu |u_T| e_N */
+    double complementarity;    /* max_i |r' . u~'|, the complementarity error, with u~ = u + mu |u_T| e_N */
     /* The momentum defect of bodies; 0 for an explicit problem. For nodes of nodal bodies: max_j |A_jj^-1 (A v - rhs - H^T
-     * r)_j| / V. For other bodies, the effect on contact velocities: max_i |H_i (v - A^-1 (rhs + H^T r))| / V. Not finite if
-     * no motion with A v = rhs + H^T r was found. */
+     * r)_j| / V. For other bodies, the effect on contact velocities: max_i |H_i (v - A^-1 (rhs + H^T r))| / V. The value is
+     * not finite if no motion with A v = rhs + H^T r was found. */
     double momentum;
     double velocity_scale; /* V */
     int worst_contact;     /* contact with the largest `error`; -1 if there is no contact */

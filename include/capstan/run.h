@@ -50,7 +50,7 @@ typedef struct cst_run_progress {
     bool frame;      /* a frame has just been saved */
     const cst_run_totals *totals;
     const cst_step_report *report;
-    const cst_world *world; /* for reading; NULL only in tests of the display */
+    const cst_world *world; /* the world, for reading; NULL only in tests of the display */
 } cst_run_progress;
 
 /* Fill this struct with cst_run_settings_default(), then edit it. */
@@ -88,7 +88,7 @@ typedef enum cst_run_end {
 typedef struct cst_run_result {
     cst_run_end end;
     bool at_rest;      /* ended before the duration because all bodies are at rest */
-    bool started_over; /* resume, but there was no checkpoint yet */
+    bool started_over; /* resume of a run that had no checkpoint yet */
     /* Resume after the previous process was killed: outcome.json said "running", and no process held the lock. */
     bool was_killed;
     bool from_previous; /* resumed from the last but one checkpoint, because the last one was damaged or missing */

@@ -14,7 +14,7 @@
 
 typedef struct cst_arena_block cst_arena_block;
 
-/* A position in the arena to which it can be released. */
+/* A position to which the arena can be released. */
 typedef struct cst_arena_mark {
     cst_arena_block *block;
     size_t used;  /* bytes used in that block */
@@ -36,7 +36,8 @@ typedef struct cst_arena {
 
 void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator); /* allocator NULL or zeroed: malloc and free */
 void cst_arena_end(cst_arena *arena);
-void cst_arena_end_from_within(const cst_arena *arena); /* for an object that is stored in its own arena: frees both */
+/* frees an object that is stored in its own arena, together with the arena */
+void cst_arena_end_from_within(const cst_arena *arena);
 
 /* An arena that begins with this allocator is a child: it takes memory from the blocks of `parent`. Many small objects with
  * their own arenas then cost no more than the memory they take (a fiber of 15 dofs does not need a block of 64 KiB). When the

@@ -1,11 +1,11 @@
-/* The interface between a body and the world: the same form of the dynamics for every model.
+/* The interface between a body and the world. Every model has dynamics of the same form,
  *
  *     A v = rhs + H^T r,      velocity of a material point = J v + drift.
  *
  * The unknowns v (dofs) of a step are the generalised velocities at the END of the step. Motions imposed on the body itself (a
  * clamped root) are not unknowns: they enter rhs and `drift`, the part of a point's velocity that does not depend on v. An
- * imposed motion has a constant velocity over a step, the secant from its start to its end; `drift` uses this velocity.
- * Obstacles are treated in the same way.
+ * imposed motion has a constant velocity over a step, the secant from its start to its end; `drift` uses this velocity. An
+ * obstacle, too, has a constant velocity over a step.
  *
  * The world calls these functions in a step:
  *     place(NULL)                                  shapes and points at the present position
@@ -92,7 +92,7 @@ typedef struct cst_body_energy {
 
 /* Works of the step that `finish` has completed last. */
 typedef struct cst_body_work {
-    double loads;      /* distributed loads that the body itself knows */
+    double loads;      /* work of distributed loads that belong to the body */
     double constraint; /* work of the imposed root motion */
     double viscosity, drag, scheme, forgotten;
 } cst_body_work;
@@ -113,7 +113,7 @@ typedef struct cst_body_dynamics {
     void (*describe)(void *self, cst_body *out); /* for the friction solver: kind, size, matrix, rhs, solve */
 
     /* Writes the generalised velocities (dofs) of the present state, in the order of v, at the last linearisation. Call it
-     * after assemble. Works are computed with theta v + (1 - theta) times these velocities. */
+     * after assemble. Works are computed with theta v + (1 - theta) times the velocities of the present state. */
     void (*velocities)(const void *self, double *v);
     /* Returns the largest distance that any point travels in the step if v is the result. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
@@ -239,7 +239,7 @@ typedef struct cst_body_look {
 /* Quantities from which the length of a step to an equilibrium is chosen. */
 typedef struct cst_body_scale {
     double mass;      /* kg */
-    double length;    /* m; 0: the body does not bend */
+    double length;    /* m: length of the body; 0: the body does not bend */
     double stiffness; /* N/m: bending stiffness / length^3 */
     bool clamped;     /* the body has its own clamp */
 } cst_body_scale;

@@ -15,11 +15,11 @@
 enum {
     FIRST_SWEEPS = 2, /* sweeps over all contacts before the first lap, to find the active contacts */
     LAP_SWEEPS = 30,  /* largest number of sweeps on the sub-problem of a lap */
-    FOCUS_SWEEPS = 8  /* limit on the sweeps of a lap that Newton steps on the largest errors follow */
+    FOCUS_SWEEPS = 8  /* limit on the sweeps of a lap, if Newton steps on the largest errors come next */
 };
 static const double LAP_REDUCTION = 0.1; /* a lap aims at this share of its initial error */
 static const double STALL = 0.7;         /* a lap has stalled if it leaves more than this share of the error */
-/* A stalled lap changes the proximal weight. A larger weight stops cycling; a smaller weight speeds up slow modes. Which
+/* A stalled lap changes the proximal weight. A larger proximal weight stops cycling; a smaller one speeds up slow modes. Which
  * change is needed cannot be determined, so these multiples of the first weight are tried in turn. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
@@ -27,7 +27,7 @@ static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
  * factorisation, in dense kernels, takes a quarter of the time of a flop of a sweep, which waits for memory. */
 enum {
     NEWTON_STEPS = 20, /* usual number of steps */
-    NEWTON_TURN = 200  /* largest number of steps: the error may grow on the way */
+    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt: the error may grow at first */
 };
 static const double DENSE_FLOP = 0.25;
 static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
@@ -39,22 +39,17 @@ static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In 3D Newton comes first in two cases. First case: the guess (impulses of the last step) is nearly an answer after the first
  * sweeps, and one Newton step costs no more than WARM_SWEEPS sweeps; in a pile that settles, about six steps replace thousands
- * of sweeps. Second case: any guess, if one Newton step costs no more than CHEAP_SWEEPS sweeps (heap_of_10, 3,000 steps:
- * 60,142 iterations, 74,181 otherwise). From CST_COLOUR_FROM contacts on, sweeps use all threads and the factorisation one;
- * Newton then waits until the sweeps have cost as much as WARM_STEPS factorisations.
+ * of sweeps. Second case: any guess, if one Newton step costs no more than CHEAP_SWEEPS sweeps (scene heap_of_10, 3,000 time
+ * steps: 60,142 iterations, compared with 74,181 without this rule). From CST_COLOUR_FROM contacts on, sweeps use all threads
+ * and the factorisation one; Newton then waits until the sweeps have cost as much as WARM_STEPS factorisations.
  *
- * Measured with capstan-bench scale, one build, in us per contact and step, for mats of 2,045, 5,324, 13,064 and 35,473
- * contacts:
- *
- *     this choice       12.0   14.0   15.1   18.4
- *     Newton first      11.8   13.5   16.7   19.2
- *     without Newton    12.3   13.1   14.6   36.1.
- *
- * Speed-up of two threads at 8,250 contacts: 1.56 to 1.62; with Newton first 1.50. A scene of 31 spaghetti (400 contacts)
+ * Measured with capstan-bench scale on mats of 2,045, 5,324, 13,064 and 35,473 contacts, in us per contact and step: 12.0,
+ * 14.0, 15.1, 18.4 with this choice; 11.8, 13.5, 16.7, 19.2 with Newton first; 12.3, 13.1, 14.6, 36.1 without Newton. The
+ * speed-up of two threads at 8,250 contacts is 1.56 to 1.62, and 1.50 with Newton first. A scene of 31 spaghetti (400 contacts)
  * takes 13 % longer if Newton waits. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* Small problems may use more failed steps: as many as this number of sweeps would cost. (Ropes around a bar and heaps of 10:
- * a factorisation costs as much as 7 to 20 sweeps, and where Newton fails, 1500 sweeps fail too.) */
+/* Small problems may use more failed Newton steps: as many as this number of sweeps would cost. (Ropes around a bar and heaps
+ * of 10: a factorisation costs as much as 7 to 20 sweeps, and where Newton fails, 1500 sweeps fail too.) */
 static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05; /* largest error of a guess that counts as warm */
 /* In 3D a lap that misses its target is followed by Newton steps on the contacts with the largest errors (focus.h), unless
@@ -80,7 +75,7 @@ typedef struct driver {
     double *best;     /* (n x dim) */
     int32_t *chosen;  /* contacts of the lap */
     uint8_t *held;    /* (n) contacts that stay in every lap: they became active and inactive while the error stalled */
-    double met_scale; /* error met by sweeps (Alart-Curnier) divided by the error in the chosen measure */
+    double met_scale; /* error that sweeps measure (Alart-Curnier), divided by the error in the chosen measure */
     double proximal;
     size_t turn;
     double sweep_flops;  /* flops of sweeps since the last Newton attempt */
@@ -100,8 +95,8 @@ typedef struct driver {
 } driver;
 
 /* Returns true for systems of tied bodies. All contacts of tied bodies couple through their core (friction/ties.h), so the
- * factor of Newton's matrix has much fill. A step then costs hundreds of sweeps, and Newton must wait. Mats of 60 to 700 tied
- * fibers at E <= 1e-6 took 3.5 to 9.8 times the time of untied ones with Newton first. */
+ * factor of Newton's matrix has much fill. A Newton step then costs as much as hundreds of sweeps, so Newton must wait. Mats
+ * of 60 to 700 tied fibers at E <= 1e-6 took 3.5 to 9.8 times the time of untied ones with Newton first. */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;
@@ -182,7 +177,7 @@ static bool focuses(const driver *d)
            d->result.method.error <= FOCUS_ERROR;
 }
 
-/* Sweeps the sub-problem with Anderson acceleration until the error met by the sweeps is at most `target`. */
+/* Sweeps the sub-problem with Anderson acceleration until the error that the sweeps measure is at most `target`. */
 static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 {
     const size_t size = (size_t)sub->contacts * (size_t)sub->dim;
@@ -227,8 +222,8 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 
 /* Returns a lower bound of the cost of a factorisation, before the pattern is analysed. The analysis itself is expensive in
  * the product form: a mat of 2,000 tied fibers spent 6 % of its steps on analyses for Newton steps that were too expensive.
- * The bound is elimination without fill; for contacts it is multiplied by the fill of patterns of that size in the test
- * problems. */
+ * The bound counts an elimination without fill; for contacts it is multiplied by the fill that patterns of the same size had
+ * in the test problems. */
 static double least_flops(const cst_system *system, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
@@ -238,7 +233,7 @@ static double least_flops(const cst_system *system, cst_arena *arena)
     const double cube = (double)(system->dim * system->dim * system->dim);
     double flops = 0.0;
     for (int i = 0; i < system->contacts; i++) {
-        const double half = 0.5 * system->coupling->row_length(system, i); /* half of the row is eliminated earlier */
+        const double half = 0.5 * system->coupling->row_length(system, i); /* half of the row is eliminated before this contact */
         flops += 2.0 * cube * half * half;
     }
     const double size = system->contacts / FILL_SIZE;

@@ -1,5 +1,5 @@
-/* Assembles the explicit W of a body problem: W_ij = sum over shared bodies of Z_i^T Z_j (friction/half.h), as block CSR with
- * sorted columns. */
+/* Assembles the explicit matrix W of a body problem, with W_ij = sum over shared bodies of Z_i^T Z_j (friction/half.h), as
+ * block CSR with sorted columns. */
 #ifndef CST_FRICTION_ASSEMBLE_H
 #define CST_FRICTION_ASSEMBLE_H
 

@@ -3,7 +3,7 @@
  *
  *     Accelerated: nearly always fast; with singular W and large mu it may wander around a solution.
  *     Projected Gauss-Seidel with momentum: slower, but with short and steady steps.
- *     Newton on the Fischer-Burmeister function, with full steps: after each of the above if affordable.
+ *     Newton on the Fischer-Burmeister function, with full steps: after each turn of sweeps, if affordable.
  *     Interior point: after Newton if affordable; the first method for stacked rigid bodies.
  *
  * Sweeps propagate forces from contact to contact. Along a rope around a post the forces grow as exp(mu angle) and the

@@ -5,7 +5,7 @@
 
 #include "base/threads.h"
 
-enum { PARALLEL_BODIES = 32 }; /* fewer bodies are prepared by one thread: a small body takes about a microsecond */
+enum { PARALLEL_BODIES = 32 }; /* for fewer bodies one thread is used: a small body takes about a microsecond */
 
 static int threads_of(const cst_bodies *bodies)
 {
@@ -198,7 +198,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
         }
     for (int at = 0; at < problem->bodies; at++)
         start[at + 1] += start[at];
-    /* the lists are filled from their ends; each start then has the value of the next one */
+    /* the lists are filled from their ends, which leaves start[b + 1] at the start of list b */
     const int64_t total = start[problem->bodies];
     for (int i = problem->contacts - 1; i >= 0; i--)
         for (int side = 1; side >= 0; side--) {
@@ -248,7 +248,7 @@ cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how
     out->free_velocity = CST_TAKE_RAW(arena, double, (size_t)out->offset[problem->bodies]);
     if (arena->failed || !lay_out_factors(out, how != CST_BODIES_OWN_FACTORS, arena) || !cst_bodies_list(out, arena))
         return CST_OUT_OF_MEMORY;
-    int failed = problem->bodies; /* the first body that fails, for any number of threads */
+    int failed = problem->bodies; /* the first body that fails; it does not depend on the number of threads */
     const int used = threads_of(out);
     (void)used; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(used) reduction(min : failed)

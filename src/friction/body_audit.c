@@ -12,8 +12,9 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* Largest difference, in contact velocities and relative to the compliances, between two results of a caller's solve function
- * for A^-1 H^T: solved for the sum, and term by term. The compliance only scales E, so more digits are not needed. */
+/* Largest accepted difference between A^-1 H^T solved for a sum of contacts and solved contact by contact, by a caller's solve
+ * function. The difference is measured in contact velocities, relative to the compliances. The compliance only scales E, so
+ * more digits are not needed. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number of either sign whose size is at least 0.5. */
@@ -70,7 +71,7 @@ typedef struct mixture {
     const int32_t *list; /* (count) halves on the body */
     int64_t count;
     int body;
-    double *state;   /* (size) sum Z c, or sum Y c */
+    double *state;   /* (size) combination of half solves: sum Z c, or sum Y c */
     double *impulse; /* (size) sum H^T c */
     double size;     /* sum |Z_i| |c_i| in the norm of energy */
 } mixture;
@@ -121,7 +122,8 @@ static bool mix(mixture *m)
     return isfinite(m->size);
 }
 
-/* Checks that |L s - t|_k is at most the rounding error of sqrt(A_kk) sum |Z_i c_i|, which bounds every entry of H^T c. */
+/* Checks the combination s of half solves against the combination t of impulses: |L s - t|_k is at most the rounding error of
+ * sqrt(A_kk) sum |Z_i c_i|, which bounds every entry of t. */
 static bool halves_of_factor(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

@@ -3,10 +3,10 @@
  * The checks neither factorise nor solve. The checks multiply the results back and compare with the given A and H, within
  * rounding bounds (friction/body_defect.h):
  *
- *     Factor:        L (L^T x) = A x           for one random vector x per body.
- *     Free motion:   A v = rhs.
- *     Half solves:   L sum_i Z_i c_i = sum_i H_i^T c_i      for one random c_i per contact of the body; w_i = |Z_i|^2 / dim.
- *     SOLVE bodies:  A sum_i Y_i c_i = sum_i H_i^T c_i      by cst_body.defect;
+ *     The factor must satisfy L (L^T x) = A x for one random vector x per body.
+ *     The free motion must satisfy A v = rhs.
+ *     Half solves must satisfy L sum_i Z_i c_i = sum_i H_i^T c_i for one random c_i per contact; w_i = |Z_i|^2 / dim.
+ *     SOLVE bodies must satisfy A sum_i Y_i c_i = sum_i H_i^T c_i by cst_body.defect;
  *                    without it A^-1 sum_i H_i^T c_i by cst_body.solve.
  *
  * A random vector misses an error only if it is orthogonal to the error (Freivalds, Probabilistic machines can use less

@@ -216,7 +216,7 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
 
 /* ------------------------------------------------------------------------------------------------------------- momentum */
 
-/* max_j |v_j - A_jj^-1 (rhs_j + impulse_j - sum_k A_jk v_k)| */
+/* Returns the momentum defect of the nodes, max_j |v_j - A_jj^-1 (rhs_j + impulse_j - sum_k A_jk v_k)|. */
 static double nodal_defect(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_nodes *nodes = judge->nodes;

@@ -18,10 +18,10 @@ enum {
     LOOKS = 3,
     PARALLEL_MIN = 512
 };
-/* Contacts with an error above this share of the largest error are in F. If F is too large, the next share is tried. */
+/* Contacts with an error above this share of the largest error are in the set F. If F is too large, the next share is tried. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
-static const double PART = 0.5;      /* F must be smaller than this share of all contacts */
-static const double REDUCTION = 0.1; /* target for the error of F: the sweeps that follow would undo a larger reduction */
+static const double PART = 0.5;      /* largest share of all contacts in the set F */
+static const double REDUCTION = 0.1; /* target share for the error of F: the sweeps that follow would undo a larger reduction */
 
 /* The problem of the contacts in F, and its data. */
 typedef struct focus {

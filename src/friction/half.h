@@ -1,7 +1,7 @@
 /* Half solves: the effect of contacts on reduced bodies.
  *
  * A body has the factor A = L L^T, and a contact has the rows H on the body. The half solve Z = L^-1 H^T then gives all
- * quantities that solvers for the impulses need:
+ * quantities that solvers for the impulses need, which are
  *
  *     W_ij = sum over shared bodies of Z_i^T Z_j,
  *     state of a body y = sum_i Z_i r_i,     u_i = sum over sides of Z_i^T y + w_i.
@@ -31,7 +31,7 @@ typedef struct cst_half {
     int32_t body;                  /* -1: none */
     int32_t first;                 /* first stored row of Z, a multiple of the lanes */
     int32_t length;                /* number of stored rows of Z, padded to a multiple of the lanes */
-    double *z;                     /* (dim x length) Z^T or, if touch, Y^T */
+    double *z;                     /* (dim x length) Z^T, or Y^T if `touch` is set */
     const cst_touched_dofs *touch; /* SOLVE bodies; NULL otherwise */
 } cst_half;
 

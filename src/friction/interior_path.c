@@ -8,7 +8,7 @@
 
 enum {
     PATH_MOST = 60, /* steps */
-    IDLE = 4        /* steps without a decrease of t: the end of the path */
+    IDLE = 4        /* number of steps without a decrease of t after which the path ends */
 };
 static const double TO_BOUNDARY = 0.995;          /* largest step, as a share of the distance to the boundary of a cone */
 static const double LEAST_CENTRING = 1e-6;        /* sigma */
@@ -119,7 +119,7 @@ double cst_interior_look(cst_interior *it)
     return error;
 }
 
-/* Computes x and y from z, t, and the error. */
+/* Computes x and y from z, and then t and the error. */
 static double judge(cst_interior *it)
 {
     cst_system *system = it->system;
@@ -227,7 +227,7 @@ static void direction(cst_interior *it, double sigma, double part)
     const cst_system *system = it->system;
     const int dim = system->dim;
     right_side(it, sigma, part);
-    cst_newton_solve(&it->newton, it->proximal); /* a poor direction shows in its step length */
+    cst_newton_solve(&it->newton, it->proximal); /* not checked, because a poor direction shows in its step length */
     for (int i = 0; i < system->contacts; i++) {
         double *dz = at(it, it->dz, i), *ds = at(it, it->ds, i);
         memcpy(dz, at(it, it->newton.direction, i), (size_t)dim * sizeof *dz);
@@ -316,7 +316,7 @@ bool cst_interior_may_go_on(cst_interior *it)
     return !it->result.interrupted && it->result.iterations < settings->max_iterations;
 }
 
-/* Sets z = s = a multiple of e, as large as b. */
+/* Sets z and s to the same multiple of e, as large as b. */
 static void start(cst_interior *it)
 {
     const cst_system *system = it->system;

@@ -20,7 +20,7 @@ typedef struct cst_interior {
     double *z, *s;             /* (n x dim) in K_1 */
     double *z_again, *s_again; /* early point of the first path, where later paths start */
     double *dz, *ds;
-    double *gap;     /* (n x dim) hat of y~, minus s */
+    double *gap;     /* (n x dim) difference of the hat of y~ and s */
     double *lambda;  /* (n x dim) W z = W^-1 s, where W is the Nesterov-Todd scaling */
     double *second;  /* (n x dim) second-order term of the predictor */
     double *scaling; /* (n x dim x dim) W */

@@ -1,4 +1,4 @@
-/* Computes a square root of A^-1 for a body that provides only a solve function:
+/* Computes, for a body that provides only a solve function, a square root C of A^-1 with
  *
  *     A^-1 = C C^T,  C lower triangular,       Z = C^T H^T  so that  W_ij = Z_i^T Z_j.
  *

@@ -69,7 +69,7 @@ static void stick_on_plane(const direct *d, const double warm[3], double *r)
     const cst_local_reduction *w = &d->w;
     double coupling = (w->cosine * w->row1 - w->sine * w->row2) * warm[1] + (w->sine * w->row1 + w->cosine * w->row2) * warm[2];
     double length = sqrt(warm[1] * warm[1] + warm[2] * warm[2]);
-    double needed = length + w->mu * coupling; /* in the cone if at most mu c */
+    double needed = length + w->mu * coupling; /* the impulse is in the cone if this is at most mu c */
     double share = needed > w->mu * d->load.c ? w->mu * d->load.c / needed : 1.0;
     r[0] = d->load.c - share * coupling;
     r[1] = share * warm[1];

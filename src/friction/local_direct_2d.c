@@ -26,7 +26,8 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     /* W is singular and b in its range: any r_T sticks; take the one nearest to the warm start */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
-        double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row); /* ends of the interval, infinite if < 0 */
+        /* ends of the interval of r_T, infinite if negative */
+        double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row);
         r[1] = 1.0 + mu * row > 0.0 && wanted > up ? up : 1.0 - mu * row > 0.0 && wanted < down ? down : wanted;
         r[0] = c - row * r[1];
         if (cst_local_meets(problem, r, 0.0)) {

@@ -1,10 +1,10 @@
 /* Reduces sliding in 3D to one equation in one unknown, without divisions.
  *
- * Sliding is u_N = 0, u_T = -alpha r_T with alpha > 0 and |r_T| = mu r_N. With u = W r + b and W = [w_N w_NT; w_TN W_TT] the
- * rows are:
+ * Sliding is u_N = 0, u_T = -alpha r_T with alpha > 0 and |r_T| = mu r_N. With u = W r + b and W = [w_N w_NT; w_TN W_TT],
+ * the normal and the tangential rows are
  *
- *     Row N:  r_N = -(b_N + w_NT . r_T) / w_N.
- *     Row T:  (Wbar + alpha I) r_T = -btilde,   Wbar = W_TT - w_TN w_NT / w_N,   btilde = b_T - (b_N / w_N) w_TN.
+ *     r_N = -(b_N + w_NT . r_T) / w_N   and   (Wbar + alpha I) r_T = -btilde,
+ *     with  Wbar = W_TT - w_TN w_NT / w_N   and   btilde = b_T - (b_N / w_N) w_TN.
  *
  * (See Daviet et al. 2011, appendix B; they divide by b_N.) W need not be symmetric: in the basis of eigenvectors of the
  * symmetric part of Wbar, Wbar = [lambda1 kappa; -kappa lambda2], because the antisymmetric part of a plane matrix is the same
@@ -72,7 +72,7 @@ typedef struct cst_sliding_value {
     double h;
     double rounding; /* of h */
     double newton;   /* Newton's alpha - h / slope; not finite if the slope is zero */
-    double slope;    /* has the sign of the slope of mu r_N / |r_T| */
+    double slope;    /* value with the same sign as the slope of mu r_N / |r_T| */
 } cst_sliding_value;
 
 static inline cst_sliding_load cst_sliding_load_of(const cst_local_reduction *w, const double b[3])

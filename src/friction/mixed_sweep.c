@@ -34,12 +34,12 @@ typedef struct driver {
     cst_friction_report *report;
     cst_arena *arena;
     size_t of_nodes, of_contacts; /* number of scalars in v and in r */
-    cst_system shape;             /* for the dot products of the acceleration: has as many scalars as x */
+    cst_system shape;             /* system for the dot products of the acceleration, with as many scalars as x */
     cst_system impulses;          /* for the detection of growing impulses */
     cst_anderson anderson;
     cst_growth growth;
     double *unit;  /* (of_nodes + of_contacts) */
-    double *x, *g; /* (of_nodes + of_contacts) before and after a sweep */
+    double *x, *g; /* (of_nodes + of_contacts) scaled iterate before and after a sweep */
     double *best;  /* (of_nodes + of_contacts) v and r with the smallest error, not scaled */
     double *v;     /* (dofs) velocities of all bodies */
     double best_error;
@@ -191,7 +191,8 @@ static void take_turns(driver *d, double error)
     d->turn_start = d->report->iterations;
 }
 
-/* The sweep went from x to g. Extrapolates, or returns to the last plain sweep if the last extrapolation made the step grow. */
+/* Continues after a sweep from x to g: extrapolates, or returns to the last plain sweep if the last extrapolation made the
+ * step grow. */
 static void accelerate(driver *d)
 {
     if (d->anderson.memory == 0 || d->plain)

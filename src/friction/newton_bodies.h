@@ -6,7 +6,7 @@
  *     [ f_u Z^T    M ] [dx] = [-F ],      M = f_r + rho f_u  (one block per contact).
  *
  * These equations are A dv - H^T dr = 0 together with the contact equations, in coordinates where A = I. Eliminating the
- * bodies gives the reduced matrix f_u (A + rho I) + f_r of newton_system.h. Eliminating the contacts gives:
+ * bodies gives the reduced matrix f_u (A + rho I) + f_r of newton_system.h. Eliminating the contacts gives
  *
  *     K ds = -sum_i Z_i M_i^-1 F_i,   K = I + sum_i Z_i M_i^-1 f_u Z_i^T,   dx_i = -M_i^-1 (F_i + f_u Z_i^T ds).
  *
@@ -41,7 +41,7 @@ typedef struct cst_newton_bodies {
     double *line;      /* (states of the largest body) scratch */
 } cst_newton_bodies;
 
-/* Returns true if this method applies: product form, and no body that is solved by callbacks. */
+/* Returns true if Newton with body states applies: the system has product form, and no body is solved by callbacks. */
 bool cst_newton_bodies_apply(const cst_system *system);
 
 /* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. The bound is much

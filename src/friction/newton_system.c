@@ -221,7 +221,7 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
     memset(basis, 0, (size_t)(dim * dim) * sizeof *basis);
     memset(fixed, 0, (size_t)dim * sizeof *fixed);
     int rank = 0;
-    const bool closed = f_u[0] != 0.0; /* f_N = -u_N; otherwise f_N = -r_N, hence d_N = f_N */
+    const bool closed = f_u[0] != 0.0; /* true: f_N = -u_N; false: f_N = -r_N, hence d_N = f_N */
     if (closed) {
         rows[0] = 1.0;
         basis[0] = 1.0;

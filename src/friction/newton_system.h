@@ -1,5 +1,5 @@
 /* The linear algebra of Newton's method on all contacts at once. Newton solves F(x) = 0 with F_i = f(x_i, y_i) and y = A x +
- * b:
+ * b, by steps d from
  *
  *     J d = -F,   J = f_u A + f_r.
  *

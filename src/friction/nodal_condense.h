@@ -1,4 +1,4 @@
-/* Condenses nodal bodies to the nodes with contacts. All other nodes are eliminated (sparse/schur.h):
+/* Condenses nodal bodies to the nodes with contacts. All other nodes are eliminated (sparse/schur.h), which gives
  *
  *     S v_k = S v*_k + H^T r,      where v* is the free motion.
  *

@@ -51,7 +51,7 @@ bool cst_nodal_applies(const cst_mixed *mixed);
 cst_status cst_nodal_pack(const cst_mixed *mixed, int threads, cst_arena *arena, cst_system *out, char *message,
                           size_t message_size);
 
-/* Returns the data of a system of this form; NULL if it has another form. */
+/* Returns the nodal form of a system, or NULL if the system has another form. */
 const cst_nodal_form *cst_nodal_form_of(const cst_system *system);
 
 /* Computes v (all nodes x dim) <- A^-1 v. Returns false if memory ran out. */

@@ -1,6 +1,6 @@
-/* The nodes of all nodal bodies as one block matrix, and the blocks of H on these nodes.
+/* The nodes of all nodal bodies as one block matrix, and the blocks of H on these nodes. The equation of a node j is
  *
- *     A_jj v_j = rhs_j - sum_k A_jk v_k + sum_contacts H_cj^T r_c          at every node j.
+ *     A_jj v_j = rhs_j - sum_k A_jk v_k + sum_contacts H_cj^T r_c.
  *
  * The node numbers run through the nodal bodies in order. A vector over nodes is (count x dim). */
 #ifndef CST_FRICTION_NODES_H

@@ -19,7 +19,7 @@ typedef struct primal {
     cst_primal_slots slots;
     cst_local_contacts local;
     double *u, *r;            /* (slots x dim) */
-    double *dhat, *c;         /* (slots x dim) dhat, and dhat with the multipliers of the copies */
+    double *dhat, *c;         /* (slots x dim) dhat, and c, which is dhat plus the multipliers of the copies */
     double *copies, *scratch; /* (slots x dim) velocities or impulses of copies */
     double *impulse;          /* (contacts x dim) physical */
     double *velocity;         /* (nodes x dim) */

@@ -1,11 +1,11 @@
-/* Primal nodal Gauss-Seidel (Li et al. 2018, sections 4 to 6, corrected in docs/maths_solvers.md, 7): the velocities are the
- * unknowns:
+/* Primal nodal Gauss-Seidel (Li et al. 2018, sections 4 to 6, corrected in docs/maths_solvers.md, 7). The velocities are the
+ * unknowns, and the equations are
  *
  *     A v = rhs + G^T r,  u = G v + u_f,  G orthogonal     =>     r = What u + dhat,   What = G A G^T,  dhat = -G rhs - What u_f.
  *
  * A contact of a node with an obstacle rotates the node velocity into the contact frame. A contact of two nodes transforms
  * both velocities into (relative, mean) / sqrt(2): the law applies to the relative velocity, and the mean is free. A node with
- * p contacts is replaced by p copies:
+ * p contacts is replaced by p copies with
  *
  *     A_aa = A_ii / p,   A_ab = A_ij / (p_i p_j),   rhs_a = rhs_i / p.
  *

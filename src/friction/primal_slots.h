@@ -19,7 +19,7 @@ typedef struct cst_primal_slots {
     int32_t *contact;    /* (count) contact whose law applies to this slot, -1: free */
     double *own;         /* (count x dim x dim) G of the slot on its own copy */
     double *other;       /* (count x dim x dim) G of the slot on its mate */
-    int64_t *row_start;  /* (count + 1) What off the diagonal */
+    int64_t *row_start;  /* (count + 1) rows of the off-diagonal blocks of What */
     int32_t *column;
     double *block;
     double *diagonal; /* (count x dim x dim) What_ii */

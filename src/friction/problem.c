@@ -190,7 +190,8 @@ double cst_problem_asymmetry(const cst_friction_problem *p, int threads, double 
     for (int32_t i = 0; i < p->contacts; i++)
         if (!compare_row(p, i, scratch + 2 * (int64_t)i, scratch + 2 * (int64_t)i + 1))
             symmetric = 0;
-    for (int32_t i = 0; i < p->contacts; i++) { /* in the order of the rows: the same for any number of threads */
+    for (int32_t i = 0; i < p->contacts; i++) {
+        /* summed in the order of the rows, so the result is the same for any number of threads */
         difference += scratch[2 * (int64_t)i];
         size += scratch[2 * (int64_t)i + 1];
     }

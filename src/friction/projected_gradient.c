@@ -27,7 +27,7 @@ typedef struct gradient {
     double relaxation;          /* omega */
     double curvature;           /* L */
     cst_momentum momentum;
-    /* (n x dim) each; *_y is the velocity A . + b */
+    /* (n x dim) vectors; x_y, for example, is the velocity A x + b of x */
     double *x, *x_y;
     double *ahead, *ahead_y; /* z */
     double *next, *next_y;

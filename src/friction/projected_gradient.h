@@ -4,7 +4,7 @@
  *     s <- s + omega (mu |y_T| - s)                             (De Saxce's correction, relaxed; y = A x + b),
  *     x+ = P_K,D(z - (L D)^-1 (A z + b + s e_N)),               z = x + beta (x - x-).
  *
- * D is the metric of each contact (contact_metric.h). L is the curvature of A in this metric, found by backtracking and
+ * D is the metric of each contact (contact_metric.h). L is the curvature of A in the metric D, found by backtracking and
  * allowed to fall again. Momentum and restart are as in momentum.h. An iteration costs one product with A, because A z follows
  * from products with x. The method needs only vector operations, so the contacts need no order and no colours. */
 #ifndef CST_FRICTION_PROJECTED_GRADIENT_H

@@ -13,25 +13,19 @@
 enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the best error */
 
 /* Parameters for 2D, for 3D, and for a warm start in 3D, measured on steps of piles of rods (falling, at rest, compressed) and
- * on third-party problems. WARM was chosen on single steps of scenes/fibers/heap_of_10 and rope_over_bar, with super helices,
- * from the impulses of the previous step. The table counts factorisations of Newton alone, at most 400 per step, for 261 steps
- * of the heap (including the 11 hardest of 3,000) and 166 of the rope:
+ * on third-party problems.
  *
- *     c, power, patience_smooth, shorten    heap: solved, mean, median, 90 %, 99 %      rope: solved, mean, median, 90 %
- *     0.01, 0.5, 20, 0                      259  33  13   86  322                       166  12  11  18
- *     0.1,  0.7, 10, 0                      261  29  13   73  216
- *     0.1,  0.7, 10, 2                      260  21   8   31  232                       166   9   6  15
- *     0.1,  1.0,  8, 0 (as SPATIAL)         63 of 500 steps of the heap unsolved after 300.
+ * WARM was chosen on single steps of scenes/fibers/heap_of_10 and rope_over_bar, with super helices, from the impulses of the
+ * previous step. Newton alone could use 400 factorisations per step, on 261 steps of the heap (including the 11 hardest of
+ * 3,000) and on 166 steps of the rope. Results on the heap (solved steps; mean and 99 % quantile of factorisations): 259; 33
+ * and 322 with (c, power, patience_smooth, shorten) = (0.01, 0.5, 20, 0); 261; 29 and 216 with (0.1, 0.7, 10, 0); 260; 21 and
+ * 232 with (0.1, 0.7, 10, 2). Results on the rope: all steps solved, with a mean of 12 factorisations for the first set and 9
+ * for the last one. With the parameters of SPATIAL, 63 of 500 steps of the heap were unsolved after 300 factorisations. From
+ * zero impulses SPATIAL is better (RockPile_tob1, 463 contacts).
  *
- * From zero impulses SPATIAL is better (RockPile_tob1, 463 contacts). SHEETS was chosen on 150 steps of
- * scenes/cloth/house_of_cards at E <= 1e-8:
- *
- *     parameters                                      Newton steps    time steps that missed the tolerance
- *     as WARM                                         21,273          5
- *     power 0.9                                       14,262          1
- *     of_least                                        10,789          1
- *     both                                            14,619          3
- *     both, and the other starts of mixed_sweep.c     10,663          1 */
+ * SHEETS was chosen on 150 steps of scenes/cloth/house_of_cards at E <= 1e-8. Newton steps, and time steps that missed the
+ * tolerance: 21,273 and 5 with the parameters of WARM; 14,262 and 1 with power 0.9; 10,789 and 1 with of_least; 14,619 and 3
+ * with both; 10,663 and 1 with both and the other starts of mixed_sweep.c. */
 typedef struct pace {
     cst_newton_function function; /* the first function, which alternates with Fischer-Burmeister */
     int patience;                 /* steps without a new smallest error before a change */

@@ -40,7 +40,7 @@ typedef struct job {
     cst_bodies sorted;
     summary *of;          /* (islands) */
     bool *blamed;         /* (contacts) in sorted order */
-    double *compliance;   /* (contacts) in sorted order, for the residual */
+    double *compliance;   /* (contacts) compliances in sorted order, for the residual */
     int32_t *turn;        /* (islands) small islands in the order of their solution, then the large islands */
     int small;            /* number of small islands */
     cst_lock memory_lock; /* protects the caller's allocator */
@@ -53,7 +53,7 @@ typedef struct job {
     char message[sizeof(((cst_friction_report *)0)->message)];
 } job;
 
-/* ------------------------------------------------------------------------- shared between threads: memory and callback */
+/* ----------------------------------------------------------------------------------------------- shared memory, callback */
 
 static void *acquire_alone(void *user, size_t bytes)
 {

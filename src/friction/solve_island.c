@@ -172,7 +172,8 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
     const size_t size = (size_t)n * (size_t)dim;
     const double start = cst_clock_seconds();
     int32_t *order = CST_TAKE_RAW(arena, int32_t, (size_t)n);
-    int32_t *island = CST_TAKE(arena, int32_t, (size_t)n); /* all 0: the contacts are connected by bodies */
+    /* island of each contact; all 0, because the bodies connect the contacts */
+    int32_t *island = CST_TAKE(arena, int32_t, (size_t)n);
     double *x = CST_TAKE_RAW(arena, double, size);
     cst_system system = {.threads = report->threads};
     report->status = CST_OUT_OF_MEMORY;

@@ -18,7 +18,7 @@ static const double AIM = 0.95;
 
 typedef struct tied {
     int ties, others;
-    int32_t *tie, *other; /* contacts: the eliminated ones, and the others */
+    int32_t *tie, *other; /* contact indices of the ties and of the other contacts */
     cst_tie_plan plan;
 } tied;
 

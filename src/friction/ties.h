@@ -2,12 +2,12 @@
  *
  * Sweeps propagate the force of a tie from contact to contact, which converges very slowly if a light hub carries many bodies
  * (225 fibers on one ball: docs/solvers.md). Ties are therefore eliminated before the sweeps, in two levels: first leaf by
- * leaf, then the hubs (tie_plan.h). W is never formed. The equations use the states of half.h, in which A = I; Z are the half
- * solves of a leaf's ties on the leaf, and X those on its hubs:
+ * leaf, then the hubs (tie_plan.h). W is never formed. The equations use the states of half.h, in which A = I. For the ties of
+ * a leaf, Z are the half solves on the leaf, and X are those on its hubs. The factors are
  *
- *     Leaf:  S = Z^T Z = L L^T,      Q = L^-1 Z^T,   Y = L^-1 X^T.
- *     Core:  M = I + sum over leaves of Y^T Y = K K^T,      the inertia that the leaves add to the hubs.
- *     Ties between hubs, or of a hub with the world:        C = K^-1 X, P = L_c^-1 C^T, C^T C = L_c L_c^T (Gram and Schmidt).
+ *     S = Z^T Z = L L^T,   Q = L^-1 Z^T,   Y = L^-1 X^T                           for a leaf,
+ *     M = I + sum over leaves of Y^T Y = K K^T                                    for a core with the inertia of its leaves,
+ *     C = K^-1 X,   P = L_c^-1 C^T,   C^T C = L_c L_c^T (Gram and Schmidt)        for other ties of hubs.
  *
  * A contact with the half solve z on a leaf has two half solves after the elimination: one on the leaf, and one on the core:
  *
@@ -36,7 +36,7 @@ typedef struct cst_tie_leaf {
     int width;
     int32_t *column; /* (width) indices of its hubs' states in the state of the core, increasing */
     double *y;       /* (rows x width) Y; for a row that is left out: its constraint on the hubs, X - L Y */
-    bool *passed_on; /* (rows) left out on the leaf, but constrains the hubs */
+    bool *passed_on; /* (rows) true if the row is left out on the leaf but constrains the hubs */
     double *e;       /* (rows) scratch */
 } cst_tie_leaf;
 
@@ -51,7 +51,7 @@ typedef struct cst_tie_core {
     int32_t size; /* size of its state */
     cst_envelope M;
     int ties;
-    int32_t *tie;            /* (ties) with both ends in the core or the world */
+    int32_t *tie;            /* (ties) indices of ties with both ends in the core or the world */
     int rows;                /* at most `size`: dependent rows are left out */
     int32_t *leaf, *row;     /* (rows) leaf and row that passed this row on; leaf -1: a tie of the core itself */
     double *c, *p;           /* (rows x size) C^T and P */

@@ -102,7 +102,8 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
         binomial *= (double)(degree - k) / (k + 1);
     }
     int pieces = 1, roots = 0;
-    for (int seen = 0; pieces > 0 && seen < PIECES_MAX; ++seen) { /* the limit is for coefficients that are not finite */
+    for (int seen = 0; pieces > 0 && seen < PIECES_MAX; ++seen) {
+        /* the limit on pieces is for coefficients that are not finite */
         struct piece *piece = &stack[--pieces];
         int changes = sign_changes(degree, piece->coefficient);
         if (changes == 0)

@@ -49,7 +49,7 @@ static inline void cst_add_cross3(const double *a, const double *b, double *out)
     out[2] += a[0] * b[1] - a[1] * b[0];
 }
 
-/* y = A x, y = A^T x */
+/* Compute y = A x and y = A^T x. */
 static inline void cst_apply3(const double *A, const double *x, double *y)
 {
     y[0] = A[0] * x[0] + A[1] * x[1] + A[2] * x[2];
@@ -74,7 +74,7 @@ static inline void cst_columns3(const double *a, const double *b, const double *
     }
 }
 
-/* C = A B, A^T B, A B^T */
+/* Compute C = A B, C = A^T B and C = A B^T. */
 static inline void cst_product3(const double *A, const double *B, double *C)
 {
     for (int i = 0; i < 3; ++i) {

@@ -241,7 +241,8 @@ static void find_z(visit *v, int s)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* Z_PP = L11^-T L11^-1 - Y^T Z_BP. The kernel subtracts products; for the first product the left factor is negated. */
+    /* Computes Z_PP = L11^-T L11^-1 - Y^T Z_BP. The kernel subtracts products, so the left factor of the first product is
+     * negated. */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)

@@ -1,9 +1,9 @@
 /* Computes selected blocks of A^-1 from the Cholesky factor of A, without the rest of A^-1.
  *
  * L11 and L21 are the columns of a front (sparse/block_cholesky.h), B is its border, P are its own vertices, and Y = L21
- * L11^-1:
+ * L11^-1. The blocks of Z = A^-1 are
  *
- *     Z_BP = -Z_BB Y,      Z_PP = L11^-T L11^-1 - Y^T Z_BP,      Z = A^-1.
+ *     Z_BP = -Z_BB Y,      Z_PP = L11^-T L11^-1 - Y^T Z_BP.
  *
  * The block Z_BB is a part of the Z of the parent front. The computation goes from the roots to the leaves, with dense kernels
  * for each front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). The computation visits only fronts above a

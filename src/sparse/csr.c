@@ -128,7 +128,7 @@ static int64_t gather_block_row(const cst_csr *matrix, int dim, int32_t i, int32
     }
     bool diagonal_done = false;
     for (;;) {
-        /* the smallest remaining block column, including the diagonal */
+        /* find the smallest remaining block column, including the diagonal */
         int32_t j = diagonal_done ? INT32_MAX : i;
         for (int a = 0; a < dim; a++)
             if (next[a] < end[a] && matrix->column[next[a]] / dim < j)
@@ -166,7 +166,7 @@ bool cst_csr_to_blocks(cst_arena *arena, const cst_csr *matrix, int dim, cst_blo
 
 double cst_csr_asymmetry(const cst_csr *matrix, const cst_csr *transpose)
 {
-    /* divided by the largest entry, so that squares neither overflow nor underflow */
+    /* values are divided by the largest entry, so that squares neither overflow nor underflow */
     double largest = 0.0;
     int64_t count = matrix->row_start[matrix->rows];
     for (int64_t k = 0; k < count; k++)

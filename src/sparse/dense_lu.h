@@ -1,4 +1,4 @@
-/* LU factorisation of a dense matrix with row exchanges: complete, or only of its first columns:
+/* LU factorisation of a dense matrix with row exchanges: complete, or only of its first columns, by
  *
  *     P [A11 A12] = [L11    ] [U11 U12]
  *       [A21 A22]   [L21  I ] [     S  ]        S = A22 - A21 A11^-1 A12.

@@ -1,4 +1,4 @@
-/* The Schur complement of a block-sparse symmetric positive definite matrix on some of its vertices:
+/* The Schur complement of a block-sparse symmetric positive definite matrix on some of its vertices is
  *
  *     S = A_kk - A_kf A_ff^-1 A_fk,      S^-1 = (A^-1)_kk.
  *
