@@ -19,9 +19,9 @@
  *     dtheta   = sum over both tips of  n.d / h
  *     d2theta  = sum over both tips of  - 2 (n.d) (m.d) / h^2 - 2 (n.de) (t.d) / (l h) - (n.de) (m.de) / l^2.
  *
- * The Hessian of W is W'' dtheta^2 + W' d2theta. The Hessian splits into two matrices of four variables each. The first one is in
- * (n.d, m.d) of both tips, the second one in (de across the edge, t.d of both tips). The negative part of each matrix is removed,
- * so that the result is positive semi-definite and not below the Hessian. */
+ * The Hessian of W is W'' dtheta^2 + W' d2theta. The Hessian splits into two matrices of four variables each. The variables of
+ * the first matrix are (n.d, m.d) of both tips, those of the second matrix are de across the edge and t.d of both tips. The
+ * negative part of each matrix is removed, so that the result is positive semi-definite and not below the Hessian. */
 #include <math.h>
 #include <string.h>
 

@@ -3,11 +3,11 @@
  *     M (1 + dt nu / rhoA) v+ = M v + dt (m g - grad E(q) - D v),        q+ = q + dt v+.
  *
  * The scheme is semi-implicit Euler, which conserves energy as long as it is stable. CORDE with exact friction is used with steps
- * of 0.1 to 0.25 ms. D is the viscosity of the joints. The viscosity of edges acts on shear, for which the viscosity of a fiber
- * is not meant. The viscosity of edges is limited to a tenth of the critical damping of the fastest vibration; otherwise it would
- * limit the step.
+ * of 0.1 to 0.25 ms. D is the viscosity of the joints. The viscosity that the user gives is meant for bending and twist, not for
+ * the shear strains of edges. The viscosity of edges is limited to a tenth of the critical damping of the fastest vibration;
+ * otherwise it would limit the step.
  *
- * Stability: let omega be the frequency of the fastest vibration, omega_D that of the fastest vibration that viscosity acts on,
+ * Stability: let omega be the frequency of the fastest vibration, omega_D the frequency of the fastest vibration with viscosity,
  * and nu the viscosity in seconds. No vibration grows if dt^2 omega^2 + 2 dt max(nu omega_D^2) < 4. Both frequencies are computed
  * by power iteration on M^-1 H when the rod is created. A step longer than 0.95 of the stable step is refused, and the message
  * gives the longest step.

@@ -19,7 +19,7 @@
  *     which is 1/2 at 60 degrees and 1 at 90 degrees between edges of equal length. On a straight line w = 1/2 if one edge is 2.6
  *     times as long as the other. Measuring |D| relative to the initial edge length fails: a chain that was compressed to a
  *     quarter at one place and stretched to twice its length at another had curves around corners of more than 90 degrees, with
- *     bends of a hundred turns. (Capstan-bench random, seeds 479 and 965, shows this.)
+ *     bends of a hundred turns (capstan-bench random, seeds 479 and 965).
  *
  * Only closed rods are smooth, because rings roll. Edges of open rods stay straight, which is cheaper: a contact acts on two
  * nodes instead of four, and detection handles capsules. Limp rods with natural curvature that crumple pass through themselves if

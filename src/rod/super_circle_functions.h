@@ -22,7 +22,7 @@
 
 enum { CST_CIRCLE_SERIES = 8 };
 
-/* Computes the eight functions for phi^2 >= 16. */
+/* Computes the eight functions f_k for phi^2 >= 16. */
 void cst_circle_series_far(double phi, double f[CST_CIRCLE_SERIES]);
 
 /* Numbers of terms of the series that give full precision up to phi^2 = 1 and up to phi^2 = 16. The numbers of terms are

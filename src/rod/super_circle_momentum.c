@@ -65,7 +65,8 @@ void cst_circle_masses_of(const cst_circle_element *e, double l, cst_circle_mass
     put_mass(out, 2, l, phi, e->f);
 }
 
-/* Computes the velocity of a mass in the frame of the element. `at`: velocity of the element's start in this frame. */
+/* Computes the velocity of a mass in the frame of the element. `at`: velocity of the element's start in the frame of the
+ * element. */
 static inline cst_plane velocity_at(const cst_circle_masses *masses, int g, cst_plane at, double turn, double rate)
 {
     const cst_plane p = masses->p[g], d = masses->d[g];

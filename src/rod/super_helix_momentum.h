@@ -34,8 +34,8 @@
  *     scheme = kinetic+ - kinetic - v_theta^T J^T m (w+ - w)  -  (theta - 1/2) |u+ - u|_K^2
  *              + m g^T (dt J v_theta - (r+ - r)) - v_theta^T N (v+ - v_k).
  *
- * For theta = 1, E = 0, c = 0 the first three terms are -|w+ - w|^2/2 - |w+ - J(q+) v|^2/2. Errors of contacts, constraints or
- * clamps are not contained in `scheme`. */
+ * For theta = 1, E = 0, c = 0 the first three terms of `scheme` are -|w+ - w|^2/2 - |w+ - J(q+) v|^2/2. Errors of contacts,
+ * constraints or clamps are not contained in `scheme`. */
 #ifndef CST_ROD_SUPER_HELIX_MOMENTUM_H
 #define CST_ROD_SUPER_HELIX_MOMENTUM_H
 

@@ -249,7 +249,7 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 }
 
 /* The velocity at the start of the step, computed with the present rows, differs from its true value, because the rows have
- * turned. The difference is added to the velocity at the end of the step. Along the normal, only an approaching velocity
+ * turned. The difference is added to the velocity at the end of the step. For the normal component, only an approaching velocity
  * counts. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {

@@ -25,8 +25,8 @@ static int find(void *self, double time, const double *travel, const cst_geometr
     return on_features < 0 ? -1 : space->touches + on_features;
 }
 
-/* Makes the end of a contact on a solid, touched at its surface point x with this normal. For a sheet, the place on the triangle
- * is computed as well. */
+/* Makes the end of a contact on a solid from the touched point and the normal. For a sheet, the place on the triangle is computed
+ * as well. */
 static cst_contact_end end_on_solid(const cst_space_geometry *space, const cst_touch_space *touch)
 {
     const cst_solid *solid = space->solid + (touch->b - space->scene.pieces);

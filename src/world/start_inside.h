@@ -3,7 +3,7 @@
  *     * Half-plane or plane: n^T (x - p) < 0.
  *     * Disk: |x - c| < R; hollow disk: |x - c| > R.
  *     * Closed, solid chain: a ray from the point to infinity crosses an odd number of sides. If the orientation of the chain
- *       puts the material outside, the number must be even.
+ *       puts the material outside, the number of crossed sides must be even.
  *     * Convex solid: the signed distance of collide/distance_solid_space.h is negative.
  *     * Closed mesh: the solid angles of its triangles, seen from x, sum up to 4 pi (Van Oosterom and Strackee 1983).
  *

@@ -10,9 +10,9 @@
  *     sliding    across 0                         across across 0
  *     guided across 0 | turn 0 across across 0 | turn turn turn.
  *
- * Rows of rotations are multiplied by the length of the body, so that u is in m/s. If both bodies are curves, the longer length
- * is used. With the length as factor, u is the velocity error at the far end of the body, and the residual |u| / V has the same
- * meaning for both blocks. If neither body is a curve, the length is 1 m, which is strict for smaller bodies.
+ * Rows of rotations are multiplied by the length of the body, so that u is in m/s. If a tie joins two curves, the length of the
+ * longer curve is used. With the length as factor, u is the velocity error at the far end of the body, and the residual |u| / V
+ * has the same meaning for both blocks. If neither body is a curve, the length is 1 m, which is strict for smaller bodies.
  *
  * The friction solver eliminates the rows of ties (friction/ties.h), so they need no guess. The motion without contacts, which
  * detection uses, is solved with the rows of ties too. Without ties a fiber would fall off its head in this motion, and

@@ -19,7 +19,7 @@
 
 #include "capstan/capstan.h"
 
-/* Relative to the limit: if the penetration grows by less in a step, the step is not at fault. */
+/* Growth of the penetration in a step, relative to the limit, below which the step is not at fault. */
 #define CST_STEP_DEEPER 0.1
 
 /* In contact radii. The paper's knot of 20 helices (overhand_knot_paper) with fixed steps of 11 ms sinks to 0.9 radii and comes
