@@ -148,7 +148,7 @@ void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const doub
     apply_matrix(sheet, z, out);
     for (int i = 0; i < nodes; ++i)
         cst_add3(-sheet->mass[i], z + 3 * (size_t)i, out + 3 * (size_t)i);
-    if (sheet->wind.density > 0.0) { /* P z = P w - P (w - z) */
+    if (sheet->wind.density > 0.0) { /* P is fixed here, so the air force is linear: P z = P w - P (w - z) */
         double *still = sheet->air_force, *moving = sheet->air_force + 3 * (size_t)nodes;
         cst_sheet_air_force(sheet, NULL, still);
         cst_sheet_air_force(sheet, z, moving);

@@ -13,7 +13,7 @@ static const double SOFTEST = 1e3, HARDEST = 2e12;   /* Pa: jelly has 1e3 to 1e4
 static const double STRONG_GRAVITY = 50.0;           /* m/s2: Jupiter has 25 */
 /* ratio of the heaviest and lightest body; rods of 1e-9 kg/m stand for massless ones */
 static const double MASSES_APART = 1e9;
-/* F L^2 / EI: above this value the force is far beyond any bending of a rod */
+/* F L^2 / EI: a larger value most likely comes from a wrong unit, because a rod is already strongly bent at values near 10 */
 static const double RIGHT_AT_ONCE = 1e5;
 
 static void look_at_density(cst_subject *subject, const cst_kind *kind)

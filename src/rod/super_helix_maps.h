@@ -92,7 +92,7 @@ static inline void cst_helix_turning(const cst_helix_maps *m, double V[9])
 static inline void cst_helix_bend(const cst_helix_maps *m, double G[9])
 {
     const double *x = m->x, s2 = m->s * m->s, bend = x[1] * x[1] + x[2] * x[2];
-    /* The column A1 x x e0 + B1 cc; in the first row also -2 B of -2 e0 x^T. */
+    /* c = s^2 (A1 y + B1 z - 2 B e0), with y = x x e0 and z = x x y, is the column that multiplies x^T in G. */
     const double c0 = s2 * (-m->B1 * bend - 2.0 * m->B), c1 = s2 * (m->A1 * x[2] + m->B1 * x[0] * x[1]);
     const double c2 = s2 * (m->B1 * x[0] * x[2] - m->A1 * x[1]), A = s2 * m->A, B = s2 * m->B, d = B * x[0];
     G[0] = c0 * x[0] + 2.0 * d;

@@ -42,7 +42,8 @@ typedef struct cst_tied {
     cst_tied_motion motion;            /* motion with ties and without contacts; also used by the solve with contacts */
 } cst_tied;
 
-/* Makes the blocks of all tied groups in their order. Call this function after the groups are assembled. Returns false if memory ran out. */
+/* Makes the blocks of all tied groups in their order. Call this function after the groups are assembled. Returns false if memory
+ * ran out. */
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 

@@ -26,7 +26,7 @@ void cst_velocities_theta(const cst_velocities *velocities, double theta, int st
 void cst_velocities_expect(const cst_velocities *velocities, bool still, double *out);
 
 /* Returns the largest change of a component from `last` to v, relative to the largest component with or without contacts. A body
- * at rest has no velocity of its own, only the velocity that its contacts cancel; free_speed provides the scale for this case.
+ * at rest has no velocity of its own, only the velocity that its contacts cancel; free_speed provides the scale for such a body.
  * The scale is at least `standstill`. */
 double cst_velocities_change(const cst_velocities *velocities, double standstill);
 
