@@ -1,8 +1,8 @@
 /* Reads the results of a run back (docs/cache.md). The run may have ended, may have been killed, or may still be under way.
- * These functions never write to the run.
+ * The functions of this header never write to the run.
  *
  * The functions show the state of the last checkpoint; a run under way may be further ahead. Use a cache from one thread at a
- * time. These functions are not part of the core library: they need HDF5.
+ * time. The functions of this header are not part of the core library, because they need HDF5.
  *
  * Example:
  *

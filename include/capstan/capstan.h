@@ -169,8 +169,8 @@ typedef struct cst_motion {
     const cst_key *key; /* (keys) */
     int keys;           /* 0: at rest */
     bool smooth;        /* true: zero velocity at every key, cubic between keys (3 s^2 - 2 s^3); false: linear between keys */
-    /* s: if > 0 the motion repeats. The first key is at time 0 and the last key at the period. Each period starts from the
-     * displacement at which the previous period ended. */
+    /* s: if > 0 the motion repeats. The first key of a periodic motion is at time 0, and the last key at the period. Each
+     * period starts from the displacement at which the previous period ended. */
     double period;
     /* m: the rotation is about the reference point + `about` (example: the root of a hair on a turning head) */
     double about[3];
@@ -308,8 +308,9 @@ typedef struct cst_obstacle_def {
     double rounding;  /* m: box, cylinder, mesh */
     double frame[9];  /* 3D: (3 x 3) row-major rotation whose columns are the axes of the obstacle. Default: the identity */
     cst_mesh mesh;    /* relative to `position`, in the obstacle's frame */
-    /* A mesh that deforms: vertex positions at given times, interpolated linearly. The first shape holds before the first time
-     * and the last shape after the last time. `mesh.vertex` may then be NULL. `motion` moves the deforming mesh in addition. */
+    /* A mesh that deforms: vertex positions at given times, interpolated linearly. The first shape of the mesh holds before
+     * the first time, and the last shape after the last time. `mesh.vertex` may then be NULL. `motion` moves the deforming
+     * mesh in addition. */
     const double *mesh_vertex; /* (mesh_times x vertices x 3) m: vertex positions at each time, or NULL */
     const double *mesh_time;   /* (mesh_times) s, increasing */
     int mesh_times;
@@ -393,7 +394,7 @@ typedef struct cst_energies {
     double viscosity, drag;
     double scheme;    /* numerical damping of the theta scheme: -(theta - 1/2)(|dv|_M^2 + |dq|_K^2) */
     double forgotten; /* kinetic energy that quasi-static steps discard */
-    /* The energy (kinetic + elastic + gravity), minus its initial value, minus all works; this is the error of the linearised
+    /* The energy (kinetic + elastic + gravity), minus its initial value, minus all works, which is the error of the linearised
      * geometry. */
     double unexplained;
     /* Energy that was exchanged so far: the initial kinetic energy, the largest release of elastic and gravitational energy,

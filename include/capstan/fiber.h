@@ -5,16 +5,15 @@
  * about d1, and k2 about d2.
  *
  * In a nodal model the clamp is in the middle of the first edge, which keeps the model second-order accurate. The first node
- * is half an edge before the clamp, and the last node is at the end of the length (docs/maths_rods.md, 4.1).
+ * of the fiber is half an edge before the clamp, and the last node is at the end of the length (docs/maths_rods.md, 4.1).
  *
  * The four models are:
  *
  * | model                | unknowns                                    | length           |
- * |----------------------|---------------------------------------------|------------------|
- * | super helix          | root and curvatures, constant per element   | exact            |
- * | discrete elastic rod | nodes and angles of the edges' frames       | stiff            |
- * | CORDE                | nodes and a frame per edge                  | stiff            |
- * | mass-spring chain    | nodes; no twist                             | stiff            | */
+ * |----------------------|---------------------------------------------|------------------| | super helix          | root and
+ * curvatures, constant per element   | exact            | | discrete elastic rod | nodes and angles of the edges' frames
+ * | stiff            | | CORDE                | nodes and a frame per edge                  | stiff            | | mass-spring
+ * chain    | nodes; no twist                             | stiff            | */
 #ifndef CAPSTAN_FIBER_H
 #define CAPSTAN_FIBER_H
 

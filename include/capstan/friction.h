@@ -4,8 +4,9 @@
  *
  *     u = W r + w,      (r_i, u_i) in the Coulomb law of mu_i   for every contact i.
  *
- * For contact i, r_i is the impulse of B on A, and u_i is the velocity of A relative to B. Both are in the contact frame with
- * the **normal component first**: x_i = (x_N, x_T). The vector w is the free relative velocity. The law, for finite mu >= 0:
+ * For contact i, r_i is the impulse of B on A, and u_i is the velocity of A relative to B. The vectors r_i and u_i are in the
+ * contact frame with the **normal component first**: x_i = (x_N, x_T). The vector w is the free relative velocity. The law,
+ * for finite mu >= 0:
  *
  *     take-off   r = 0,                 u_N >= 0
  *     stick      |r_T| <= mu r_N,       u = 0
@@ -69,8 +70,8 @@ typedef struct cst_friction_problem {
     const uint8_t *law;          /* (n) values of cst_law, or NULL: all Coulomb */
 } cst_friction_problem;
 
-/* Returns true if the data are a valid problem. Otherwise returns false and writes a message that says what is wrong and
- * where. The solve functions run this check too; cst_friction_residual assumes a valid problem. */
+/* Returns true if the data are a valid problem. If they are not valid, returns false and writes a message that says what is
+ * wrong and where. The solve functions run this check too; cst_friction_residual assumes a valid problem. */
 bool cst_problem_check(const cst_friction_problem *problem, char *message, size_t message_size);
 
 /* How a body provides its dynamics A v = rhs + H^T r. */
@@ -135,8 +136,8 @@ typedef struct cst_body_problem {
 
 /* -------------------------------------------------------------------------------------------------------------- residual */
 
-/* The residual says how exactly an answer meets the Coulomb law. It is computed from the problem and the answer alone
- * (friction/residual.c).
+/* The residual says how exactly an answer meets the Coulomb law. The residual is computed from the problem and the answer
+ * alone (friction/residual.c).
  *
  * Scaled quantities: r'_i = w_i r_i / V and u'_i = u_i / V, with w_i = trace(W_ii)/dim and V = max(V_pen, 1e-6 max_i |w_i|).
  * V_pen is the largest approach velocity, so that error(r = 0) = 1 if any contact approaches. For bodies the lower bound of V
@@ -159,8 +160,8 @@ typedef struct cst_residual {
 /* Computes the residual of r for an explicit problem. `scale` > 0 replaces V. */
 void cst_friction_residual(const cst_friction_problem *problem, const double *r, double scale, cst_residual *out);
 
-/* Returns max_i |w_i|, the velocity scale of the published so-bogus/Siconos comparison. This scale is larger than V, so the
- * test is less strict. */
+/* Returns max_i |w_i|, the velocity scale of the published so-bogus/Siconos comparison. The scale max_i |w_i| is larger than
+ * V, so a residual with this scale is less strict. */
 double cst_friction_largest_velocity(const cst_friction_problem *problem);
 
 /* --------------------------------------------------------------------------------------------------------------- solving */

@@ -1,7 +1,7 @@
 /* Reads scenes from files or texts, checks them, and builds their worlds. The language is described in docs/scene.md.
  *
- * A scene is read once and never changes; several threads may use it. Use capstan/run.h to run a scene and write files. These
- * functions are part of the core library.
+ * A scene is read once and never changes; several threads may use it. Use capstan/run.h to run a scene and write files. The
+ * functions of this header are part of the core library.
  *
  * Example:
  *

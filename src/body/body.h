@@ -108,7 +108,7 @@ typedef struct cst_body_dynamics {
     /* Computes A and rhs, and the data that `solve` needs. `guess` NULL: at the start of the step; otherwise at this guess of
      * v. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
-    double *(*rhs)(void *self);                  /* (dofs) the world may add dt J^T f to it after assemble */
+    double *(*rhs)(void *self);                  /* (dofs) right-hand side, to which the world may add dt J^T f after assemble */
     bool (*solve)(void *self, double *x);        /* x <- A^-1 x; called from different threads for different bodies */
     void (*describe)(void *self, cst_body *out); /* for the friction solver: kind, size, matrix, rhs, solve */
 
@@ -124,9 +124,9 @@ typedef struct cst_body_dynamics {
      * Assembly at a guess needs to know how the impulses change with the shape. `assemble` clears the impulses. NULL: the body
      * does not need the impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
-    /* The last impulse moves along the body as the body rotates: it resists a change of the body's angle at that point with
-     * the stiffness `hold` (N s m). `assemble` at a guess uses this stiffness and then clears it. NULL: the body does not need
-     * this stiffness. */
+    /* The last impulse moves along the body as the body rotates: the impulse resists a change of the body's angle at that
+     * point with the stiffness `hold` (N s m). `assemble` at a guess uses this stiffness and then clears it. NULL: the body
+     * does not need this stiffness. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that the world holds the rotation of a point from this call on, or releases it. A body with one rotation

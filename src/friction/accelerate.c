@@ -17,8 +17,8 @@ enum {
     LAP_SWEEPS = 30,  /* largest number of sweeps on the sub-problem of a lap */
     FOCUS_SWEEPS = 8  /* limit on the sweeps of a lap, if Newton steps on the largest errors come next */
 };
-static const double LAP_REDUCTION = 0.1; /* a lap aims at this share of its initial error */
-static const double STALL = 0.7;         /* a lap has stalled if it leaves more than this share of the error */
+static const double LAP_REDUCTION = 0.1; /* share of its initial error that a lap aims at */
+static const double STALL = 0.7;         /* largest share of the error that a lap may leave without counting as stalled */
 /* A stalled lap changes the proximal weight. A larger proximal weight stops cycling; a smaller one speeds up slow modes. Which
  * change is needed cannot be determined, so these multiples of the first weight are tried in turn. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
@@ -57,10 +57,10 @@ static const double WARM = 0.05; /* largest error of a guess that counts as warm
  * steps do not help, or if FOCUS_LAPS laps with them have not halved the error, the next FOCUS_LAPS laps are full sweeps; this
  * number doubles each time. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
-/* Largest error at which Newton steps on the contacts with the largest errors are used. At larger errors, all contacts have
- * errors, or the problem has no solution and growing impulses must be detected (vector G13 of tests/test_global.c). These
- * Newton steps are not used with ties, which couple every contact with every other one (2,000 tied fibers, 8,980 contacts: 342
- * ms per step with them, 197 ms without). */
+/* Largest error at which Newton steps on the contacts with the largest errors are used. At larger errors, the errors are not
+ * concentrated on few contacts, or the problem has no solution and growing impulses must be detected (vector G13 of
+ * tests/test_global.c). These Newton steps are not used with ties, which couple every contact with every other one (2,000 tied
+ * fibers, 8,980 contacts: 342 ms per time step with such Newton steps, 197 ms without). */
 static const double FOCUS_ERROR = 0.1;
 /* Separation speed, as a share of V. Open contacts that separate more slowly are in Newton's system too, because they may
  * close. */
@@ -88,7 +88,7 @@ typedef struct driver {
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
     int focus_wait; /* number of laps to come without Newton steps on the largest errors */
-    int focus_rest; /* number of laps of the last such wait */
+    int focus_rest; /* number of laps of the last wait without Newton steps on the largest errors */
     int focus_laps; /* laps with Newton steps on the largest errors since the smallest error was `focus_error` */
     double focus_error;
     cst_accelerated_result result;
@@ -227,13 +227,14 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 static double least_flops(const cst_system *system, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
-        return 0.0; /* the analysis of the bodies is cheap */
+        return 0.0; /* no bound is needed, because the analysis of the bodies is cheap */
     if (is_tied(system) && cst_newton_eliminates_contacts(system))
         return cst_newton_bodies_least_flops(arena, system);
     const double cube = (double)(system->dim * system->dim * system->dim);
     double flops = 0.0;
     for (int i = 0; i < system->contacts; i++) {
-        const double half = 0.5 * system->coupling->row_length(system, i); /* half of the row is eliminated before this contact */
+        /* half of the blocks in the row of a contact are eliminated before it */
+        const double half = 0.5 * system->coupling->row_length(system, i);
         flops += 2.0 * cube * half * half;
     }
     const double size = system->contacts / FILL_SIZE;
@@ -265,7 +266,7 @@ static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
     return true;
 }
 
-/* Reports the error of all contacts to the caller, not of those that Newton works on. */
+/* Reports the error of all contacts to the caller, not the error of the contacts that Newton works on. */
 static bool keep_focusing(void *user, int iterations, double error)
 {
     const driver *d = user;

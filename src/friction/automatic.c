@@ -9,8 +9,8 @@
  * Sweeps propagate forces from contact to contact. Along a rope around a post the forces grow as exp(mu angle) and the
  * contacts support each other: 1e5 sweeps are not enough, or the problem seems to have no solution. Newton's method solves for
  * all contacts at once, in 20 to 200 steps. Measured on a rope with weights: Newton from the initial guess solved nearly all
- * problems that sweeps missed; with a line search, or on the Alart-Curnier function, it solved few of them. In piles, problems
- * not solved after 1500 sweeps are often solved after 4000, while Newton costs ten times as much. */
+ * problems that sweeps missed; with a line search, or on the Alart-Curnier function, Newton solved few of these problems. In
+ * piles, problems not solved after 1500 sweeps are often solved after 4000, while Newton costs ten times as much. */
 #include "friction/automatic.h"
 
 #include <math.h>

@@ -81,7 +81,7 @@ static bool lay_out_factors(cst_bodies *bodies, bool borrow, cst_arena *arena)
             *factor = (cst_envelope){.size = body->size, .first = last.first, .start = last.start};
         }
         if (lent && body->kind != CST_BODY_NODAL)
-            factor->entry = (double *)body->factor; /* read only: a factor from the caller is not factorised again */
+            factor->entry = (double *)body->factor; /* the cast is safe, because a factor from the caller is only read */
         else
             entries += factor->start[factor->size];
     }

@@ -1,6 +1,6 @@
 /* Bodies prepared for the solvers that have impulses as unknowns: the factor A = L L^T of each body, and its free velocity.
  *
- *     Free velocity  A^-1 rhs,     velocity under impulses  v = A^-1 (rhs + H^T r),     u = H v + u_f.
+ *     The free velocity is A^-1 rhs, the velocity under impulses is v = A^-1 (rhs + H^T r), and u = H v + u_f.
  *
  * DENSE and BAND bodies provide their factor or are factorised here; SOLVE bodies use their callback. NODAL bodies are
  * factorised too if requested and small (at most CST_NODAL_FACTOR_MAX dofs). Other NODAL bodies are left out, and the sweep

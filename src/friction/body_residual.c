@@ -272,7 +272,7 @@ static bool find_expected(const cst_body_judge *judge, int at, const double *v, 
 
 static bool all_finite(const double *v, int64_t count)
 {
-    for (int64_t k = 0; k < count; k++) /* also checks dofs that no contact acts on */
+    for (int64_t k = 0; k < count; k++) /* the check includes dofs that no contact acts on */
         if (!isfinite(v[k]))
             return false;
     return true;

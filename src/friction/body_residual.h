@@ -11,12 +11,12 @@
  * E includes the momentum defect.
  *
  * The motion v* is computed without an independent factor. The vector g = A v - rhs - H^T r is a product with A; if it is
- * within rounding (friction/body_defect.h), v* = v. Otherwise v is corrected, v* <- v* - A^-1 g, with the available factor,
- * until g is within rounding. The product with A decides: with a wrong factor the correction does not converge, and the defect
- * of that body counts as infinite.
+ * within rounding (friction/body_defect.h), v* = v. If g is larger than rounding, v* is corrected by v* <- v* - A^-1 g, with
+ * the available factor, until g is within rounding. The product with A decides: with a wrong factor the correction does not
+ * converge, and the defect of that body counts as infinite.
  *
- * The solver may provide factors, free motions and compliances. All of them are first checked by multiplication
- * (friction/body_audit.h). If any of them does not agree with A and H, none is used, and the bodies are factorised here. */
+ * The solver may provide factors, free motions and compliances. Data from the solver are first checked by multiplication
+ * (friction/body_audit.h). If any of these data do not agree with A and H, none are used, and the bodies are factorised here. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 
@@ -50,9 +50,9 @@ double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *o
 cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes, cst_arena *arena, double *scale, char *message,
                                size_t message_size);
 
-/* Prepares the residual. `w_lent` (contacts): compliances from cst_audit_halves, if `bodies` come from the solver. If it is
- * NULL, `bodies` were prepared for the residual, which computes the compliances itself. `scale` > 0 replaces V; otherwise V is
- * at least `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved.
+/* Prepares the residual. `w_lent` (contacts): compliances from cst_audit_halves, if `bodies` come from the solver. If `w_lent`
+ * is NULL, `bodies` were prepared for the residual, which computes the compliances itself. `scale` > 0 replaces V; otherwise V
+ * is at least `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved.
  * `judge` must not be moved in memory: it may point into itself. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
                                 double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);

@@ -24,7 +24,7 @@ void cst_cone_project(int dim, double mu, const double *x, double *p)
 {
     double t = tangential_norm(dim, x);
     double normal = x[0], factor = 1.0;
-    if (normal < 0.0 || t > mu * normal) { /* the first condition is for mu = 0 and t = 0 */
+    if (normal < 0.0 || t > mu * normal) { /* the condition normal < 0 is needed for mu = 0 and t = 0 */
         if (mu * t <= -normal) {
             normal = 0.0;
             factor = 0.0;
@@ -93,7 +93,7 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
     for (int k = 1; k < dim; ++k)
         y[k] = r[k] - u[k];
     double length = tangential_norm(dim, y);
-    if (radius <= 0.0) { /* the disc is a point (and stays one): f_T = -r_T */
+    if (radius <= 0.0) { /* the friction disc is a point (and stays one), so f_T = -r_T */
         for (int k = 1; k < dim; ++k)
             f_r[k * dim + k] = -1.0;
     } else if (length <= radius) { /* inside the disc: f_T = -u_T */

@@ -1,4 +1,4 @@
-/* Runs the chosen global solver on a scaled system, island by island. The explicit and the product form share this code. */
+/* Runs the chosen global solver on a scaled system, island by island. The explicit and the product form use the same function. */
 #ifndef CST_FRICTION_DUAL_H
 #define CST_FRICTION_DUAL_H
 

@@ -6,8 +6,8 @@
  *     W_ij = sum over shared bodies of Z_i^T Z_j,
  *     state of a body y = sum_i Z_i r_i,     u_i = sum over sides of Z_i^T y + w_i.
  *
- * A visit of a contact therefore reads one array, Z, instead of the two arrays H and A^-1 H^T. Rows of Z above the first dof
- * of the contact are zero and not stored. A SOLVE body has no L; its state is the velocity A^-1 H^T r itself: the contact
+ * A visit of a contact therefore reads one array, Z, instead of the arrays H and A^-1 H^T. Rows of Z above the first dof of
+ * the contact are zero and not stored. A SOLVE body has no L; its state is the velocity A^-1 H^T r itself: the contact
  * velocity is read with H, and the state is updated with Y = A^-1 H^T. */
 #ifndef CST_FRICTION_HALF_H
 #define CST_FRICTION_HALF_H

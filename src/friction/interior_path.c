@@ -15,7 +15,7 @@ static const double LEAST_CENTRING = 1e-6;        /* sigma */
 static const double SHORT = 0.2, HOPELESS = 1e-3; /* step lengths */
 static const double PATH_END = 1e-14;             /* smallest t, relative to its initial value */
 static const double PATH_AGAIN = 1e-3;            /* t at which later paths start, relative to its initial value */
-static const double FALLEN = 0.7;                 /* a step is idle if t stays above this share of its old value */
+static const double FALLEN = 0.7;                 /* share of its old value below which t must fall, or the step counts as idle */
 static const double BILATERAL_PROXIMAL = 1e-8;
 static const double ENOUGH = 0.02; /* Share of the tolerance that bounds z where s is large, and s where z is large. */
 
@@ -227,7 +227,8 @@ static void direction(cst_interior *it, double sigma, double part)
     const cst_system *system = it->system;
     const int dim = system->dim;
     right_side(it, sigma, part);
-    cst_newton_solve(&it->newton, it->proximal); /* not checked, because a poor direction shows in its step length */
+    /* the result is not checked, because a poor direction shows in its step length */
+    cst_newton_solve(&it->newton, it->proximal);
     for (int i = 0; i < system->contacts; i++) {
         double *dz = at(it, it->dz, i), *ds = at(it, it->ds, i);
         memcpy(dz, at(it, it->newton.direction, i), (size_t)dim * sizeof *dz);

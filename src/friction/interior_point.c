@@ -40,7 +40,7 @@ static bool newton(cst_interior *it, double *kept)
             break;
         cst_newton_linearise(&it->newton, &settings, it->x, it->y);
         cst_newton_factor(&it->newton, it->proximal);
-        cst_newton_solve(&it->newton, it->proximal); /* not checked, because a poor direction shows in the error */
+        cst_newton_solve(&it->newton, it->proximal); /* the result is not checked, because a poor direction shows in the error */
         it->result.iterations++;
         for (size_t c = 0; c < size; c++)
             it->x[c] += it->newton.direction[c];

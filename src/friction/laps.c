@@ -7,7 +7,7 @@
 
 enum {
     WORTH_IT = 100,        /* number of contacts; for fewer, packing costs more than it saves */
-    FIRST_ITERATIONS = 10, /* iterations on the whole system first, to find the active contacts */
+    FIRST_ITERATIONS = 10, /* number of first iterations, on the whole system, to find the active contacts */
     CONTACT_BYTES = 512    /* bytes: upper estimate for a packed contact without its row, and for the vectors of a method */
 };
 /* If the active contacts are more than this share of all contacts, a lap saves too little, because it loses the momentum. */

@@ -34,7 +34,7 @@ static bool direction(const cst_local_problem *problem, const double *r, double 
         for (int k = 0; k < dim; ++k)
             d[k] = -d[k];
         *slope = cst_small_dot(dim, g, d);
-    } else { /* singular: steepest descent with Cauchy's step length */
+    } else { /* J is singular: use steepest descent with Cauchy's step length */
         double J_g[3] = {0.0, 0.0, 0.0}, g_g = cst_small_dot(dim, g, g);
         cst_small_apply(dim, J, g, J_g);
         double length = g_g / cst_small_dot(dim, J_g, J_g);

@@ -1,9 +1,9 @@
 /* Direct local solver in 3D: sticking, otherwise the root of the secular function of local_secular.h.
  *
- * One function decides: h(0) >= 0 means sticking, and h(0) < 0 brackets a sliding root, so every contact has one of the two
- * cases. An answer is accepted by its residual for the given W and b. In the remaining cases W is singular to rounding. Either
- * the sticking impulses form a line or a plane, or sticking needs an impulse beyond the limit, and all sliding roots are
- * enumerated. If no sliding root is admissible, there is no solution (Painleve's paradox, for example with W =
+ * One function decides: h(0) >= 0 means sticking, and h(0) < 0 brackets a sliding root, so every contact either sticks or
+ * slides. An answer is accepted by its residual for the given W and b. In the remaining cases W is singular to rounding.
+ * Either the sticking impulses form a line or a plane, or sticking needs an impulse beyond the limit, and all sliding roots
+ * are enumerated. If no sliding root is admissible, there is no solution (Painleve's paradox, for example with W =
  * (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
@@ -63,13 +63,14 @@ static bool stick_on_line(const direct *d, double t, double *r)
     return true;
 }
 
-/* The same problem for Wbar = 0, where r_T is free. Shortens the warm start until it is in the cone (r_T = 0 always is). */
+/* Solves a sticking contact with Wbar = 0, where r_T is free. Shortens the warm start until it is in the cone (r_T = 0 always
+ * is). */
 static void stick_on_plane(const direct *d, const double warm[3], double *r)
 {
     const cst_local_reduction *w = &d->w;
     double coupling = (w->cosine * w->row1 - w->sine * w->row2) * warm[1] + (w->sine * w->row1 + w->cosine * w->row2) * warm[2];
     double length = sqrt(warm[1] * warm[1] + warm[2] * warm[2]);
-    double needed = length + w->mu * coupling; /* the impulse is in the cone if this is at most mu c */
+    double needed = length + w->mu * coupling; /* the impulse is in the cone if `needed` is at most mu c */
     double share = needed > w->mu * d->load.c ? w->mu * d->load.c / needed : 1.0;
     r[0] = d->load.c - share * coupling;
     r[1] = share * warm[1];

@@ -116,8 +116,8 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
     return alpha;
 }
 
-/* Returns the inflection of h: h'' = 2 mu c - cross^2 / |v|^3, with constant cross = btilde x v. The second derivative is zero
- * where |v|^2, a quadratic in alpha, has one certain value. */
+/* Returns the inflection of h: h'' = 2 mu c - cross^2 / |v|^3, with constant cross = btilde x v. The second derivative of h is
+ * zero where |v|^2, a quadratic in alpha, has one certain value. */
 static double inflection_of_h(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     cst_sliding_value zero = cst_sliding_at(w, load, 0.0);

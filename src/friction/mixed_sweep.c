@@ -226,7 +226,7 @@ static bool holds_by_factors(driver *d)
     if (!cst_nodes_lent(m->problem))
         return true;
     const double before = d->best_error;
-    d->best_error = HUGE_VAL; /* the velocities of the sweeps are no longer an answer */
+    d->best_error = HUGE_VAL; /* the error of the sweeps' own velocities is discarded */
     for (size_t k = 0; k < d->of_nodes; k++)
         m->v[k] = m->nodes.rhs[k] + m->impulse[k];
     if (!cst_nodes_guess(m->problem, &m->nodes, m->v, d->arena, m->v))
@@ -332,7 +332,7 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    static const double CHEAP = 1e8; /* operations of a factorisation: above this, only a few starts are tried */
+    static const double CHEAP = 1e8; /* operations of a factorisation above which only a few starts are tried */
     cst_nodal_newton newton;
     cst_status status =
         cst_nodal_newton_begin(&d->mixed, d->report->threads, arena, &newton, d->report->message, sizeof d->report->message);
@@ -360,7 +360,8 @@ static cst_status solve(driver *d, cst_arena *arena)
 {
     /* If the factor of A is given, Newton steps are cheaper, so fewer sweeps come first. Processor time per step of a cloth of
      * 1,024 vertices on a ball (capstan-bench scale --only sheets): 153 ms with 40 first sweeps, 128 ms with 10, 148 ms with
-     * 0. The same for 3,025 vertices: 436, 372 and 427 ms. Processor time for 0.24 s of cloth/on_sphere: 7.7, 6.1 and 7.5 s. */
+     * 0. Processor time per step of a cloth of 3,025 vertices: 436, 372 and 427 ms. Processor time for 0.24 s of
+     * cloth/on_sphere: 7.7, 6.1 and 7.5 s. */
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10 };
     /* largest E of the best answer from which sweeps continue; otherwise they start from the initial guess */
     static const double USABLE = 0.1;

@@ -9,8 +9,8 @@
  *     u    = Z^T y + H_S v_S + u_f,   W_loc = Z^T Z + H_S A_SS^-1 H_S^T,
  *     r   <- local(W_loc, u - W_loc r),   y, v_S and the nodal impulses follow.
  *
- * The same local solver therefore serves every kind of body. Nodes without contacts are relaxed in the same sweep. At a fixed
- * point the Coulomb law holds at every contact and the momentum balance at every node, for any choice of patches. */
+ * One local solver therefore serves every kind of body. Nodes without contacts are relaxed in the same sweep. At a fixed point
+ * the Coulomb law holds at every contact and the momentum balance at every node, for any choice of patches. */
 #ifndef CST_FRICTION_MIXED_SWEEP_H
 #define CST_FRICTION_MIXED_SWEEP_H
 

@@ -16,7 +16,7 @@ typedef struct given_rows {
     int64_t *start;
     int32_t *column;
     double *block;
-    int64_t *by_column_start; /* the same pattern by columns: the rows of column j */
+    int64_t *by_column_start; /* the pattern by columns: the rows of column j */
     int32_t *row;
 } given_rows;
 
@@ -239,7 +239,7 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
     } else if (!slides) { /* the friction disc is a point: f_T = -r_T */
         for (int k = 1; k < dim; k++)
             fixed[k] = f[k];
-    } else { /* along n: mu d_N - n.d_T = -n.f_T */
+    } else { /* equation along n: mu d_N - n.d_T = -n.f_T */
         double n[3] = {0.0, 0.0, 0.0}, along = 0.0;
         for (int k = 1; k < dim; k++) {
             n[k] = f_r[k * dim] / mu;
@@ -437,7 +437,7 @@ void cst_newton_factor(cst_newton *newton, double proximal)
 
 bool cst_newton_solve(cst_newton *newton, double proximal)
 {
-    static const double ACCEPTED = 1e-6; /* largest remaining share of the largest |f| */
+    static const double ACCEPTED = 1e-6; /* largest accepted defect of a solution, as a share of the largest |f| */
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
     double *d = newton->direction, largest = 0.0;
     for (size_t k = 0; k < size; k++)

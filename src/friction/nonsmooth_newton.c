@@ -15,7 +15,7 @@ static const double RHO_LEAST = 1e-13;
 
 typedef struct iteration {
     cst_newton newton;
-    cst_newton_settings settings; /* without proximal term, because the line search uses the original problem */
+    cst_newton_settings settings; /* settings without proximal term, because the line search uses the original problem */
     bool line_search;
     bool plain;              /* as published: no proximal term */
     bool fischer_burmeister; /* the measure of the error */

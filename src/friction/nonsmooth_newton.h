@@ -1,5 +1,5 @@
 /* Global nonsmooth Newton with Goldstein-Price line search (Bertails-Descoubes et al. 2011, section 4), on the Alart-Curnier
- * or the Fischer-Burmeister function. This is a published method; proximal_newton.h is more robust. */
+ * or the Fischer-Burmeister function. The method is as published; proximal_newton.h is more robust. */
 #ifndef CST_FRICTION_NONSMOOTH_NEWTON_H
 #define CST_FRICTION_NONSMOOTH_NEWTON_H
 
@@ -15,9 +15,10 @@ cst_method_result cst_global_newton(cst_system *system, const cst_method_setting
 cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                            bool line_search, double flops, int least, cst_arena *arena, double *x);
 
-/* The published method without changes, for comparison (algorithms 1 and 2 of section 4.4). It uses the Alart-Curnier function
- * with W formed, no proximal term, only the line search, at most CST_PLAIN_NEWTON_MOST iterations. `stalled`: J is singular,
- * or |F| does not fall along the direction. Both failures happen if nu = dim contacts / dofs is above one (section 5.2). */
+/* The published method without changes, for comparison (algorithms 1 and 2 of section 4.4). The published method uses the
+ * Alart-Curnier function with W formed, no proximal term, only the line search, at most CST_PLAIN_NEWTON_MOST iterations.
+ * `stalled`: J is singular, or |F| does not fall along the direction. Both failures happen if nu = dim contacts / dofs is
+ * above one (section 5.2). */
 enum { CST_PLAIN_NEWTON_MOST = 200 };
 cst_method_result cst_plain_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 

@@ -28,7 +28,7 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  * with both; 10,663 and 1 with both and the other starts of mixed_sweep.c. */
 typedef struct pace {
     cst_newton_function function; /* the first function, which alternates with Fischer-Burmeister */
-    int patience;                 /* steps without a new smallest error before a change */
+    int patience;                 /* number of steps without a new smallest error before a change of function or c */
     int patience_smooth;          /* the same with the Fischer-Burmeister function */
     double first;                 /* c */
     double power;                 /* rho = c E^power */
@@ -41,8 +41,10 @@ static const pace WARM = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.7, false, 2};
 static const pace SHEETS = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.9, true, 2};
 static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 5, 0.05, 0.7, true, 0};
 
-static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0; /* the weight c restarts at LEAST after MOST */
-static const double NEW_LEAST = 0.9;                       /* a new error counts as smallest below this share of the old one */
+/* growth factor and range of the weight c; after MOST, c restarts at LEAST */
+static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0;
+/* share of the old smallest error below which a new error counts as smallest */
+static const double NEW_LEAST = 0.9;
 static const double RHO_LEAST = 1e-13;
 static const double FAR = 10.0, SHORTER = 0.3;
 

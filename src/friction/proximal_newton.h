@@ -3,12 +3,12 @@
  *
  *     x_k+1 = x_k + d,    (f_u (A + rho_k I) + f_r) d = -F(x_k),    rho_k = c min(1, E(x_k)).
  *
- * Each iteration does one Newton step on the proximal problem y = A x + b + rho_k (x - x_k), and then the centre moves. This
- * is a proximal point method with inexact solves (Rockafellar 1976; Li, Fukushima, Qi and Yamashita 2004 for rho proportional
- * to the residual). The proximal term vanishes from F at the centre, so a fixed point solves the problem exactly. The weight
- * rho falls with the error, so convergence stays superlinear even if W is singular. The friction problem is not monotone, and
- * full steps may wander: if the error has no new minimum for some steps, the function is exchanged (Alart-Curnier,
- * Fischer-Burmeister), and then c is raised.
+ * Each iteration does one Newton step on the proximal problem y = A x + b + rho_k (x - x_k), and then the centre moves. The
+ * method is a proximal point method with inexact solves (Rockafellar 1976; Li, Fukushima, Qi and Yamashita 2004 for rho
+ * proportional to the residual). The proximal term vanishes from F at the centre, so a fixed point solves the problem exactly.
+ * The weight rho falls with the error, so convergence stays superlinear even if W is singular. The friction problem is not
+ * monotone, and full steps may wander: if the error has no new minimum for some steps, the function is exchanged
+ * (Alart-Curnier, Fischer-Burmeister), and then c is raised.
  *
  * From a warm start rho_k = c E^0.7, the Fischer-Burmeister function gets more steps if the Alart-Curnier function has not
  * found the states, and a step that makes the error ten times as large is shortened. A wound rope that does not stretch has

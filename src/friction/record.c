@@ -3,9 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { GROWTH_WINDOWS = 3 };           /* in a row */
-static const double LARGE = 1e4;       /* multiple of the problem's scale; smaller impulses do not count as growing */
-static const double IMPOSSIBLE = 1e10; /* beyond this, b is lost in rounding, and A x + b = 0 proves nothing */
+enum { GROWTH_WINDOWS = 3 };     /* in a row */
+static const double LARGE = 1e4; /* multiple of the problem's scale below which impulses do not count as growing */
+/* multiple of the problem's scale above which b is lost in rounding, so that A x + b = 0 proves nothing */
+static const double IMPOSSIBLE = 1e10;
 
 static size_t vector_bytes(const cst_system *system)
 {

@@ -13,7 +13,7 @@ typedef struct packed_rows {
     int64_t *start;  /* (n + 1) first block of a row */
     int32_t *column; /* (blocks) */
     double *value;   /* (blocks x dim x dim) column-major blocks, and LANES more values at the end that a vector load may read */
-    int32_t *place;  /* (n) scratch of a restriction; zero between calls */
+    int32_t *place;  /* (n) scratch for making a restricted system; zero between calls */
 } packed_rows;
 
 /* Prefetches the next row while this one is processed. A row is about as long as a page, and hardware prefetching restarts at
@@ -95,7 +95,7 @@ static bool rows_restrict(const cst_system *system, const int32_t *chosen, int c
     const packed_rows *whole = system->state;
     const int dim = system->dim, square = dim * dim;
     packed_rows *part = CST_TAKE(arena, packed_rows, 1);
-    int32_t *place = whole->place; /* 1 + index in the restricted system; 0: left out */
+    int32_t *place = whole->place; /* 1 + index of a contact in the restricted system; 0: the contact is left out */
     if (arena->failed)
         return false;
     part->start = CST_TAKE(arena, int64_t, (size_t)count + 1);

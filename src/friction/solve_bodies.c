@@ -44,7 +44,7 @@ typedef struct job {
     int32_t *turn;        /* (islands) small islands in the order of their solution, then the large islands */
     int small;            /* number of small islands */
     cst_lock memory_lock; /* protects the caller's allocator */
-    cst_lock lock;        /* protects the fields below and the callback */
+    cst_lock lock;        /* protects the callback and the fields below */
     size_t memory;        /* of the arenas of all threads */
     int done;             /* iterations of the finished islands */
     int told;             /* iterations in the last call of the progress callback */

@@ -4,8 +4,8 @@
  *     x_i <- local( A_ii + eta I,  beta_i - eta x_i,  mu_i ).
  *
  * The proximal weight eta has no effect at the fixed point, so the solution stays exact. With eta > 0 every local problem is
- * definite and has a solution (docs/maths_solvers.md, 5.3). Several threads visit the contacts of one colour at once; these
- * are not coupled, so the result does not depend on the number of threads. */
+ * definite and has a solution (docs/maths_solvers.md, 5.3). Several threads visit the contacts of one colour at once. Contacts
+ * of one colour are not coupled, so the result does not depend on the number of threads. */
 #ifndef CST_FRICTION_SWEEP_H
 #define CST_FRICTION_SWEEP_H
 

@@ -17,7 +17,7 @@ enum {
     CST_TIE_CORE_MAX = 120
 };
 
-/* The two bodies of a tie; -1 is the world. If both are the same body, the body is tied to itself. */
+/* The two bodies of a tie; -1 is the world. If the two bodies are the same, the body is tied to itself. */
 typedef struct cst_tied_pair {
     int32_t body[2];
 } cst_tied_pair;

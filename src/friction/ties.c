@@ -11,7 +11,7 @@ enum { PARALLEL_LEAVES = 64 };
 
 /* A row whose pivot is below this share of its diagonal depends linearly on earlier rows (as in world/joined.c). */
 static const double DEPENDENT = 1e-11;
-/* The same threshold for a column of A^-1 of a hub that has constraints of its own. */
+/* Threshold below which a column of A^-1 depends on earlier columns, for a hub that has constraints of its own. */
 static const double FLAT = 1e-13;
 
 /* The length of the rows of Q and Y is a multiple of the lanes. */
@@ -312,7 +312,8 @@ static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_
         subtract_row(width, row[j], before, to);
     }
     if (row[i] == 0.0)
-        return square_of(to, width) > DEPENDENT * (own + weights * others); /* exceeds the rounding error of its terms */
+        /* true if the row exceeds the rounding error of its terms */
+        return square_of(to, width) > DEPENDENT * (own + weights * others);
     scale_row(width, row[i], to);
     return false;
 }

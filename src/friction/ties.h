@@ -52,7 +52,7 @@ typedef struct cst_tie_core {
     cst_envelope M;
     int ties;
     int32_t *tie;            /* (ties) indices of ties with both ends in the core or the world */
-    int rows;                /* at most `size`: dependent rows are left out */
+    int rows;                /* number of rows, at most `size`, because dependent rows are left out */
     int32_t *leaf, *row;     /* (rows) leaf and row that passed this row on; leaf -1: a tie of the core itself */
     double *c, *p;           /* (rows x size) C^T and P */
     cst_envelope S;          /* L_c, as a factor */

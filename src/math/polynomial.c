@@ -2,8 +2,8 @@
  *
  * With x = s t / (1 - t), (1 - t)^n p(x) = sum_k c_k s^k t^k (1 - t)^(n-k): the Bernstein coefficients on (0, 1) are c_k s^k /
  * C(n,k). By Descartes' rule of signs, no sign change of the coefficients means no root, and one sign change means one root.
- * Otherwise the interval is halved (de Casteljau). The scale s is the geometric mean of the roots, so that the roots lie
- * around t = 1/2. */
+ * With more sign changes the interval is halved (de Casteljau). The scale s is the geometric mean of the roots, so that the
+ * roots lie around t = 1/2. */
 #include "math/polynomial.h"
 
 #include <math.h>
@@ -90,7 +90,7 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
     double scale = pow(fabs(c[0] / c[degree]), 1.0 / degree);
     scale = fmin(fmax(scale, 1e-12), 1e12);
     struct piece {
-        double low, high; /* multiples of 2^-depth, so 1 - low and 1 - high are exact */
+        double low, high; /* both ends are multiples of 2^-depth, so 1 - low and 1 - high are exact */
         int depth;
         double coefficient[CST_POLYNOMIAL_DEGREE_MAX + 1];
     } stack[DEPTH_MAX + 2];

@@ -1,5 +1,5 @@
 /* Cholesky factorisation of a block-sparse symmetric positive definite matrix by the multifrontal method, on the fronts of
- * sparse/fronts.h. It computes
+ * sparse/fronts.h. The factorisation and the solve are
  *
  *     P A P^T = L L^T,      x <- A^-1 x by L and then L^T.
  *

@@ -15,7 +15,7 @@ typedef struct visit {
     int32_t *asked_start;
     int32_t *asked;
     bool *needed;  /* (fronts) true if a block is requested in this front or below it */
-    int32_t *left; /* (fronts) number of needed children that are not done */
+    int32_t *left; /* (fronts) number of needed children whose Z is not computed yet */
     int32_t *open; /* fronts whose Z is on the stack, oldest first */
     /* (fronts) where the Z of a front starts on the stack; it has `size` rows of cst_cholesky_stride(size) doubles */
     int64_t *start;
@@ -102,8 +102,8 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* Closes a front that has no more needed children, and then each ancestor that waited only for it. `front` is the newest open
- * front. */
+/* Closes a front that has no more needed children, and then each ancestor that waited only for this front. `front` is the
+ * newest open front. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {

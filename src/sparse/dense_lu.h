@@ -3,9 +3,9 @@
  *     P [A11 A12] = [L11    ] [U11 U12]
  *       [A21 A22]   [L21  I ] [     S  ]        S = A22 - A21 A11^-1 A12.
  *
- * A11 is `pivots` x `pivots`. Only rows of A11 are exchanged; in a sparse elimination this is required, because the rows of
- * A22 are not complete yet. With pivots = size the result is the ordinary LU with partial pivoting (Golub and Van Loan, Matrix
- * Computations, 3.2 and 3.4). The factorisation goes by panels; the trailing product uses tiles that stay in registers. */
+ * A11 is `pivots` x `pivots`. Only rows of A11 are exchanged, because in a sparse elimination the rows of A22 are not complete
+ * yet. With pivots = size the result is the ordinary LU with partial pivoting (Golub and Van Loan, Matrix Computations, 3.2
+ * and 3.4). The factorisation goes by panels; the trailing product uses tiles that stay in registers. */
 #ifndef CST_SPARSE_DENSE_LU_H
 #define CST_SPARSE_DENSE_LU_H
 

@@ -22,7 +22,7 @@ typedef struct dissection {
     const double *place;
     int32_t *order; /* parts are ordered in place */
     located *at, *room;
-    uint8_t *of; /* (n) side of the vertices of the current part; NONE: another part */
+    uint8_t *of; /* (n) side of each vertex of the current part; NONE: the vertex is in another part */
     int32_t *index;
     cst_arena *arena;
 } dissection;
