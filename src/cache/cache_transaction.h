@@ -45,7 +45,7 @@ bool cst_transaction_commit(cst_transaction *transaction, char *message, size_t 
 /* Returns true if the file has checksums: files of formats 1 to 3 have none. */
 bool cst_transaction_summed(const cst_transaction *transaction);
 
-/* Reads all pages. Returns false with a message "PATH: is damaged: ..." if one does not match its checksum, or if there are no
+/* Reads all pages. Returns false with a message "PATH: is damaged: ..." if a page does not match its checksum, or if there are no
  * checksums. */
 bool cst_transaction_verify(cst_transaction *transaction, char *message, size_t message_size);
 

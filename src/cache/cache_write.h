@@ -33,8 +33,8 @@ cst_cache_detail cst_cache_detail_of(const cst_cache_writer *writer);
 /* Returns the bytes held in memory until the next commit. */
 size_t cst_cache_uncommitted(const cst_cache_writer *writer);
 
-/* The rows are on the disk when this returns. Returns false with a message on failure: the file is then as after the last commit,
- * and the rows are kept in memory. */
+/* The rows are on the disk when the function returns. Returns false with a message on failure: the file is then as after the last
+ * commit, and the rows are kept in memory. */
 bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_size);
 
 /* Checks that the file at `path` is undamaged and that its tables have at least the numbers of rows in `rows`. Returns false with

@@ -68,7 +68,7 @@ void cst_chart_point(cst_chart *chart, int series, double x, double y);
 /* Returns the size at which the chart is drawn: as defined, or higher if the legend needs it. */
 void cst_chart_size(const cst_chart *chart, double *width, double *height);
 
-/* Returns false if memory ran out here or in an earlier call. */
+/* Returns false if memory ran out in this or an earlier call. */
 bool cst_chart_draw(const cst_chart *chart, cst_canvas *canvas);
 
 /* Writes the chart as SVG in one call. Returns false if memory ran out; the caller must check the stream for errors. */

@@ -9,7 +9,7 @@
 typedef struct cst_chart_frame {
     double left, right, top, bottom;
     cst_chart_scale x, y;
-    bool x_labelled; /* false: a panel with another one below it */
+    bool x_labelled; /* false for a panel that has another panel below it */
 } cst_chart_frame;
 
 /* The functions return the space for labels left of the axes and for the legend right of the axes. The y scale depends only on

@@ -34,7 +34,7 @@ typedef struct cst_option {
     /* receives the value, with the type of its kind (bool, int, int, double, const char *, int, cst_text_list); unchanged if the
      * option is not given */
     void *value;
-    const char *what; /* placeholder of its value in the help; NULL for a flag */
+    const char *what; /* placeholder of the option's value in the help; NULL for a flag */
     const char *help;
     double low, high;         /* numbers */
     const char *const *names; /* choices, the last one NULL */

@@ -8,10 +8,11 @@
 
 typedef struct cst_render_job {
     /* Given */
-    const char *run;    /* directory */
-    const char *camera; /* NULL, "scene", the name of a fit (cst_camera_is_fit) or numbers (cst_camera_read) */
-    bool fit_frame;     /* the camera is fitted to the one frame that is drawn; `camera` is NULL */
-    int width, height;  /* pixels; 0: default size */
+    const char *run; /* directory */
+    /* text that selects the camera: "scene", the name of a fit (cst_camera_is_fit) or numbers (cst_camera_read); or NULL */
+    const char *camera;
+    bool fit_frame;    /* the camera is fitted to the one frame that is drawn; `camera` is NULL */
+    int width, height; /* pixels; 0: default size */
     int threads;
     int every_fiber;         /* 1: all */
     bool colour_given;       /* otherwise style.colour_by is chosen automatically */

@@ -45,7 +45,8 @@ static int end_candidates(const cst_placed_arc *a, const cst_placed_arc *b, doub
     return count;
 }
 
-/* Moves s in [-slack, l + slack] to an end of the arc if s is not inside. Returns false if the next arc has that end. */
+/* Moves s in [-slack, l + slack] to an end of the arc if s is not inside. Returns false if s is at an end that belongs to the
+ * next arc. */
 static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
 {
     *at = CST_INSIDE;

@@ -37,7 +37,7 @@ typedef struct cst_segment {
 typedef struct cst_placed_piece {
     const cst_piece *piece;
     const cst_curve_view *view;
-    int32_t first, count;               /* range of its segments; empty before the piece is cut */
+    int32_t first, count;               /* range of the piece's segments; empty before the piece is cut */
     int32_t prev, next;                 /* pieces joined to it, or -1 */
     double end[2][3];                   /* start and end */
     double inside[CST_QUARTERS - 1][3]; /* points between the ends, equally spaced */
@@ -49,7 +49,7 @@ typedef struct cst_placed_piece {
     bool usable; /* all numbers are finite */
     /* The following fields are set when the piece is cut. */
     double off;         /* distance between curve and cubic in the middle of a segment */
-    double astray;      /* distance between curve and quartic at a quarter of a segment, where it is largest */
+    double astray;      /* distance between curve and quartic at a quarter of a segment, where the distance is largest */
     double begin[5][3]; /* first segment of a bent piece: ends, tangents times h, bulge */
 } cst_placed_piece;
 

@@ -110,7 +110,8 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
     return cst_feature_patch_near(s->scene->body + body, &box, arena, out);
 }
 
-/* Merges the touches of two bodies from `before` on: each place once. `b`: NULL for a cylinder with the radius `radius`. */
+/* Merges the touches of two bodies from `before` on: each place once. If b is NULL, the second body is a cylinder with the radius
+ * `radius`. */
 static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
                   cst_arena *scratch)
 {

@@ -82,7 +82,7 @@ static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const 
 
 /* ------------------------------------------------------------------------------------------------------- arcs, two-sided */
 
-/* Returns the arc length from s to the nearer free end of the owner. *ahead: true if that end is the owner's last end. */
+/* Returns the arc length from s to the nearer free end of the owner. *ahead: true if the nearer free end is the owner's last end. */
 static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
 {
     const double back = arc->from_start + s, on = arc->to_end - s;
@@ -146,7 +146,7 @@ static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cs
     const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
     const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
     /* Inside of one arc against an end of the other: the distance is constant only if the end is at the centre of the circle. In
-     * that case, the ends of the circle's arc touch. */
+     * the latter case, the ends of the arc on that circle touch. */
     const cst_rest rest_a = at->at_a != CST_INSIDE ? cst_arc_rests(a, at->at_a, m->u, target_b, level)
                                                    : cst_rest_inside((a->k * cst_left_dot(m->t_a, m->u) + target_b) * a->l);
     if (rest_a == CST_REST_NO)
@@ -210,7 +210,7 @@ int cst_touch_arcs(const cst_placed_arc *a, const cst_placed_arc *b, const cst_t
 int cst_touch_itself(const cst_placed_arc *arc, const cst_touch_rules *rules, cst_touch *out)
 {
     const double turn = fabs(arc->k) * arc->l;
-    if (turn < CST_PI || arc->next >= 0) /* if another arc follows, that arc tests this arc's end */
+    if (turn < CST_PI || arc->next >= 0) /* the end of an arc is tested by the following arc, if there is one */
         return 0;
     cst_touch_list list;
     cst_touch_list_begin(&list, arc, arc, out);

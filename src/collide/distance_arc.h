@@ -24,8 +24,8 @@ typedef struct cst_touch_rules {
     double margin;      /* touches have gap < margin */
     double flat;        /* m */
     double solid_depth; /* m: below a solid boundary, centrelines are found this much deeper than radii plus margin */
-    /* All arcs of the owner of a solid a or b, so that a point inside the solid is matched with its nearest boundary. NULL: only
-     * the arc itself is known. */
+    /* All arcs of the owner of a solid a or b, so that a point inside the solid is matched with its nearest boundary. If NULL,
+     * only the arc itself is used. */
     const cst_placed_arc *boundary_a, *boundary_b;
     int boundary_a_count, boundary_b_count;
 } cst_touch_rules;

@@ -32,8 +32,8 @@ static double squared_at(const pair_view *v, double s, double t)
     return sum;
 }
 
-/* Computes the part of p whose feet lie on q: both ends of that part with their feet. Returns false if that part is a point or
- * empty. */
+/* Computes the part of p whose feet lie on q: both ends of that part with their feet. Returns false if the overlapping part is a
+ * point or empty. */
 static bool overlap_of(double b, double dd2, double e, cst_segments *out)
 {
     /* The foot on q of the point s of p is t = (b s + e) / dd2 in [0, 1]. */

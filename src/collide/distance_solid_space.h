@@ -2,9 +2,7 @@
  *
  * With p in the frame of the solid, the distance is p_z for a plane, |p| - R for a sphere and |p - (0, 0, clamp(p_z))| - R for a
  * capsule. For a box, let q be the amounts by which |p| exceeds the half edges; for a cylinder, the amounts by which (|p_xy|,
- * |p_z|) exceeds the radius and the half height. Then
- *
- *     phi = |max(q, 0)| + min(max q, 0) - rounding,
+ * |p_z|) exceeds the radius and the half height. The distance is phi = |max(q, 0)| + min(max q, 0) - rounding,
  *
  * negative inside. All these solids are convex sets, and the signed distance to a convex set is a convex function: along a
  * straight segment it has one minimum or one interval of constant minimum. */

@@ -79,8 +79,8 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the smallest slope along n of the edges that leave the corner. The searched edge itself counts only if the search is at
- * one corner. */
+/* Returns the smallest slope along n of the edges that leave the corner. The slope of the searched edge itself counts only if the
+ * search is at one corner. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];
@@ -106,8 +106,8 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
 }
 
 /* Below the surface of a box, or just above it, the nearest face may be unable to push, because the solid of a lies beyond that
- * face. This function then takes the nearest face that can push, if there is one. Returns false if, along the edge, the distance
- * to that face is smaller elsewhere. */
+ * face. In this case, the function takes the nearest face that can push, if there is one. Returns false if the distance to the
+ * chosen face is smaller at another point of the edge. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;

@@ -38,8 +38,9 @@ static bool of_edges(const cst_feature_touch *touch)
 }
 
 /* Returns true if `deep` is a crossing of two edges that lies below a shallower touch and beside it, no farther away than the
- * crossing is deep. Such a crossing is dropped, because the body has to be pushed out at the shallow touch. Otherwise the upright
- * edge at the corner of a card would push another card that lies on it sideways. */
+ * crossing is deep. A deep crossing of edges beside a shallow touch is dropped, because the body has to be pushed out at the
+ * shallow touch. For example, the upright edge at the corner of a card would otherwise push another card that lies on the first
+ * one sideways. */
 static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *shallow, double same)
 {
     static const double DEEPER = 4.0, SAME_SIDE = 0.9;

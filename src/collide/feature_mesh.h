@@ -14,7 +14,7 @@ typedef struct cst_feature_edge {
     int32_t from, to;
     int32_t face[2];     /* beside it, or -1 */
     double inward[2][3]; /* w of each face */
-    /* True if the edge is tested against other edges: the edge is convex, or it belongs to a sheet that is not flat there. */
+    /* True if the edge is tested against other edges: the edge is convex, or it belongs to a sheet that is not flat at this edge. */
     bool touches;
     /* sine of the angle by which the second face bends down from the first; > 0: convex, seen along the face normals */
     double bend;

@@ -1,7 +1,7 @@
 /* The features of a mesh that may touch something, with their positions in the world at the start and at the end of a motion.
  *
  * A body moves from its first pose to its second pose, with every vertex on a straight line. A small mesh is placed whole, once.
- * Of a large mesh, only the faces near the other body are placed; the mesh's tree finds these faces. */
+ * If a mesh is large, only its faces near the other body are placed; the mesh's tree finds these faces. */
 #ifndef CST_COLLIDE_FEATURE_PATCH_H
 #define CST_COLLIDE_FEATURE_PATCH_H
 

@@ -1,6 +1,6 @@
-/* Selects the pairs of features of two patches that are tested. If there are few pairs, all of them are tested. Otherwise the
- * broad phase (broad_phase.h) finds the pairs with overlapping boxes, so that the work grows with the number of features and not
- * with its square. */
+/* Selects the pairs of features of two patches that are tested. If there are few pairs, all of them are tested. If there are many
+ * pairs, the broad phase (broad_phase.h) finds the pairs with overlapping boxes, so that the work grows with the number of
+ * features and not with its square. */
 #include <math.h>
 
 #include "collide/broad_phase.h"

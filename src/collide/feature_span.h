@@ -2,10 +2,10 @@
  *
  * A fine sheet that lies on a ball or a cylinder touches it with every vertex, every edge and every face: up to six touches for
  * each vertex. If all corners of an edge or a face touch the same feature from the same side, the gap of the edge or face is the
- * interpolated gap of its corners, less the height of the arc above its chord. If that height is small, the contact rows of the
- * corners also hold the edge. A row for the edge would be nearly linearly dependent on the rows of the corners. As the sheet
- * bends down, the touching point of the edge would also move from corner to corner, which no row linearised at the start of a
- * step predicts.
+ * interpolated gap of its corners, less the height of the arc above its chord. If the height of the arc is small, the contact
+ * rows of the corners also hold the edge. A row for the edge would be nearly linearly dependent on the rows of the corners. As
+ * the sheet bends down, the touching point of the edge would also move from corner to corner, which no row linearised at the
+ * start of a step predicts.
  *
  * Measurement (capstan-bench scale --only sheets, triangles of 9 mm on a ball of 0.15 m):
  *   3,025 vertices, with edges       23 to 41 iterations per step, penetration 0.1 of the thickness, steps are cut

@@ -72,8 +72,8 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
     blend(at[0], at[1], t, own);
 }
 
-/* Returns true if the patch bends and the other patch does not. In that case, each feature of the patch may touch on its own: a
- * sheet lies on a ball with all its vertices, not only with the nearest one. */
+/* Returns true if the patch bends and the other patch does not. Each feature of a patch that bends may touch on its own: a sheet
+ * lies on a ball with all its vertices, not only with the nearest one. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
@@ -431,7 +431,8 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
 /* Two points move on straight lines, and their difference vector changes from d to e. Computes the direction n of that vector
- * when the points first come within `reach` of each other, or when they are nearest. Returns false if there is no direction. */
+ * when the points first come within `reach` of each other, or when they are nearest. Returns false if the direction is undefined.
+ */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];

@@ -7,7 +7,7 @@
  * are still apart. (The first edge of a clamped rod is half as long as the others: random world 1713.) */
 static const double FOLDS = 1.25;
 
-/* Returns true if an edge is long enough to fold. `length`: rest length of the edge. `x`, `y`: its current ends, since the edge
+/* Returns true if an edge is long enough to fold. `length`: rest length of the edge. `x`, `y`: current ends of the edge, which
  * may be compressed. An edge shorter than the sum of the radii overlaps its neighbours in any position. */
 static bool is_long(const cst_piece *one, const cst_piece *two, double length, const double *x, const double *y)
 {

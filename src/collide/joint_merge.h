@@ -1,8 +1,8 @@
 /* Merges contacts at joints: a contact at a joint is found by both elements, and one of the two is kept.
  *
- * Each element decides with its own rounding if the nearest point is on it. At a joint all doubtful points are accepted, so that
- * no contact is lost. A contact at a joint can therefore be found by up to four pairs of elements. Contacts that coincide are
- * merged. */
+ * Each element decides with its own rounding errors if the nearest point is on the element. At a joint all doubtful points are
+ * accepted, so that no contact is lost. A contact at a joint can therefore be found by up to four pairs of elements. Contacts
+ * that coincide are merged. */
 #ifndef CST_COLLIDE_JOINT_MERGE_H
 #define CST_COLLIDE_JOINT_MERGE_H
 

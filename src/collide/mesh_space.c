@@ -305,8 +305,9 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
     return found == 2 ? third : -1;
 }
 
-/* Returns true if a point at `away` from its foot on an edge or a corner may touch there. `beside`: NULL, or the vector `away` of
- * a second point with its foot on the same edge or corner; then the result holds for all points between the two. */
+/* Returns true if a point at `away` from its foot on an edge or a corner may touch the mesh at this foot. `beside` is NULL or the
+ * vector `away` of a second point with its foot on the same edge or corner; with a second point, the result holds for all points
+ * between the two. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -341,8 +342,8 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
 }
 
 /* Returns true if, along a whole line, a neighbouring triangle is nearer than this one. The points whose feet are on one edge or
- * corner form a convex set, and `away` is linear there. For the test it is therefore enough that the feet of both ends are on the
- * same part and that the same neighbour is nearer at both ends. */
+ * corner form a convex set, and `away` is a linear function on this set. For the test it is therefore enough that the feet of
+ * both ends are on the same part and that the same neighbour is nearer at both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     static const double CLEARLY = 1e-6; /* share of the distance; the limit in keep_touch is much smaller */

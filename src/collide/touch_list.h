@@ -4,7 +4,7 @@
 
 #include "collide/distance_arc.h"
 
-#define CST_LEVEL 1e-9 /* An arc is flat if its slope changes by less than this. */
+#define CST_LEVEL 1e-9 /* an arc is flat if its slope changes by less than this value */
 
 /* Tells if a point is a minimum along an arc. PERHAPS: the slope is zero up to rounding, but the arc falls away farther on. */
 typedef enum cst_rest { CST_REST_NO = 0, CST_REST_PERHAPS, CST_REST_YES } cst_rest;
@@ -29,7 +29,7 @@ static inline uint8_t cst_branch(cst_on_arc at_a, cst_on_arc at_b)
     return (uint8_t)(8 * (at_a + 3 * at_b));
 }
 
-/* Returns how many of the two points are ends. Of two touches at one place, the one with fewer ends has the better normal. */
+/* Returns how many of the two points are ends. If two touches are at one place, the touch with fewer ends has the better normal. */
 static inline int cst_ends_touched(const cst_touch *touch)
 {
     return (touch->branch / 8 % 3 != CST_INSIDE) + (touch->branch / 24 != CST_INSIDE);
@@ -51,7 +51,7 @@ static inline cst_rest cst_rest_inside(double rise)
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;
 }
 
-/* Returns `target` at a point of an arc (see distance_arc.h). `n`: direction from that arc to the other shape. */
+/* Returns `target` at a point of an arc (see distance_arc.h). `n`: direction from the arc to the other shape. */
 double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma);
 
 /* Finds touches of two arcs of which at least one is solid. */

@@ -23,10 +23,10 @@
 typedef struct cst_surface_shape {
     /* Returns the signed distance of x and its unit gradient. */
     double (*distance)(const void *user, const double *x, double *normal);
-    /* NULL, or a function that returns true if no point of the line from x0 to x1 (or the single point x0 = x1) touches, whatever
-     * its distance. It may return false when unsure. */
+    /* Optional function that returns true if no point of the line from x0 to x1 (or the single point x0 = x1) touches, whatever
+     * its distance. The function may return false when unsure. */
     bool (*nothing_rests)(const void *user, const double *x0, const double *x1);
-    /* NULL, or a function that returns where between x0 + low d and x0 + high d the slope along d crosses `target`. */
+    /* Optional function that returns where between x0 + low d and x0 + high d the slope along d crosses `target`. */
     double (*slope_passes)(const void *user, const double *x0, const double *d, double low, double high, double target);
     const void *user;
     double rounding; /* m: thickness around sharp edges, included in the distance */

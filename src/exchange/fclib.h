@@ -37,7 +37,8 @@ typedef struct cst_fclib_solution {
 bool cst_fclib_write_solution(const char *path, const cst_fclib_solution *solution, const cst_allocator *allocator, char *message,
                               size_t message_size);
 
-/* Accepts Coulomb contacts only and refuses bilateral ones. `guess`: (dim contacts) or NULL; it is written to /guesses/1/r. */
+/* Accepts Coulomb contacts only and refuses bilateral ones. The array `guess` has dim contacts numbers, or is NULL; it is written
+ * to /guesses/1/r. */
 bool cst_fclib_write_local(const char *path, const cst_friction_problem *problem, cst_fclib_storage storage, const double *guess,
                            const char *title, const cst_allocator *allocator, char *message, size_t message_size);
 

@@ -270,7 +270,7 @@ static bool read_global(const reading *in)
     return parts.mu && cst_problem_file_set_global(in->file, in->scratch, &parts, in->fault);
 }
 
-/* Reads the first guess, or otherwise the solution: its r, and its l if there are equalities. */
+/* Reads r, and l if there are equalities, from the first guess in the file or, if there is none, from its solution. */
 static bool read_guess(const reading *in)
 {
     static const char *const groups[] = {"/guesses/1", "/solution"};

@@ -23,8 +23,8 @@ typedef struct cst_h5_quiet {
 cst_h5_quiet cst_h5_silence(void);
 void cst_h5_restore(cst_h5_quiet quiet);
 
-/* Returns true if HDF5 has run out of memory so far (exchange/hdf5_memory.h). After that, the data of HDF5 are consistent, but no
- * new work should be started. */
+/* Returns true if HDF5 has run out of memory so far (exchange/hdf5_memory.h). After a lack of memory, the data of HDF5 are
+ * consistent, but no new work should be started. */
 bool cst_h5_starved(void);
 
 /* Closes a dataset, dataspace, datatype, attribute, group or property list; negative ids are ignored. */

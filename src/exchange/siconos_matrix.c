@@ -3,7 +3,7 @@
  *     0 dense          rows columns (again), then the values column by column
  *     1 sparse block   blocks; block rows, block columns; end of each block row, end of each block column; lengths of the next
  *     two; block row pointers; block column of each block; then for each block its number and its values column by column.
- *     Without blocks: nothing after the first number.
+ *     A matrix without blocks ends after the first number.
  *     2 sparse         origin; a line "CSparse Version ..."; a header line; the entries as cs_print writes them. */
 #include "exchange/siconos_matrix.h"
 

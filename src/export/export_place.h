@@ -19,7 +19,7 @@ typedef struct cst_export_place {
  * but files of an export. */
 bool cst_export_place_begin(cst_export_place *place, const char *path, bool directory, bool replace, const cst_complaint *to);
 bool cst_export_place_commit(cst_export_place *place, const cst_complaint *to);
-/* Removes the file or directory with the temporary name; after a commit there is none. */
+/* Removes the file or directory with the temporary name; after a commit, there is no such file or directory. */
 void cst_export_place_end(cst_export_place *place);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * Curves are BasisCurves (linear, with widths), faces are Mesh, contacts are Points. In the text, all samples of an attribute are
  * together, so samples are spooled and assembled at the end. An attribute that never changes has no samples. The first value of
- * each attribute is also its default, for programs that ignore time. Numbers are 32-bit floats with 9 digits, which represent
- * them exactly.
+ * each attribute is also its default, for programs that ignore time. Numbers are 32-bit floats written with 9 digits, which is
+ * exact.
  * (OpenUSD 26.11, UsdGeom schemas; deformables: AOUSD proposal "Deformable Body Physics in USD", OpenUSD-proposals pull request
  * 111, as of commit 584939b6.) */
 #include <errno.h>

@@ -9,7 +9,7 @@ typedef struct cst_fault {
     const char *path; /* path with which the message starts */
     char *message;    /* the caller's buffer, or NULL */
     size_t size;
-    bool set; /* only the first fault is reported, since later ones are its consequences */
+    bool set; /* only the first fault is reported, since later faults are its consequences */
 } cst_fault;
 
 /* Starts with an empty message; a later message gets `path` in front. */

@@ -77,9 +77,9 @@ static void along_element(const double *u, double s, const double *R, const doub
     cst_product3(R, Q, R_there);
 }
 
-/* Computes where a hair of equal elements begins along the curve of a position, and the length of its elements. The joints should
- * be near the joints of the curve where curvatures jump: a least-squares fit, weighted by the squares of the jumps. Both ends get
- * a small weight, which keeps the hair inside the tube there. */
+/* Fits a hair of equal elements to the curve of a position (a, b) in the tube: computes where the hair begins on the curve and
+ * how long its elements are. The joints should be near the joints of the curve where curvatures jump: a least-squares fit,
+ * weighted by the squares of the jumps. Both ends get a small weight, which keeps the ends of the hair inside the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;
@@ -113,7 +113,7 @@ static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *p
     *each = fmin(*each, (gone - *first) / n);
 }
 
-/* Computes joints and tangents of a hair along the curve of a position. Returns its length. */
+/* Computes joints and tangents of a hair along the curve of a position (a, b) in the tube. Returns its length. */
 static double curve_of(const cst_bundle *b, const cst_strand *guide, const double *place)
 {
     const int n = b->elements;

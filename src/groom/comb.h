@@ -7,8 +7,8 @@
  *     down  +  side e_r w(d, 0.06)    -  back e_x w(h, 0.04)      (with a whorl: e_r points horizontally away from the whorl)
  *
  * with w(d, a) = 1 / (1 + (d / a)^2) and h the depth below z = 0. The parting is on the top of the head, z > 0.07 m and x > -0.05
- * m. If the direction points into a surface, that component is removed. Hair that is combed to a tie goes straight towards it,
- * and along the surface where the head is in the way, on nearly the shortest path. */
+ * m. If the direction points into a surface, its component into the surface is removed. Hair that is combed to a tie goes
+ * straight towards it, and along the surface where the head is in the way, on nearly the shortest path. */
 #ifndef CST_GROOM_COMB_H
 #define CST_GROOM_COMB_H
 
@@ -29,7 +29,7 @@ typedef struct cst_comb {
     double tie_reach;  /* m: hair ends at this distance from the tie */
 } cst_comb;
 
-/* Computes the path of a hair from its root: (steps + 1) points, `step` apart, at least `clearance` from all surfaces where
+/* Computes the path of a hair from its root as (steps + 1) points, `step` apart, at least `clearance` from all surfaces where
  * possible. The path also gains `height` within some centimetres, to pass over hair that was laid before. */
 void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3], double clearance,
                   double height, double step, int steps, double *point);

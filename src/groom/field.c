@@ -143,8 +143,8 @@ typedef struct search {
     cst_on_triangle on;
 } search;
 
-/* Computes the squared distances of eight boxes; infinite for unused places. There are no branches, so that the loop is
- * vectorised. */
+/* Computes the squared distances of eight boxes; infinite for unused places. The loop has no branches, so that the compiler can
+ * vectorise it. */
 static void box_distances(const cst_box_row *row, const float *x, float *square)
 {
     for (int i = 0; i < CST_BOX_FAN; i++)
@@ -169,7 +169,7 @@ static void look_at_triangle(search *s, int32_t triangle)
 }
 
 /* Visits the boxes of a row from the nearest on, as long as they are nearer than the result so far. Single precision has an error
- * of 1e-7 m here, so of several equally near triangles any one may be found. */
+ * of 1e-7 m here; if several triangles are equally near, any one of them may be found. */
 static void search_row(search *s, int level, int number)
 {
     const cst_box_tree *tree = &s->own->tree;

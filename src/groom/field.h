@@ -38,8 +38,8 @@ double cst_groom_distance(const cst_groom_field *field, const double x[3], doubl
 #define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 
-/* Like cst_groom_distance_about, if the distance may be less than `enough`. Otherwise returns a value between `enough` and the
- * distance, with the gradient (0, 0, 0). One search serves many cells. */
+/* Like cst_groom_distance_about, if the distance may be less than `enough`. If the distance is larger, returns a value between
+ * `enough` and the distance, with the gradient (0, 0, 0). One search serves many cells. */
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct cst_groom_def {
     double radius;                  /* m: of contact */
     double gap;                     /* m: least gap between two hairs, or between a hair and a surface */
     double curl_radius, curl_pitch; /* m: radius and pitch of the helix of curled hair; radius 0: no curl */
-    /* NULL, or the middle of a tie: paths run parallel to the path from there, at the distance of their roots */
+    /* middle of a tie, or NULL; with a tie, paths run parallel to the path from its middle, at the offset of their roots */
     const cst_root *tie;
     int wisps;                /* number of wisps; 0: none */
     double tightness;         /* 0 .. 1: how far a hair moves from its own path to the guide of its wisp, at its end */

@@ -17,7 +17,7 @@
 
 typedef struct cst_strand {
     double position[3]; /* m: position of the root */
-    double frame[9];    /* (3 x 3) row-major; columns t, d1, d2 at the root */
+    double frame[9];    /* frame at the root, (3 x 3) row-major; columns t, d1, d2 */
     double length;      /* m */
     double *curvature;  /* (elements x 3): twist, k1, k2, 1/m */
     double radius;      /* m; 0: the radius common to all hairs */

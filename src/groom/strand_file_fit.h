@@ -1,6 +1,6 @@
-/* Fits a super-helix to a polyline of a file. The joints of the super-helix are at equal lengths along the polyline. The tangents
- * there are means over half an element on either side, at the ends those of arcs. The strand is then fitted (cst_strand_fit) and
- * is as long as the polyline. */
+/* Fits a super-helix to a polyline of a file. The joints of the super-helix are at equal lengths along the polyline. The tangent
+ * at a joint is the mean over half an element on either side; at the ends, the tangent is that of an arc. The strand is then
+ * fitted (cst_strand_fit) and is as long as the polyline. */
 #ifndef CST_GROOM_STRAND_FILE_FIT_H
 #define CST_GROOM_STRAND_FILE_FIT_H
 
@@ -12,9 +12,9 @@ typedef struct cst_strand_placing {
     double position[3], R[9], scale;
 } cst_strand_placing;
 
-/* Fits strand `number` of the file with `elements` elements; its array of curvatures is given. If `widths`, its radius is the
- * mean radius in the file. *error: largest distance (m) of its joints from the joints of the polyline. Returns false if memory
- * ran out, or if its length is 0 (*error NAN). */
+/* Fits strand `number` of the file with `elements` elements; its array of curvatures is given. If `widths` is true, the strand's
+ * radius is its mean radius in the file. *error: largest distance (m) of the strand's joints from the joints of the polyline.
+ * Returns false if memory ran out, or if the strand's length is 0 (*error NAN). */
 bool cst_strand_of_file(const cst_strand_file *file, int number, int elements, const cst_strand_placing *placing, bool widths,
                         cst_arena *scratch, cst_strand *out, double *error);
 

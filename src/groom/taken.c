@@ -141,7 +141,7 @@ static line line_of(const double *a, const double *b)
     return l;
 }
 
-/* Marks the pieces of a block that may be nearer than D. There are no branches, so that the loop is vectorised. */
+/* Marks the pieces of a block that may be nearer than D. The loop has no branches, so that the compiler can vectorise it. */
 static inline void sift(const line *l, const block *of, float D, int *maybe)
 {
     for (int i = 0; i < LANES; i++) {
@@ -171,7 +171,7 @@ typedef struct gathering {
 typedef struct looker {
     const double *point; /* ((pieces + 1) x 3) */
     int pieces;
-    double *room, *away; /* for each piece: the least gap so far, and its direction */
+    double *room, *away; /* for each piece of the run: the least gap so far, and its direction */
     double radii;        /* both */
     int hair;
     line whole, piece[RUN];

@@ -1,8 +1,8 @@
 /* Space occupied by hair: straight pieces of the centrelines of laid hairs, in a spatial hash.
  *
  * A piece is stored in the cell of its middle, in blocks of eight, which are tested in parallel. Consider two pieces whose
- * middles differ by d, one along the unit vector t with half length h, the other with the half vector q. Their distance is more
- * than D if
+ * middles differ by d, one along the unit vector t with half length h, the other with the half vector q. The distance of the two
+ * pieces is more than D if
  *
  *     |d - (d.t) t|  >  D + |q - (q.t) t|      or      |d.t|  >  D + h + |q.t|.
  *
@@ -21,7 +21,7 @@
 typedef struct cst_taken cst_taken;
 
 /* pieces: approximate number of pieces; half: their largest half length, m; near: approximate search distance, m; radius: radius
- * of all pieces, m. earlier: NULL, or the space occupied by earlier hair, which is kept. Returns NULL if memory ran out. */
+ * of all pieces, m. `earlier` is NULL or the space occupied by earlier hair, which is kept. Returns NULL if memory ran out. */
 cst_taken *cst_taken_new(size_t pieces, double half, double near, double radius, const cst_taken *earlier, cst_arena *arena);
 
 /* Adds a piece of a hair from a to b, or a stub that reserves the place of a hair not laid yet (`owner`: its number; -1:
@@ -38,7 +38,8 @@ void cst_taken_rooms(const cst_taken *taken, int hair, double radius, const doub
                      double *away);
 
 /* Returns the least gap between a piece of this radius and the occupied space, except stubs of `hair`: the distance less both
- * radii, or `limit` if nothing is nearer. away (3, m): vector from the nearest point there to this piece, if there is one. */
+ * radii, or `limit` if nothing is nearer. away (3, m): vector from the nearest point of the occupied space to this piece, if any
+ * point is near. */
 double cst_taken_room(const cst_taken *taken, int hair, double radius, const double a[3], const double b[3], double limit,
                       double away[3]);
 

@@ -59,7 +59,7 @@ static void tangent_at(const cst_drawing_of *d, const cst_moment_item *item, int
         out[c] /= size;
 }
 
-/* A point of a hair, and how it is drawn there. */
+/* A point of a hair, with the values for drawing it. */
 typedef struct hair_point {
     double at[3], tangent[3], radius;
     float cover;

@@ -5,7 +5,7 @@
  *
  *     |w|^2 - (w.d)^2 = (r + k w.d)^2,   w = o + l v - a,   0 <= w.d <= length
  *
- * and a ball is |o + l v - c|^2 = r^2. Both are quadratics in l; the smaller root is hit first. */
+ * and a ball is |o + l v - c|^2 = r^2. Both equations are quadratic in l; the smaller root is hit first. */
 #include <math.h>
 
 #include "render/raster_ray.h"

@@ -70,7 +70,7 @@ typedef struct cst_shape {
     cst_shape_kind kind;
     cst_shading shading;
     int index;                    /* index of the shape in the list of its kind */
-    float nearest;                /* lower bound for the depth of its points */
+    float nearest;                /* lower bound for the depth of the shape's points */
     int left, top, right, bottom; /* pixels it may touch, inclusive */
 } cst_shape;
 

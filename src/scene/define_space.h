@@ -19,8 +19,7 @@ double cst_fiber_length(const cst_json *fiber); /* m; 0 if unknown */
 /* Returns the initial joints of the centreline, ((elements + 1) x 3), or NULL if memory ran out. */
 double *cst_fiber_outline(const cst_fiber_def *fiber, cst_arena *scratch);
 
-/* Defines a rigid body without its mesh. The mass of a mesh is not computed from its density either; both are done by
- * scene_mesh.h. */
+/* Defines a rigid body without its mesh. The mesh and its mass by density are set by the functions of scene_mesh.h. */
 cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body *body, cst_arena *scratch);
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch);
 cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /* without its place */

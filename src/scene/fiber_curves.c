@@ -26,9 +26,9 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* The window is half the angle around the post in which the strands of a clove hitch change their height. It is narrow on a thick
- * post, so that a tail that leaves along its tangent is still below the strand that crosses it. lift_inner and lift_outer: range,
- * in units of the window, where the diagonal is lifted. */
+/* The window is half the angle around the post in which the strands of a clove hitch change their height. The window is narrow on
+ * a thick post, so that a tail that leaves along its tangent is still below the strand that crosses it. lift_inner and
+ * lift_outer: range, in units of the window, where the diagonal is lifted. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline in units of the loop's radius; z in units of the height of a crossing. The four crossings are
@@ -157,7 +157,8 @@ static void eight_at(const cst_fiber_curve *c, double t, double *x, double *dx)
     }
 }
 
-/* The clove hitch winds around z at the distance rho. It is straight along y before t = 0 and beyond 4 pi, where the tails leave. */
+/* The clove hitch winds around z at the distance rho. The hitch is straight along y before t = 0 and beyond 4 pi, where the tails
+ * leave. */
 static void hitch_at(const cst_fiber_curve *c, double t, double *x, double *dx)
 {
     const double over = t - 2.0 * pi, outer = lift_outer * c->window, width = outer - lift_inner * c->window;

@@ -4,8 +4,8 @@
  *
  * Self-overlap of a shape is checked on samples a quarter of a radius apart. If two points are at the distance d, they cannot
  * come nearer than the limit within d - limit along the curve, so most samples are skipped. A curve with radii of curvature of at
- * least b is never nearer to itself than a circle of radius b, within pi b along it (Schur). Points within that arc length are
- * not tested for overlap, and the curvature is checked instead. */
+ * least b is never nearer to itself than a circle of radius b, within pi b along it (Schur). Points within the arc length pi b
+ * are not tested for overlap, and the curvature is checked instead. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>

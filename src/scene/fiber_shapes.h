@@ -1,8 +1,8 @@
 /* Named centrelines for the initial shape of a fiber: knots, hitches, turns around a post, coils.
  *
- * A shape is a smooth curve in its own coordinates, placed by `position` and `frame`. Its points are equally spaced: either along
- * the curve, whose length is then exactly that of the fiber (super-helix), or in straight distance (nodal models, whose edges are
- * chords). Shapes with straight tails adjust the length of their tails; the others end where the length ends. */
+ * A shape is a smooth curve in its own coordinates, placed by `position` and `frame`. The points of a shape are equally spaced:
+ * either along the curve, whose length is then exactly that of the fiber (super-helix), or in straight distance (nodal models,
+ * whose edges are chords). Shapes with straight tails adjust the length of their tails; the others end where the length ends. */
 #ifndef CST_SCENE_FIBER_SHAPES_H
 #define CST_SCENE_FIBER_SHAPES_H
 

@@ -24,7 +24,7 @@ typedef struct cst_json cst_json;
 struct cst_json {
     cst_json_kind kind;
     bool truth;                    /* BOOL */
-    bool faulty;                   /* an error was reported here: do not report errors that follow from it */
+    bool faulty;                   /* an error was reported at this node: do not report errors that follow from it */
     double number;                 /* NUMBER: finite */
     const char *text;              /* TEXT */
     const char *key;               /* in an object: its key there */

@@ -64,7 +64,7 @@ const char *cst_path_beside(const char *from, const char *name, cst_arena *arena
 
 static cst_json *load(const char *text, size_t size, const chain *own, int *rank, cst_mistakes *mistakes);
 
-/* Returns the tree of the file that `extends` names, or NULL with an error if there is none. */
+/* Returns the tree of the file that `extends` names, or NULL with an error if the file cannot be read. */
 static cst_json *load_below(cst_json *extends, const chain *own, int *rank, cst_mistakes *mistakes)
 {
     if (extends->kind != CST_JSON_TEXT || !extends->text[0]) {
@@ -106,12 +106,12 @@ static cst_json *load(const char *text, size_t size, const chain *own, int *rank
     cst_json *under = load_below(extends, own, rank, mistakes);
     if (!under) {
         extends->faulty = true;
-        return NULL; /* keys missing here may be in that file */
+        return NULL; /* if the extended file cannot be read, missing keys cannot be reported */
     }
     cst_json_replace(root, extends, NULL);
     if (under->kind != CST_JSON_OBJECT)
         return under;
-    /* The extending file decides the dimension, if it gives one. */
+    /* If the extending file gives a dimension, it overrides that of the extended file. */
     const cst_section *section = cst_root_section(cst_json_find(root, "dim") ? root : under);
     cst_scene_merge(section, under, root, mistakes->arena);
     return under;

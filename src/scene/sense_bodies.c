@@ -72,7 +72,7 @@ static void check_lengths(cst_json *rod, int elements, cst_mistakes *mistakes)
     }
 }
 
-/* Checks that radius, or thickness and width, are given, and that there is a single cross-section where one is required. */
+/* Checks that radius, or thickness and width, are given, and that the cross-section is uniform if a single one is required. */
 static void check_section(cst_json *rod, cst_mistakes *mistakes)
 {
     cst_json *thickness = cst_json_find(rod, "thickness"), *width = cst_json_find(rod, "width");

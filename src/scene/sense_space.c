@@ -53,7 +53,7 @@ static void check_pair_of(cst_json *node, const char *what, cst_mistakes *mistak
         cst_mistake_at(mistakes, node, "expected two numbers %s; found %d", what, node->count);
 }
 
-/* Checks that there is a single cross-section where one is required. */
+/* Checks that the cross-section of a fiber is uniform if a single one is required. */
 static void check_section(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *section = cst_given(fiber, "section"), *radius = cst_given(fiber, "radius");

@@ -6,7 +6,7 @@
 
 typedef struct cst_text {
     cst_arena *arena;
-    char *at; /* NULL until something is added; ends in 0 */
+    char *at; /* the text, terminated by 0; NULL until something is added */
     size_t length, room;
 } cst_text;
 

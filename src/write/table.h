@@ -38,7 +38,7 @@ typedef struct cst_look {
     int width;    /* width in columns, 0: unlimited */
 } cst_look;
 
-cst_table *cst_table_new(void); /* NULL only if memory ran out; all functions accept NULL */
+cst_table *cst_table_new(void); /* returns NULL only if memory ran out; all functions accept NULL */
 void cst_table_free(cst_table *table);
 
 /* Add all columns first. The heading is copied. */
@@ -51,7 +51,7 @@ void cst_table_cell(cst_table *table, const char *format, ...) __attribute__((fo
 void cst_table_tone(cst_table *table, cst_tone tone); /* of the last cell */
 void cst_table_rule(cst_table *table);                /* a line above the next row */
 
-/* Fills the row with empty cells, if one has been started. */
+/* If a row has been started, fills it with empty cells. */
 void cst_table_row_end(cst_table *table);
 
 void cst_table_print(const cst_table *table, FILE *to, const cst_look *look);
