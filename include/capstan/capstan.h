@@ -203,21 +203,22 @@ typedef struct cst_rod_def {
     double mass_per_length;                  /* kg/m */
     double bending_stiffness;                /* N m2: EI */
     double natural_curvature;                /* 1/m */
-    double viscosity;                        /* N m2 s: moment per rate of curvature */
-    double drag;                             /* kg/(m s): force per length and velocity */
+    double viscosity;                        /* N m2 s: bending viscosity, a moment per rate of curvature */
+    double drag;                             /* kg/(m s): drag coefficient, a force per length and velocity */
     double load[3];                          /* N/m: distributed load in world axes, added to gravity */
     const double *element_length;            /* (elements) m, or NULL */
     const double *element_radius;            /* (elements) or NULL */
     const double *element_bending_stiffness; /* (elements) or NULL */
     const double *element_natural_curvature; /* (elements) or NULL */
-    const double *element_friction;          /* (elements) or NULL; an entry CST_UNSET means the friction of the body */
-    double position[3];                      /* m: start of the first element */
-    double angle;                            /* rad: direction of the first element at its start */
-    const double *curvature;                 /* (elements) initial values, or NULL: the natural curvatures */
-    double velocity[3];                      /* m/s: of the start */
-    double angular_velocity;                 /* rad/s */
-    const double *curvature_rate;            /* (elements) 1/(m s) or NULL: zero */
-    bool clamped;                            /* position and direction of the start are held, or moved by root_motion */
+    /* (elements) friction of each element, or NULL; an entry CST_UNSET means the friction of the body */
+    const double *element_friction;
+    double position[3];           /* m: start of the first element */
+    double angle;                 /* rad: direction of the first element at its start */
+    const double *curvature;      /* (elements) initial curvatures, or NULL: the natural curvatures */
+    double velocity[3];           /* m/s: of the start */
+    double angular_velocity;      /* rad/s */
+    const double *curvature_rate; /* (elements) 1/(m s) or NULL: zero */
+    bool clamped;                 /* position and direction of the start are held, or moved by root_motion */
     cst_motion root_motion;
     /* A ring. The initial shape must close to within 1e-6 of the length. A constraint is added that welds the end to the
      * start. */

@@ -46,15 +46,18 @@ typedef struct cst_fiber_def {
     double stretching_stiffness;
     double natural_curvature[3];             /* 1/m: (twist, k1, k2) of all elements */
     double viscosity;                        /* s: damping time of bending and twist (moment = viscosity x stiffness x rate) */
-    double drag;                             /* kg/(m s): force per length and velocity */
+    double drag;                             /* kg/(m s): drag coefficient, a force per length and velocity */
     const double *element_natural_curvature; /* (elements x 3) or NULL */
     const double *element_radius;            /* (elements) or NULL */
-    const double *element_friction;          /* (elements) or NULL; an entry CST_UNSET means the friction of the body */
-    double position[3];                      /* m: of the start */
-    double frame[9];                         /* (3 x 3) row-major; columns t, d1, d2 at the start. The identity: along x */
-    const double *curvature;                 /* (elements x 3) initial values, or NULL: the natural curvatures */
-    /* ((elements + 1) x 3) m, or NULL. The initial centreline goes through these points; position, frame and curvature are
-     * then not used for the centreline. The vector d1 of `frame` is transported along the centreline without twist. */
+    /* (elements) friction of each element, or NULL; an entry CST_UNSET means the friction of the body */
+    const double *element_friction;
+    double position[3]; /* m: of the start */
+    /* (3 x 3) row-major rotation with the columns t, d1, d2 at the start. The identity: along x */
+    double frame[9];
+    const double *curvature; /* (elements x 3) initial curvatures, or NULL: the natural curvatures */
+    /* ((elements + 1) x 3) m: points of the initial centreline, or NULL. If they are given, the initial centreline goes
+     * through these points; position, frame and curvature are then not used for the centreline. The vector d1 of `frame` is
+     * transported along the centreline without twist. */
     const double *point;
     double velocity[3], angular_velocity[3]; /* m/s, rad/s: velocities of the start; the whole fiber rotates with the start */
     bool clamped;                            /* position and direction of the start are held, or moved by root_motion */

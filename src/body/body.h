@@ -54,7 +54,7 @@ static inline double cst_frame_end(const cst_step_frame *frame)
 
 /* A material point, in the numbering of the model. */
 typedef struct cst_material_point {
-    int32_t feature; /* element of a rod, triangle of a sheet, 0 for a rigid body */
+    int32_t feature; /* index of the element of a rod or of the triangle of a sheet; 0 for a rigid body */
     double s;        /* m: arc length from the start of the element */
     double local[3]; /* rigid body: position in its frame; sheet: barycentric weights of the corners */
 } cst_material_point;
@@ -64,7 +64,7 @@ typedef struct cst_point_motion {
     int32_t dofs;
     int32_t *dof;   /* (dofs) increasing */
     double *j;      /* (dim x dofs) row-major */
-    double *j_turn; /* (turns x dofs), turns = 1 in 2D, 3 in 3D */
+    double *j_turn; /* (turns x dofs) rows of the rotation, turns = 1 in 2D, 3 in 3D */
     double drift[3];
     double drift_turn[3];
     double position[3]; /* position of the point in the last placement of the body */
@@ -110,7 +110,7 @@ typedef struct cst_body_dynamics {
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
     double *(*rhs)(void *self);                  /* (dofs) right-hand side, to which the world may add dt J^T f after assemble */
     bool (*solve)(void *self, double *x);        /* x <- A^-1 x; called from different threads for different bodies */
-    void (*describe)(void *self, cst_body *out); /* for the friction solver: kind, size, matrix, rhs, solve */
+    void (*describe)(void *self, cst_body *out); /* fills in kind, size, matrix, rhs and solve for the friction solver */
 
     /* Writes the generalised velocities (dofs) of the present state, in the order of v, at the last linearisation. Call it
      * after assemble. Works are computed with theta v + (1 - theta) times the velocities of the present state. */
@@ -185,7 +185,8 @@ typedef struct cst_body_surface {
 
     int (*pieces)(const void *self); /* NULL in 2D */
     void (*piece)(const void *self, int index, cst_curve_piece *out);
-    void (*curve)(const void *self, int index, double s, double *x, double *tangent); /* s in [0, length]; tangent may be NULL */
+    /* point at arc length s in [0, length]; tangent may be NULL */
+    void (*curve)(const void *self, int index, double s, double *x, double *tangent);
 
     /* Returns a key of all numbers that determine `curve` of a piece in its placement, except its length and the numbers of
      * earlier pieces. NULL: there is no key. */

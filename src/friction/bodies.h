@@ -13,7 +13,7 @@
 #include "sparse/envelope_cholesky.h"
 
 enum {
-    CST_NODAL_FACTOR_MAX = 3000 /* dofs; a factor takes at most 36 MB and 9e9 multiplications */
+    CST_NODAL_FACTOR_MAX = 3000 /* largest number of dofs; its factor takes at most 36 MB and 9e9 multiplications */
 };
 
 typedef enum cst_bodies_how {
@@ -31,7 +31,7 @@ typedef struct cst_bodies {
     double *free_velocity; /* (dofs) A^-1 rhs; zero for bodies left out */
     int threads;           /* threads for loops over bodies; 0 or 1: one */
     int64_t *touch_start;  /* (bodies + 1) where the list of a body starts in `touching` */
-    int32_t *touching;     /* entries 2 * contact + side, in increasing order */
+    int32_t *touching;     /* contacts of each body as 2 * contact + side, in increasing order */
 } cst_bodies;
 
 /* Prepares the bodies with memory from the arena. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message (a

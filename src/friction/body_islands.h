@@ -15,11 +15,12 @@ typedef struct cst_body_islands {
     cst_body_problem sorted;       /* the sorted problem; its sides number bodies from the first body of their island */
     int islands;                   /* islands with contacts come first */
     int touching;                  /* number of islands with contacts */
-    int32_t *contact_start;        /* (islands + 1) index of the first sorted contact */
-    int32_t *body_start;           /* (islands + 1) index of the first sorted body; bodies after the last island belong to none */
-    int32_t *contact;              /* (contacts) index in the whole problem of each sorted contact */
-    int32_t *body;                 /* (bodies) index in the whole problem of each sorted body */
-    int64_t *offset;               /* (bodies + 1) where the velocities of a sorted body start */
+    int32_t *contact_start;        /* (islands + 1) index of the first sorted contact of each island */
+    /* (islands + 1) index of the first sorted body of each island; bodies after the last island belong to none */
+    int32_t *body_start;
+    int32_t *contact; /* (contacts) index in the whole problem of each sorted contact */
+    int32_t *body;    /* (bodies) index in the whole problem of each sorted body */
+    int64_t *offset;  /* (bodies + 1) where the velocities of a sorted body start */
     /* (bodies + islands) offsets counted from the first body of the island; each island has its end offset too */
     int64_t *local_offset;
     double *r;      /* (contacts x dim) sorted impulses: initial guess in, answer out */

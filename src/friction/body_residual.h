@@ -24,9 +24,9 @@
 #include "friction/nodes.h"
 
 typedef struct cst_body_judge {
-    const cst_bodies *bodies; /* reduced bodies are factorised; its nodal bodies are not used */
+    const cst_bodies *bodies; /* bodies of the problem; the nodal bodies among them are not used */
     const cst_nodes *nodes;
-    cst_bodies own;   /* factorised here if the data from the solver were wrong */
+    cst_bodies own;   /* bodies factorised here, used if the data from the solver were wrong */
     int distrusted;   /* first body whose factor or free motion from the solver was wrong, or -1 */
     double scale;     /* V */
     double *w;        /* (contacts) */

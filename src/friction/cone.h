@@ -13,7 +13,7 @@ void cst_cone_project(int dim, double mu, const double *x, double *p);
 /* Computes De Saxce's change of variable, v = u + mu |u_T| e_N. The law then reads: r in K_mu, v in K_1/mu, r orthogonal to v. */
 void cst_de_saxce(int dim, double mu, const double *u, double *v);
 
-/* f = r - P_K(r - v(u)). */
+/* Computes the natural map f = r - P_K(r - v(u)). */
 void cst_natural_map(int dim, double mu, const double *r, const double *u, double *f);
 
 /* Alart-Curnier function, rho = 1. */

@@ -15,7 +15,7 @@
 typedef struct cst_contact_metric {
     double normal, tangential; /* D */
     double ratio;
-    double mu; /* mu_i ratio; negative: a bilateral contact, which has no cone */
+    double mu; /* friction coefficient mu_i ratio of the scaled cone; negative for a bilateral contact, which has no cone */
 } cst_contact_metric;
 
 /* metric (n). */

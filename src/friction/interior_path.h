@@ -25,7 +25,7 @@ typedef struct cst_interior {
     double *second;  /* (n x dim) second-order term of the predictor */
     double *scaling; /* (n x dim x dim) W */
     double *inverse; /* (n x dim x dim) W^-1 */
-    double *share;   /* (n x dim x dim) (I + W^2)^-1 */
+    double *share;   /* (n x dim x dim) the matrix (I + W^2)^-1 */
     double *bend;    /* (n x dim x dim) derivative of hat y~ with respect to y */
     double *slip;    /* (n) |y_T| if held */
     double *anchor;  /* (n x dim) */

@@ -33,10 +33,10 @@ cst_local_status cst_local_direct3_solve(cst_local_direct3 *prepared, const doub
 typedef struct cst_local_direct2 {
     double mu;
     double inverse_normal; /* 1 / w_N */
-    double stick;          /* 1 / (w_TT - w_TN w_NT / w_N) */
-    double row, column;    /* w_NT / w_N and w_TN / w_N */
-    double slide_up;       /* 1 / (w_N + mu w_NT): sliding with r_T > 0 */
-    double slide_down;     /* 1 / (w_N - mu w_NT) */
+    double stick;          /* factor of sticking, 1 / (w_TT - w_TN w_NT / w_N) */
+    double row, column;    /* the ratios w_NT / w_N and w_TN / w_N */
+    double slide_up;       /* factor of sliding with r_T > 0, 1 / (w_N + mu w_NT) */
+    double slide_down;     /* factor of sliding with r_T < 0, 1 / (w_N - mu w_NT) */
     double impulse_limit;
     uint8_t mode;
     double W[4];

@@ -14,8 +14,8 @@ typedef struct cst_local_problem {
     double tolerance;
     double W[9]; /* dim x dim */
     double b[3];
-    double weight; /* trace(W) / dim; exactly 1 for the iterative methods */
-    double speed;  /* |b|; exactly 1 for the iterative methods */
+    double weight; /* weight of the contact, trace(W) / dim; exactly 1 for the iterative methods */
+    double speed;  /* speed of the contact, |b|; exactly 1 for the iterative methods */
 } cst_local_problem;
 
 /* A contact is ill-posed if its impulse exceeds this multiple of the scale: this happens only if W is singular to rounding. */

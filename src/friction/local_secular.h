@@ -1,14 +1,14 @@
 /* Reduces sliding in 3D to one equation in one unknown, without divisions.
  *
- * Sliding is u_N = 0, u_T = -alpha r_T with alpha > 0 and |r_T| = mu r_N. With u = W r + b and W = [w_N w_NT; w_TN W_TT],
- * the normal and the tangential rows are
+ * Sliding is u_N = 0, u_T = -alpha r_T with alpha > 0 and |r_T| = mu r_N. With u = W r + b and W = [w_N w_NT; w_TN W_TT], the
+ * normal and the tangential rows are
  *
  *     r_N = -(b_N + w_NT . r_T) / w_N   and   (Wbar + alpha I) r_T = -btilde,
  *     with  Wbar = W_TT - w_TN w_NT / w_N   and   btilde = b_T - (b_N / w_N) w_TN.
  *
- * (See Daviet et al. 2011, appendix B; they divide by b_N.) W need not be symmetric: in the basis of eigenvectors of the
- * symmetric part of Wbar, Wbar = [lambda1 kappa; -kappa lambda2], because the antisymmetric part of a plane matrix is the same
- * in every basis. With d_k = lambda_k + alpha:
+ * Daviet et al. 2011, appendix B, derive these equations with a division by b_N. W need not be symmetric: in the basis of
+ * eigenvectors of the symmetric part of Wbar, Wbar = [lambda1 kappa; -kappa lambda2], because the antisymmetric part of a
+ * plane matrix is the same in every basis. With d_k = lambda_k + alpha:
  *
  *     q = det(Wbar + alpha I) = d1 d2 + kappa^2,   v = adj(Wbar + alpha I) btilde = (d2 b1 - kappa b2, d1 b2 + kappa b1),
  *     q r_T = -v,    q r_N = c q + row . v,    c = -b_N / w_N,  row = w_NT / w_N,

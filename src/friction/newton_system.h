@@ -29,14 +29,15 @@ typedef enum cst_newton_function {
 typedef enum cst_newton_elimination {
     /* eliminates bodies; or contacts, if this is possible and there are far fewer dofs than contact unknowns */
     CST_NEWTON_ELIMINATE_FEWER = 0,
-    CST_NEWTON_ELIMINATE_BODIES,  /* the system reduced to r, with the blocks of W */
-    CST_NEWTON_ELIMINATE_CONTACTS /* the system in (v, r), reduced to v (newton_bodies.h); product form only */
+    CST_NEWTON_ELIMINATE_BODIES, /* eliminates bodies: the system is reduced to r, with the blocks of W */
+    /* eliminates contacts: the system in (v, r) is reduced to v (newton_bodies.h); product form only */
+    CST_NEWTON_ELIMINATE_CONTACTS
 } cst_newton_elimination;
 
 /* Data for repeated factorisations of a system: the blocks of A, the analysed LU, and vectors. */
 typedef struct cst_newton {
     cst_system *system;
-    bool unreduced; /* the system in (v, r): uses `bodies` or `nodes`; the fields from row_start to rank are unused */
+    bool unreduced; /* true: the system in (v, r), with `bodies` or `nodes`; the fields from row_start to rank are unused */
     bool nodal;     /* uses `nodes` instead of `bodies` */
     cst_newton_bodies bodies;
     cst_newton_nodes nodes;
@@ -58,14 +59,14 @@ typedef struct cst_newton {
     double *trial_x, *trial_y, *trial_f;
     double *no_b; /* (contacts x dim) zeros */
     int factorisations;
-    /* set by the caller: compute the direction to the last digit, even along directions with almost no effect through A */
+    /* set by the caller; true: compute the direction to the last digit, even along directions with almost no effect through A */
     bool exact;
 } cst_newton;
 
 typedef struct cst_newton_settings {
     cst_newton_function function;
     double proximal;      /* rho; 0: none */
-    const double *centre; /* (contacts x dim); unused if rho = 0 */
+    const double *centre; /* (contacts x dim) centre of the proximal term; unused if rho = 0 */
 } cst_newton_settings;
 
 /* Returns true if ELIMINATE_FEWER eliminates the contacts. The cost of a factorisation then depends on the bodies, not on the

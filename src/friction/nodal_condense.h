@@ -12,8 +12,8 @@
 #include "sparse/schur.h"
 
 typedef struct cst_nodal_condensed {
-    /* nodes with contacts, with S in place of A, and the touches of all contacts; without places, inverses and right-hand
-     * sides */
+    /* the nodes with contacts, with S in place of A, and the blocks of H of all contacts; places, inverses and right-hand
+     * sides are not set */
     cst_nodes nodes;
     int32_t *node; /* (nodes.count) index of each node among all nodes */
     cst_schur *of; /* (bodies) set for nodal bodies only */

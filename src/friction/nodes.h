@@ -13,13 +13,13 @@ typedef struct cst_nodes {
     int dim;
     int count;
     int64_t *place;     /* (count) where the velocity of a node starts in v, the velocities of all bodies */
-    int64_t *row_start; /* (count + 1) blocks off the diagonal */
+    int64_t *row_start; /* (count + 1) start of each row of off-diagonal blocks */
     int32_t *column;
     double *block;    /* dim x dim each, row-major */
     double *diagonal; /* (count x dim x dim) A_jj */
     double *inverse;  /* (count x dim x dim) A_jj^-1 */
     double *rhs;      /* (count x dim) */
-    /* touches of contact i: touch_start[i] .. touch_start[i + 1]; each node occurs once */
+    /* blocks of H of contact i: touch_start[i] .. touch_start[i + 1]; each node occurs once */
     int64_t *touch_start; /* (contacts + 1) */
     int32_t *touch_node;
     double *touch_h; /* dim x dim each, row-major */

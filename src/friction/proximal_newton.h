@@ -29,7 +29,7 @@ typedef struct cst_proximal_state {
     double weight; /* c */
     cst_newton_function function;
     double flops; /* flops of one factorisation */
-    int give_up;  /* stalled after this number of steps without halving the best error; 0: 1000 */
+    int give_up;  /* number of steps without halving the best error after which the method stalls; 0: 1000 */
     /* Warm start. With a warm start, the number of steps without halving the best error may also be what give_up_flops pays
      * for, up to 200. */
     bool warm;

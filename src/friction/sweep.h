@@ -27,7 +27,7 @@ void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal);
 /* Frozen contacts in plain Gauss-Seidel. */
 typedef struct cst_freeze {
     uint8_t *asleep;  /* (n) remaining sweeps for which the contact is frozen */
-    double threshold; /* a contact is frozen if weight_i |dx_i| or weight_i |x_i| is at most this */
+    double threshold; /* a contact is frozen if weight_i |dx_i| or weight_i |x_i| is at most this threshold */
     uint8_t duration;
 } cst_freeze;
 
