@@ -2,6 +2,8 @@
 
 enum { FAN = CST_BOX_FAN, CAPSULES_A_PAIR = 4 }; /* first guess: where it does not do, more memory is taken */
 
+static const uint32_t ALL = (1u << FAN) - 1;
+
 typedef struct near_search {
     const cst_capsule_scene *scene;
     cst_capsule_tree tree;
@@ -9,15 +11,15 @@ typedef struct near_search {
 } near_search;
 
 /* One thread's. */
-typedef struct leaf_search {
+typedef struct family_search {
     const near_search *search;
-    int leaf;                 /* whose capsules ask, */
-    const cst_box_probe *box; /* or a box */
+    int family;                 /* whose capsules ask: eight leaves of one node, */
+    const cst_capsule_row *box; /* or a box */
     int32_t box_number;
     cst_pair_buffer found;
-} leaf_search;
+} family_search;
 
-static void take_pair(leaf_search *from, int32_t one, int32_t two)
+static void take_pair(family_search *from, int32_t one, int32_t two)
 {
     const cst_capsule_scene *scene = from->search->scene;
     const int32_t a = one < two ? one : two, b = one < two ? two : one;
@@ -25,32 +27,52 @@ static void take_pair(leaf_search *from, int32_t one, int32_t two)
         cst_pair_put(&from->found, a, b);
 }
 
-/* Capsules of one leaf against those of another that is not before it. */
-static void leaf_pairs(void *user, int other)
+/* Capsules of a leaf against those of another that is not before it. */
+static void leaf_pairs(family_search *from, int leaf, int other)
 {
-    leaf_search *from = user;
     const cst_capsule_tree *tree = &from->search->tree;
-    const cst_capsule_row *mine = &tree->row[0][from->leaf], *theirs = &tree->row[0][other];
-    const int32_t *my_index = tree->index + from->leaf * FAN, *their_index = tree->index + other * FAN;
-    uint32_t near = (1u << FAN) - 1; /* mine that may meet the capsule around all of theirs */
-    if (tree->levels > 1 && other != from->leaf) {
-        const cst_capsule_probe around = cst_capsule_row_probe(&tree->row[1][other / FAN], other % FAN);
-        near = cst_capsule_row_near(mine, &around);
-    }
-    for (int i = 0; near >> i; ++i) {
-        if (!(near >> i & 1u) || my_index[i] < 0)
+    const cst_capsule_row *mine = &tree->row[0][leaf], *theirs = &tree->row[0][other];
+    const int32_t *my_index = tree->index + leaf * FAN, *their_index = tree->index + other * FAN;
+    uint32_t near = ALL; /* mine that may meet the capsule around all of theirs */
+    if (other != leaf)
+        near = cst_capsule_row_near(mine, &tree->row[1][other / FAN], other % FAN);
+    for (; near; near &= near - 1) {
+        const int i = __builtin_ctz(near);
+        if (my_index[i] < 0)
             continue;
-        const cst_capsule_probe probe = cst_capsule_row_probe(mine, i);
-        const uint32_t hit = cst_capsule_row_near(theirs, &probe);
-        for (int j = other == from->leaf ? i + 1 : 0; hit >> j; ++j)
-            if (hit >> j & 1u && their_index[j] >= 0)
-                take_pair(from, my_index[i], their_index[j]);
+        uint32_t hit = cst_capsule_row_near(theirs, mine, i);
+        if (other == leaf)
+            hit &= ALL << i << 1;
+        for (; hit; hit &= hit - 1)
+            if (their_index[__builtin_ctz(hit)] >= 0)
+                take_pair(from, my_index[i], their_index[__builtin_ctz(hit)]);
+    }
+}
+
+/* Leaves of one family against those of another that is not before it. */
+static void family_pairs(void *user, int other)
+{
+    family_search *from = user;
+    const cst_capsule_tree *tree = &from->search->tree;
+    const cst_capsule_row *mine = &tree->row[1][from->family], *theirs = &tree->row[1][other];
+    uint32_t near = ALL; /* mine that may meet the capsule around all of theirs */
+    if (other != from->family)
+        near = cst_capsule_row_near(mine, &tree->row[2][other / FAN], other % FAN);
+    for (; near; near &= near - 1) {
+        const int i = __builtin_ctz(near);
+        if (!(mine->radius[i] >= 0.0f))
+            continue;
+        uint32_t hit = cst_capsule_row_near(theirs, mine, i);
+        if (other == from->family)
+            hit &= ALL << i;
+        for (; hit; hit &= hit - 1)
+            leaf_pairs(from, from->family * FAN + i, other * FAN + __builtin_ctz(hit));
     }
 }
 
 static void box_pairs(void *user, int leaf)
 {
-    leaf_search *from = user;
+    family_search *from = user;
     const cst_capsule_tree *tree = &from->search->tree;
     const uint32_t hit = cst_capsule_row_near_box(&tree->row[0][leaf], from->box);
     for (int i = 0; hit >> i; ++i)
@@ -58,41 +80,45 @@ static void box_pairs(void *user, int leaf)
             take_pair(from, tree->index[leaf * FAN + i], from->box_number);
 }
 
-static void search_leaf(leaf_search *from, int leaf)
+/* Eight leaves go down the tree as one. */
+static void search_family(family_search *from, int family)
 {
     const cst_capsule_tree *tree = &from->search->tree;
-    from->leaf = leaf;
-    if (tree->levels == 1) {
-        leaf_pairs(from, leaf);
-        return;
-    }
-    const cst_capsule_probe around = cst_capsule_row_probe(&tree->row[1][leaf / FAN], leaf % FAN);
-    if (around.radius >= 0.0f)
-        cst_capsule_tree_visit(tree, leaf, &around, leaf_pairs, from);
+    from->family = family;
+    if (tree->levels == 1)
+        leaf_pairs(from, 0, 0);
+    else if (tree->levels == 2)
+        family_pairs(from, 0);
+    else if (tree->row[2][family / FAN].radius[family % FAN] >= 0.0f)
+        cst_capsule_tree_visit(tree, 1, family, &tree->row[2][family / FAN], family % FAN, family_pairs, from);
 }
 
-static void search_box(leaf_search *from, int index)
+static void search_box(family_search *from, int index)
 {
     const cst_capsule_scene *scene = from->search->scene;
     const cst_moving_box *moving = scene->box + index;
     if (!(moving->box.low[0] <= moving->box.high[0]))
         return;
-    const cst_box_probe probe = cst_box_probe_of(&moving->box, moving->way, moving->spread);
-    from->box = &probe;
+    cst_capsule_row row;
+    cst_capsule_row_set_box(&moving->box, moving->way, moving->spread, &row);
+    from->box = &row;
     from->box_number = scene->capsules + index;
-    cst_capsule_tree_visit_box(&from->search->tree, &probe, box_pairs, from);
+    cst_capsule_tree_visit_box(&from->search->tree, &row, box_pairs, from);
 }
 
 static void search_all(near_search *search)
 {
     const cst_capsule_scene *scene = search->scene;
+    const int families = (search->tree.rows[0] + FAN - 1) / FAN;
 #pragma omp parallel num_threads(scene->threads > 1 ? scene->threads : 1)
     {
-        leaf_search from = {.search = search};
+        family_search from;
+        from.search = search;
         from.found.pool = &search->pool;
-#pragma omp for schedule(dynamic, 16) nowait
-        for (int leaf = 0; leaf < search->tree.rows[0]; ++leaf)
-            search_leaf(&from, leaf);
+        from.found.count = 0;
+#pragma omp for schedule(dynamic, 4) nowait
+        for (int family = 0; family < families; ++family)
+            search_family(&from, family);
 #pragma omp for schedule(dynamic, 4)
         for (int i = 0; i < scene->boxes; ++i)
             search_box(&from, i);

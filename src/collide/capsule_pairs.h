@@ -1,5 +1,5 @@
-/* Which capsules may meet each other, or a box, in the step: a leaf of their tree asks for all leaves behind it that it may meet, then
- * capsules against capsules (capsule_tree.h).
+/* Which capsules may meet each other, or a box, in the step: eight leaves under one node of their tree ask for all such nodes
+ * behind theirs that they may meet, then leaves against leaves and capsules against capsules (capsule_tree.h).
  *
  * Work O(n log n + pairs), memory O(n + pairs) where pairs are those whose capsules may meet and that the caller's rule lets
  * through. The rows of the result do not depend on the number of threads. */

@@ -2,8 +2,7 @@
  * that it never comes near.
  *
  * A capsule is the points within `radius` of the line c - e .. c + e. In the step it goes by `way`, give or take `spread`. Capsules
- * are sorted along a space-filling curve in six dimensions, those of c and e, so that what stands together is near AND parallel; eight
- * make a leaf, eight leaves a node, and so on up. A node is a capsule too, with a box around it:
+ * are sorted so that what stands together is near AND parallel (capsule_order.h); eight make a leaf, eight leaves a node, and so on up. A node is a capsule too, with a box around it:
  *
  *     its line has the mean direction and goes through the mean of the centres, as far as the ends of all lines reach along it;
  *     radius: max (distance of an end across the line + radius_i);      way: mean,  spread: max (|way_i - way| + spread_i).
@@ -65,31 +64,20 @@ typedef struct cst_capsule_tree {
     int32_t *index; /* (8 rows[0]) capsule in each place, -1: none */
 } cst_capsule_tree;
 
-/* One of them, as the tests want it. */
-typedef struct cst_capsule_probe {
-    float low[3], high[3], center[3], half[3], radius, way[3], spread;
-} cst_capsule_probe;
-
 /* False: memory ran out. */
 bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena *arena, cst_capsule_tree *tree);
 
-cst_capsule_probe cst_capsule_row_probe(const cst_capsule_row *row, int lane);
+/* Which of eight may meet the one in a lane of another row in the step: a bit each. */
+uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane);
 
-/* Which of eight may meet one in the step: a bit each. */
-uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_probe *probe);
+/* A row with a box in its first lane, which goes by `way`, give or take `spread`; and which of eight may meet that. */
+void cst_capsule_row_set_box(const cst_box *box, const double *way, double spread, cst_capsule_row *to);
+uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_capsule_row *box);
 
-/* Which of eight may meet a box that goes by `way`, give or take `spread`. */
-typedef struct cst_box_probe {
-    float low[3], high[3], way[3], spread;
-} cst_box_probe;
-
-uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_box_probe *probe);
-
-cst_box_probe cst_box_probe_of(const cst_box *box, const double *way, double spread);
-
-/* Calls visit with each leaf (row of level 0) from the leaf `first` on in which something may meet the capsule, or the box. */
-void cst_capsule_tree_visit(const cst_capsule_tree *tree, int first, const cst_capsule_probe *probe, cst_leaf_visit visit,
-                            void *user);
-void cst_capsule_tree_visit_box(const cst_capsule_tree *tree, const cst_box_probe *probe, cst_leaf_visit visit, void *user);
+/* Calls visit with each row of a level from the row `first` on in which something may meet the capsule in a lane; with each leaf (row of
+ * level 0) in which something may meet the box. */
+void cst_capsule_tree_visit(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
+                            cst_leaf_visit visit, void *user);
+void cst_capsule_tree_visit_box(const cst_capsule_tree *tree, const cst_capsule_row *box, cst_leaf_visit visit, void *user);
 
 #endif
