@@ -210,7 +210,7 @@ typedef enum cst_form {
 const char *cst_solver_name(cst_solver solver);
 const char *cst_local_solver_name(cst_local_solver solver);
 const char *cst_form_name(cst_form form);
-/* Find the value of a name; the functions return false if the name is unknown. */
+/* Find the enum value that has a given name; return false if the name is unknown. */
 bool cst_solver_from_name(const char *name, cst_solver *out);
 bool cst_local_solver_from_name(const char *name, cst_local_solver *out);
 bool cst_form_from_name(const char *name, cst_form *out);

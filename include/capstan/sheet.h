@@ -74,7 +74,8 @@ typedef struct cst_sheet_def {
     const double *position; /* (nodes x 3) m: initial positions */
     int corners;            /* corners of the rest shape; 0: one for each node */
     const double *rest;     /* (corners x 2) m: u, v */
-    const int32_t *node_of; /* (corners) or NULL: corner i is node i. Two corners with the same node form a seam */
+    /* (corners) node of each corner, or NULL if corner i is node i. Two corners with the same node form a seam */
+    const int32_t *node_of;
     int triangles;
     const int32_t *triangle; /* (triangles x 3) corner numbers; all triangles have the same orientation in the material */
     bool bent_at_rest;       /* HINGE: the rest angles are those of the initial shape; false: the rest angles are 0 */

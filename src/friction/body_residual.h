@@ -6,8 +6,8 @@
  * sum of terms |H| |v| + |u_f|, not of the value of the sum, because rounding of the terms limits the accuracy of u. The
  * contact velocity u = H v + u_f is computed from v, so v must be the motion that follows from r. The momentum defect measures
  * the difference, as a velocity divided by V:
- *     Nodal bodies:   max_j |A_jj^-1 (A v - rhs - H^T r)_j|.
- *     Reduced bodies: max_i |H_i (v - v*)|,  A v* = rhs + H^T r, in contact velocities: dofs may have any unit.
+ *     Defect of nodal bodies:    max_j |A_jj^-1 (A v - rhs - H^T r)_j|.
+ *     Defect of reduced bodies:  max_i |H_i (v - v*)|,  A v* = rhs + H^T r, in contact velocities: dofs may have any unit.
  * E includes the momentum defect.
  *
  * The motion v* is computed without an independent factor. The vector g = A v - rhs - H^T r is a product with A; if it is

@@ -125,7 +125,7 @@ static bool fill_by_callback(const cst_body_problem *problem, int contact, cst_h
     return true;
 }
 
-/* Fills the halves body by body, because the callback of a body is called by one thread at a time. */
+/* Computes the half solves body by body, because the callback of a body is called by one thread at a time. */
 static cst_status fill_solve_bodies(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_half *half,
                                     char *message, size_t message_size)
 {

@@ -16,7 +16,7 @@
 
 enum {
     CST_STATE_LANES = 4, /* states and rows of Z start at multiples of this number of doubles, for vector loads */
-    CST_HALVES_MAX = 4   /* halves of one contact: two bodies, and the core that each body is tied to (friction/ties.h) */
+    CST_HALVES_MAX = 4   /* half solves of one contact: two bodies, and the core that each body is tied to (friction/ties.h) */
 };
 
 /* Rows of H on a SOLVE body. */
@@ -36,8 +36,8 @@ typedef struct cst_half {
 } cst_half;
 
 typedef struct cst_halves {
-    int sides; /* halves per contact: 2 for its two sides, more if bodies are tied; at most CST_HALVES_MAX */
-    /* (contacts x sides), in the requested order of contacts; a contact with both sides on one body has one half */
+    int sides; /* half solves per contact: 2 for its two sides, more if bodies are tied; at most CST_HALVES_MAX */
+    /* (contacts x sides), in the requested order of contacts; a contact with both sides on one body has one half solve */
     cst_half *half;
     int64_t *state;  /* (bodies + 1) where the state of a body starts */
     int64_t entries; /* number of doubles in all z */
@@ -61,11 +61,11 @@ void cst_half_scale(int dim, int sides, cst_half *half, double factor);
 void cst_half_read(int dim, int sides, const cst_half *half, const int64_t *state, const double *y, double *u);
 void cst_half_move(int dim, int sides, const cst_half *half, const int64_t *state, const double *dr, double *y);
 
-/* Computes y += Z dr of one half, where y is the state of its body. */
+/* Computes y += Z dr of one half solve, where y is the state of its body. */
 void cst_half_add(int dim, const cst_half *half, const double *dr, double *y);
 
-/* Adds to `block` (dim x dim, row-major) the part of W_ij that goes through one body, on which contact i has half `a` and
- * contact j half `b`. */
+/* Adds to `block` (dim x dim, row-major) the part of W_ij that goes through one body, on which contact i has the half solve
+ * `a` and contact j the half solve `b`. */
 void cst_half_couple(int dim, const cst_half *a, const cst_half *b, double *block);
 
 /* block = W_ii. */

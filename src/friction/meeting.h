@@ -8,7 +8,8 @@ typedef struct cst_meetings {
     int sides;            /* as in cst_halves */
     const cst_half *half; /* (contacts x sides) */
     int64_t *start;       /* (bodies + 1) */
-    int32_t *touching;    /* (start[bodies]) halves on each body, increasing; half h belongs to contact h / sides */
+    /* (start[bodies]) indices of the half solves on each body, increasing; half solve h belongs to contact h / sides */
+    int32_t *touching;
 } cst_meetings;
 
 /* Returns false if memory ran out. */
@@ -17,7 +18,7 @@ bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodie
 /* Iterates over the contacts that share a body with a given contact, including itself, in increasing order. */
 typedef struct cst_meeting {
     const cst_half *own;                 /* (sides) */
-    const cst_half *met[CST_HALVES_MAX]; /* halves of the other contact on the same bodies; NULL if there is none */
+    const cst_half *met[CST_HALVES_MAX]; /* half solves of the other contact on the same bodies; NULL if there is none */
     int64_t at[CST_HALVES_MAX];
 } cst_meeting;
 

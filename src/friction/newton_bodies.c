@@ -26,7 +26,7 @@ typedef struct neighbours {
     int64_t *run; /* number of chunks before this body in a row */
 } neighbours;
 
-/* Sorts the halves by body: touching[start[b] ..] are the halves of body b. */
+/* Sorts the half solves by body: touching[start[b] ..] are the half solves of body b. */
 static bool sort_halves(cst_arena *arena, const cst_newton_bodies *b, int64_t **start, int32_t **touching)
 {
     const int64_t halves = b->sides * (int64_t)b->system->contacts;
@@ -54,7 +54,7 @@ static bool find_neighbours(cst_arena *arena, const cst_newton_bodies *b, neighb
         return false;
     int32_t *stamp = CST_TAKE(arena, int32_t, b->bodies);
     out->start = CST_TAKE(arena, int64_t, (size_t)b->bodies + 1);
-    /* each half adds at most the other halves of its contact */
+    /* each half solve adds at most the other half solves of its contact */
     const int64_t most = (b->sides - 1) * start[b->bodies] + b->bodies;
     out->body = CST_TAKE_RAW(arena, int32_t, most);
     out->run = CST_TAKE_RAW(arena, int64_t, most);

@@ -31,7 +31,7 @@ typedef struct cst_newton_bodies {
     int32_t *column;
     double *block;
     uint8_t *rank; /* (chunks) number of states in a chunk */
-    /* (contacts x sides x sides) where the body of the second half starts in the rows of the body of the first half */
+    /* (contacts x sides x sides) where the body of the second half solve starts in the rows of the body of the first one */
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */

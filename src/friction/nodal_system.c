@@ -120,8 +120,8 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
 
 /* ------------------------------------------------------------------------------------------------------------- the touches */
 
-/* Returns the number of chunks that a half acts on. For a body that is solved by callbacks, the chunks reach to the last dof
- * with a contact. */
+/* Returns the number of chunks that a half solve acts on. For a body that is solved by callbacks, the chunks reach to the last
+ * dof with a contact. */
 static int chunks_touched(const cst_mixed *m, const cst_half *half)
 {
     if (half->body < 0)
@@ -131,7 +131,8 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
     return chunks_of(m, half->body) - half->first / m->nodes.dim;
 }
 
-/* Adds Z^T of a half, chunk by chunk; returns the next free touch. `root` is used for a body that is solved by callbacks. */
+/* Adds Z^T of a half solve, chunk by chunk; returns the next free entry of the list. `root` is used for a body that is solved
+ * by callbacks. */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {

@@ -11,10 +11,10 @@
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 
-/* Computes the law of the state guessed at (x, y), as f = 0 with the derivatives f_r, f_u (2 x 2, row-major). The argument `A`
- * is A_ii:
+/* Computes f of the state guessed at (x, y), and its derivatives f_r, f_u (2 x 2, row-major). The argument `A` is A_ii. The
+ * law is f = 0 with
  *
- *     open f = -x;   stick f = -y;   slide f = (-y_N, +-mu x_N - x_T) */
+ *     f = -x if open,   f = -y if sticking,   f = (-y_N, +-mu x_N - x_T) if sliding. */
 void cst_planar_state(const double *A, double mu, const double *x, const double *y, double *f, double *f_r, double *f_u);
 
 #endif

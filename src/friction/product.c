@@ -14,7 +14,7 @@ typedef struct body_states {
     cst_half *half; /* (n x sides) `body` is an index among the bodies of this system */
     int64_t *state; /* (bodies + 1) where the state of a body starts in y */
     double *y;      /* sum of Z x */
-    double bytes;   /* of Z and the halves */
+    double bytes;   /* bytes of the half solves */
     cst_meetings meetings;
 } body_states;
 
@@ -93,7 +93,7 @@ static void product_row(const cst_system *system, int contact, int32_t *column, 
 
 /* -------------------------------------------------------------------------------------------------------------- building */
 
-/* Allocates a zero state, and computes the neighbours and the cost from halves and `state`. */
+/* Allocates a zero state, and computes the neighbours and the cost from the half solves and `state`. */
 static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 {
     states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);

@@ -16,14 +16,14 @@
 cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
                             double *compliance, char *message, size_t message_size);
 
-/* Like cst_product_pack, but with existing half solves, for some contacts: order[k] is the contact of the problem whose halves
- * are the k-th, and which becomes the k-th contact of the system (NULL: all in order). The halves are scaled in place and
- * kept. `v` (dofs): the velocities without the impulses of these contacts. Returns false if memory ran out. */
+/* Like cst_product_pack, but with existing half solves, for some contacts: order[k] is the contact of the problem whose half
+ * solves are the k-th, and which becomes the k-th contact of the system (NULL: all in order). The half solves are scaled in
+ * place and kept. `v` (dofs): the velocities without the impulses of these contacts. Returns false if memory ran out. */
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out);
 
-/* Returns the halves of a system in product form (contacts x sides; `body` is an index among the bodies of this system), and
- * the start of the state of each body (bodies + 1). Returns NULL if the system has another form. */
+/* Returns the half solves of a system in product form (contacts x sides; `body` is an index among the bodies of this system),
+ * and the start of the state of each body (bodies + 1). Returns NULL if the system has another form. */
 const cst_half *cst_product_halves(const cst_system *system, int *sides, int *bodies, const int64_t **state);
 
 #endif

@@ -10,9 +10,8 @@ typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
 /* Share of the original size below which a condensed half solve is dropped. If ties allow no motion at a contact, for example
- * next to a clamp or on a core that the world holds, the half solve is only rounding error. The square of this share has no
- * effect on W. Dropping the half avoids divisions by rounding errors, and it separates the contacts of a held core into
- * islands. */
+ * next to a clamp or on a core that the world holds, the half solve is only rounding error. Dropping a half solve of this size
+ * does not change W. It avoids divisions by rounding errors, and it separates the contacts of a held core into islands. */
 static const double STILL = 1e-8;
 
 /* The layout of the half solves of a contact after condensing: one for each of its bodies that is not a hub, then one for each
@@ -20,7 +19,7 @@ static const double STILL = 1e-8;
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */
-    int bodies;                    /* number of halves on bodies; the others are on cores */
+    int bodies;                    /* number of half solves on bodies; the others are on cores */
 } outline;
 
 static void add_core(const cst_ties *ties, int32_t core, outline *out)
@@ -61,7 +60,7 @@ static void draw(const cst_ties *ties, const cst_half given[2], outline *out)
             add_core(ties, ties->plan.core_of[given[s].body], out);
 }
 
-/* Returns true if a half of the outline has its own numbers; otherwise it shares those of the given half. */
+/* Returns true if a half solve of the outline has its own numbers; otherwise it shares those of the given half solve. */
 static bool is_new(const cst_ties *ties, const cst_half *half)
 {
     return ties->plan.role[half->body] != CST_TIE_FREE;
@@ -169,7 +168,7 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
     add_weighted(dim, leaf->rows, d, leaf->q, leaf->length, out->length, out->z + (leaf->first - out->first));
 }
 
-/* Adds the half solve of a contact on a hub to the half of the core. */
+/* Adds the half solve of a contact on a hub to the half solve of the core. */
 static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 {
     for (int c = 0; c < ties->dim; c++) {
@@ -182,7 +181,7 @@ static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half given[2], double *const *passed, int sides,
                  double *d, cst_half *half)
 {
-    int at = 0; /* halves on bodies that are not hubs come first, in the given order */
+    int at = 0; /* half solves on bodies that are not hubs come first, in the given order */
     double size = 0.0;
     cst_half *core[2] = {NULL, NULL};
     for (int s = 0; s < sides; s++)
@@ -199,7 +198,7 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* the half of the core already contains both sides */
+        /* the half solve of the core already contains both sides */
         const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         if (is_hub(ties, given[s].body) && !twice)
             condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);
@@ -230,7 +229,7 @@ static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64
     }
 }
 
-/* Sets `sides`, `entries`, and the layout of all halves without their numbers. */
+/* Sets `sides`, `entries`, and the layout of all half solves without their numbers. */
 static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, cst_arena *arena,
                            cst_halves *out)
 {
@@ -261,8 +260,8 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
     return true;
 }
 
-/* Removes unused places of halves if no contact needs them. Without cores W is sparse, and the solvers choose their method by
- * the number of sides. */
+/* Removes places for half solves that no contact needs. Without cores W is sparse, and the solvers choose their method by the
+ * number of sides. */
 static void close_gaps(int count, cst_halves *halves)
 {
     const int before = halves->sides;

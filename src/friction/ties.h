@@ -82,7 +82,7 @@ static inline int32_t cst_tie_padded(int32_t dofs)
     return (dofs + CST_STATE_LANES - 1) / CST_STATE_LANES * CST_STATE_LANES;
 }
 
-/* Returns the half of a contact on a body, or NULL. */
+/* Returns the half solve of a contact on a body, or NULL. */
 static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t contact, int32_t body)
 {
     const cst_half *half = halves->half + 2 * (int64_t)contact;
