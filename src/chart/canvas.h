@@ -42,7 +42,7 @@ typedef struct cst_text_style {
     double angle; /* degrees, anticlockwise, about the anchor on the baseline */
     bool bold;
     cst_colour colour;
-    const char *raised; /* text set as an exponent after the text; or NULL */
+    const char *raised; /* exponent that is set small and high after the text; or NULL */
 } cst_text_style;
 
 /* A group: everything drawn up to the matching end is moved by (x, y). If the group is clipped, its contents are visible only

@@ -52,7 +52,7 @@ static void draw_marker(cst_canvas *canvas, const cst_chart_line *which, double 
 typedef struct pen {
     cst_canvas *canvas;
     bool step;
-    bool open;   /* a point has been drawn, and the next point is joined to it */
+    bool open;   /* true if a point has been drawn that the next point is joined to */
     int waiting; /* points in this column */
     double column, first, low, high, last;
     double y; /* current position of the line */

@@ -14,7 +14,7 @@ typedef struct cst_chart_scale {
     bool percent;
     bool powers;      /* logarithmic: ticks are written as powers of ten */
     double low, high; /* low < high */
-    double from, to;  /* points of the picture at low and high */
+    double from, to;  /* positions (points of the picture) of low and high */
     int ticks;
     double tick[CST_TICKS_MAX];
     bool major[CST_TICKS_MAX]; /* labelled */

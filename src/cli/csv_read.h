@@ -17,7 +17,7 @@ typedef struct cst_csv_file {
 bool cst_csv_file_read(cst_csv_file *file, const char *path, char *message, size_t message_size);
 void cst_csv_file_free(cst_csv_file *file);
 
-/* Returns a field, or "" if there is no such column. `row` counts from 0. */
+/* Returns the field in a row and a column, or "" if there is no such column. `row` counts from 0. */
 const char *cst_csv_field(const cst_csv_file *file, int row, const char *column);
 
 /* Returns a field as a number, or NaN if the field is empty or not a number. */

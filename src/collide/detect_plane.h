@@ -2,20 +2,26 @@
  *
  * A touch is a local minimum of the distance between two owners with gap < margin a + margin b. All such minima are returned,
  * each once.
- * - `a` is the arc of lower index; `b` is the other arc, or a half-plane (index arcs + its own). Touches are ordered by (a, b,
- *   branch), for any number of threads. If bodies come before obstacles, a always belongs to a body.
- * - The arcs of an owner are consecutive, in the order of their features. Two consecutive arcs are joined if the first ends where
- *   the second begins (by `s`); the last and the first arc of a closed owner are joined too. A contact at a joint is returned
- *   once, with the arc that begins there, or with one of the two arcs if the contact is beside the joint. Rods are smooth at
- *   joints and polygons have corners; both are handled.
- * - A flat contact (parallel, concentric) is returned at both ends of the interval of least distance. `flat` adds the ends of
- *   elements that lie nearly flat, so that a rod is held at both ends before it rocks.
- * - If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. The shorter way
- *   out is taken, unless the caller passes the normal of the previous contact to cst_touch_keep_side.
- * - Solid arcs push to their left. Penetration is found down to a depth of the radii and margins plus `solid_depth`; for
- *   half-planes and hollow disks the depth is unlimited.
- * - Self contact (where allowed): the rod must turn by half a turn between the two points. If the rod turns less, no two points
- *   can be a local minimum of its distance to itself. So no contact is lost, and neighbouring elements never touch.
+ *
+ * `a` is the arc of lower index; `b` is the other arc, or a half-plane (index arcs + its own). Touches are ordered by (a, b,
+ * branch), for any number of threads. If bodies come before obstacles, a always belongs to a body.
+ *
+ * The arcs of an owner are consecutive, in the order of their features. Two consecutive arcs are joined if the first ends where
+ * the second begins (by `s`); the last and the first arc of a closed owner are joined too. A contact at a joint is returned once,
+ * with the arc that begins there, or with one of the two arcs if the contact is beside the joint. Rods are smooth at joints and
+ * polygons have corners; both are handled.
+ *
+ * A flat contact (parallel, concentric) is returned at both ends of the interval of least distance. `flat` adds the ends of
+ * elements that lie nearly flat, so that a rod is held at both ends before it rocks.
+ *
+ * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. The shorter way out
+ * is taken, unless the caller passes the normal of the previous contact to cst_touch_keep_side.
+ *
+ * Solid arcs push to their left. Penetration is found down to a depth of the radii and margins plus `solid_depth`; for
+ * half-planes and hollow disks the depth is unlimited.
+ *
+ * Self contact (where allowed): the rod must turn by half a turn between the two points. If the rod turns less, no two points can
+ * be a local minimum of its distance to itself. This rule loses no contact, and neighbouring elements never touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`.
  *

@@ -118,7 +118,7 @@ static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, co
 static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at, cst_arc_meeting *m, double gap, double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
-    if (fabs(cst_dot2(m->u, m->t_a)) > 1e-6) /* an ill-conditioned root that is no solution */
+    if (fabs(cst_dot2(m->u, m->t_a)) > 1e-6) /* drop an ill-conditioned root that is no solution */
         return;
     const double length = fmin(a->l, b->l);
     double bend = a->k * cst_left_dot(m->t_a, m->u) + cst_arc_target(b, CST_INSIDE, m->t_b, m->u, m->distance);

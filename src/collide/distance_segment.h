@@ -12,10 +12,10 @@
 #include <stdbool.h>
 
 typedef struct cst_segments {
-    double s, t; /* nearest points; if parallel: the middle of the overlap */
+    double s, t; /* parameters of the nearest points; for parallel segments, the middle of the overlap */
     double distance;
     bool parallel;         /* the distance is constant (up to rounding) along an overlap longer than a point */
-    double from[2], to[2]; /* parallel: (s, t) at both ends of the overlap */
+    double from[2], to[2]; /* values of (s, t) at both ends of the overlap of parallel segments */
 } cst_segments;
 
 cst_segments cst_segment_segment(const double *p0, const double *p1, const double *q0, const double *q1);

@@ -28,7 +28,7 @@ typedef struct cst_feature_mesh {
     bool soft;          /* the mesh deforms: all vertices and edges of flat parts may touch, since the parts may bend */
     double *vertex;     /* (vertices x 3) */
     int32_t *face;      /* (faces x 3) */
-    int32_t *face_edge; /* (faces x 3) edge from each corner to the next */
+    int32_t *face_edge; /* (faces x 3) index of the edge from each corner to the next */
     cst_feature_edge *edge;
     int32_t *star;         /* (vertices + 1) start of each vertex's edges in `around` */
     int32_t *around;       /* (2 edges) */
@@ -49,7 +49,7 @@ typedef struct cst_feature_mesh {
     /* m: smallest distance through the solid from the middle of a face (closed mesh), the thickness of a soft sheet, or HUGE_VAL */
     double thickness;
     double size;    /* m: largest edge of `whole` */
-    double longest; /* m: longest edge of a mesh that bends, when cst_feature_mesh_soften was called; 0: the mesh does not bend */
+    double longest; /* m: longest edge of a mesh that bends, at the time of cst_feature_mesh_soften; 0: the mesh does not bend */
 } cst_feature_mesh;
 
 /* Returns NULL if memory ran out, a number is not finite or an index is out of range. Without triangles, the mesh has one or two

@@ -63,7 +63,7 @@ typedef struct listing {
     bool self;
     int first;   /* features of the first patch */
     int32_t *of; /* (first) probes, or edges */
-    /* numbers of faces and edges of the second patch; its boxes are faces, then edges, then probes, or edges only */
+    /* numbers of faces and edges of the second patch in the list (faces, then edges, then probes; or edges only) */
     int faces, edges;
     cst_box *box;
     int count;

@@ -2,14 +2,16 @@
  *
  * The orientation of the solid decides the normal, not the nearest surface. A thin card that has slightly penetrated another card
  * is therefore pushed back to the side it belongs to. The rules are:
- * - vertex and face: the normal is the face normal n (of a sheet: on the side of the vertex's body). Vertex and face touch if the
- *   foot is in the triangle and no edge at the vertex goes below the face by more than TILT. A box that lies slightly tilted
- *   keeps all its corners.
- * - edge and edge: the normal is along p x q. Two edges touch if the nearest points of both lines are on the edges and the normal
- *   lies in the wedge of both edges' faces (feature_mesh.h) within WEDGE. Nearly parallel edges are not tested: their vertices
- *   touch.
- * - a vertex below a convex edge of the other body is below several faces: only the shallowest touch counts. In a valley all
- *   count.
+ *
+ * Vertex and face: the normal is the face normal n (of a sheet: on the side of the vertex's body). Vertex and face touch if the
+ * foot is in the triangle and no edge at the vertex goes below the face by more than TILT. A box that lies slightly tilted keeps
+ * all its corners.
+ *
+ * Edge and edge: the normal is along p x q. Two edges touch if the nearest points of both lines are on the edges and the normal
+ * lies in the wedge of both edges' faces (feature_mesh.h) within WEDGE. Nearly parallel edges are not tested: their vertices
+ * touch.
+ *
+ * A vertex below a convex edge of the other body is below several faces: only the shallowest touch counts. In a valley all count.
  *
  * Two faces that lie on each other therefore touch at the corners of the polygon that they share: vertices of either face inside
  * the other, and crossings of their edges.

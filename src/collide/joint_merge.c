@@ -5,7 +5,7 @@
 /* A range of arc length on an arc: on the arc of the touch itself, or on its neighbour across a nearby joint. */
 typedef struct place {
     int32_t arc;
-    double low, high; /* arc length range in which another touch is the same */
+    double low, high; /* range of arc length in which another touch counts as the same */
 } place;
 
 /* Touches whose arc lengths differ by less than `blur` are one. */
@@ -38,7 +38,7 @@ typedef struct merger {
 
 static void drop_double(const merger *m, int32_t mine, const place *on_a, const place *on_b)
 {
-    const bool swap = on_a->arc > on_b->arc; /* self contact: the lower arc comes first */
+    const bool swap = on_a->arc > on_b->arc; /* in a self contact, the arc with the lower index comes first */
     const place *first = swap ? on_b : on_a, *second = swap ? on_a : on_b;
     for (int32_t other = m->row[first->arc]; other < m->row[first->arc + 1]; ++other) {
         const cst_touch *t = &m->touch[other];
@@ -74,7 +74,7 @@ int cst_merge_at_joints(const cst_placed_arc *arc, int arcs, cst_touch *touch, i
         const int count_b = places_of(arc, arcs, b, touch[t].s_b, blur, on_b);
         for (int i = 0; i < count_a; ++i)
             for (int j = 0; j < count_b && !dropped[t]; ++j)
-                if (i || j) /* within one pair there are no duplicates */
+                if (i || j) /* touches of the same pair of arcs are never duplicates */
                     drop_double(&m, t, &on_a[i], &on_b[j]);
     }
     int left = 0;

@@ -266,8 +266,8 @@ typedef struct placed_triangle {
     cst_laid_triangle at;
     double normal[3];
     double rounding;
-    double depth;   /* closed mesh: largest depth below the triangle at which touches are found; open: 0 */
-    double side[3]; /* open mesh: the normal on the side of the segment, for points on the triangle */
+    double depth;   /* largest depth below the triangle at which touches are found; 0 for an open mesh */
+    double side[3]; /* normal on the side of the segment, used for points on the triangle of an open mesh */
 } placed_triangle;
 
 static double triangle_distance(const void *user, const double *x, double *n)
@@ -346,7 +346,7 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
  * both ends are on the same part and that the same neighbour is nearer at both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
-    static const double CLEARLY = 1e-6; /* share of the distance; the limit in keep_touch is much smaller */
+    static const double CLEARLY = 1e-6; /* tolerance as a share of the distance; the limit in keep_touch is much smaller */
     const placed_triangle *triangle = user;
     cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at)};
     if (at[0].part == CST_TRIANGLE_FACE)

@@ -1,8 +1,8 @@
 /* Triangle meshes as obstacles: open sheets with two sides, or closed surfaces of solids, with the solid's rounding as thickness.
  *
  * In its own frame, a mesh keeps a tree of its triangles and, for each corner, the list of triangles around it. If the nearest
- * point (foot) of a triangle is on an edge or a corner, the touch counts only if no triangle around is nearer, that is if (x -
- * foot) . (direction from the edge or corner into that triangle) <= 0   for all triangles around,
+ * point (foot) of a triangle is on an edge or a corner, the touch counts only if no triangle around is nearer, that is if dot(x -
+ * foot, direction from the edge or corner into that triangle) <= 0 for all triangles around,
  *
  * so that edges between coplanar triangles do not catch. For an open mesh the distance is never negative, and the normal points
  * to the side of the centreline. For a closed mesh (corners counter-clockwise seen from outside) the distance below a face is

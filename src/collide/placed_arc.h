@@ -26,7 +26,7 @@ typedef struct cst_placed_arc {
     double before[2];          /* tangent at the end of the previous arc */
     double before_k, before_l; /* curvature and length of the previous arc */
     double slack;              /* gap by which the joint at the start fails to close */
-    double open;               /* gap of its two joints: error in position, or error in direction times length */
+    double open;               /* sum over both joints of the arc: error in position, plus error in direction times length */
     /* arc lengths from the start of this arc to the owner's free ends; infinite if the owner is closed */
     double from_start, to_end;
     double turned;                      /* absolute turning of the owner from its start to the start of this arc */

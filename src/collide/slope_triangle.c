@@ -34,7 +34,7 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
     return distance > 1e-12 * size ? cst_dot3(n, line->d) / (distance * line->length) : 0.0;
 }
 
-/* If the line crosses the plane n . (x - p) = at between low and high, inserts the crossing into the sorted list u. Returns the
+/* If the line crosses the plane dot(n, x - p) = at between low and high, inserts the crossing into the sorted list u. Returns the
  * new count. */
 static int add_crossing(const straight *line, const double *p, const double *n, double at, double low, double high, double *u,
                         int count)
@@ -42,7 +42,7 @@ static int add_crossing(const straight *line, const double *p, const double *n, 
     double from[3];
     cst_subtract3(line->x0, p, from);
     const double here = (at - cst_dot3(from, n)) / cst_dot3(line->d, n);
-    /* if the line is parallel to the plane, the test is false, too */
+    /* the comparison is also false if the line is parallel to the plane */
     return here > low && here < high ? cst_sorted_insert(u, count, here) : count;
 }
 

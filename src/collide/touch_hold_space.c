@@ -139,13 +139,13 @@ static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
         }
         touch->b = index;
         touch->s_b = s;
-        if (place == FOOT_ON || (way != 0 && (int)place == -way)) /* at a corner that points to x_a */
+        if (place == FOOT_ON || (way != 0 && (int)place == -way)) /* the foot is a corner that points to x_a */
             return true;
         way = (int)place;
         index = joined_to(scene, index, way);
         if (index < 0)
             return false;
-        if (is_fold(scene, index, touch->a)) /* the corner where the search began is the far end of the overlap */
+        if (is_fold(scene, index, touch->a)) /* at a fold, the corner where the search began is the far end of the overlap */
             return true;
         s = way > 0 ? 0.0 : scene->piece[index].length;
     }

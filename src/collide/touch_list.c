@@ -11,7 +11,7 @@ static bool same_place(const cst_placed_arc *arc, double s, double other, double
     return apart <= blur || (arc->k != 0.0 && fabs(apart - 2.0 * CST_PI / fabs(arc->k)) <= blur); /* a turn later */
 }
 
-/* Returns the touch at the same place, or NULL. */
+/* Returns the touch in the list that is at the same place as `touch`, or NULL. */
 static cst_touch *same_touch(const cst_touch_list *list, const cst_touch *touch)
 {
     const double blur = cst_arcs_blur(list->a, list->b);
@@ -104,5 +104,6 @@ double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t,
     if (at != CST_INSIDE)
         return sigma != 0.0 ? 1.0 / sigma : INFINITY;
     const double kappa = arc->k * cst_left_dot(t, n), near = 1.0 - kappa * sigma;
-    return near > 0.0 ? -kappa / near : -INFINITY; /* beyond the centre, the far side of the circle is nearest to nothing */
+    /* beyond the centre: a point on the far side of a circle is never the nearest point */
+    return near > 0.0 ? -kappa / near : -INFINITY;
 }

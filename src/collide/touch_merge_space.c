@@ -30,7 +30,7 @@ static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space 
 /* A range of arc length on a piece: on the piece of the touch itself, or on its neighbour across a nearby joint. */
 typedef struct place {
     int32_t piece;
-    double low, high; /* arc length range in which another touch is the same */
+    double low, high; /* range of arc length in which another touch counts as the same */
 } place;
 
 static int places_of(const cst_piece *piece, const cst_joint *joint, int pieces, int32_t index, double s, double blur, place *out)
@@ -86,7 +86,8 @@ static int32_t first_of(const merger *m, int32_t a, int32_t b)
 
 static void drop_double(const merger *m, int32_t mine, const place *on_a, const place *on_b, double blur)
 {
-    const bool swap = on_b->piece < m->pieces && on_a->piece > on_b->piece; /* self contact: the lower piece comes first */
+    /* in a self contact, the piece with the lower index comes first */
+    const bool swap = on_b->piece < m->pieces && on_a->piece > on_b->piece;
     const place *first = swap ? on_b : on_a, *second = swap ? on_a : on_b;
     const cst_touch_space *here = &m->touch[mine];
     for (int32_t i = first_of(m, first->piece, second->piece); i < m->row[first->piece + 1]; ++i) {

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "collide/shape_space.h"
 
-/* Pieces joined to a piece, or -1. */
+/* Indices of the pieces joined to a piece at its start and at its end, or -1. */
 typedef struct cst_joint {
     int32_t prev, next;
 } cst_joint;

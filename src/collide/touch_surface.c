@@ -51,7 +51,7 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
         return pair->surface->slope_passes(pair->surface->user, pair->side->segment->x[0], pair->side->segment->m[0], low.u,
                                            high.u, target);
     double f_low = low.slope - target, f_high = high.slope - target;
-    int kept = 0; /* which end the last secant step kept */
+    int kept = 0; /* the end of the interval that the last secant step kept */
     for (int i = 0; i < ROOT_MOST && high.u - low.u > 1e-14; ++i) {
         const bool secant = i % 3 < 2 && f_high > f_low;
         double u = secant ? low.u + (high.u - low.u) * (-f_low / (f_high - f_low)) : 0.5 * (low.u + high.u);
@@ -179,7 +179,7 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
-    if (pair->surface->facet) /* the ends may be on other triangles */
+    if (pair->surface->facet) /* the ends of the piece may be on other triangles */
         return false;
     for (int i = 0; i < 2; ++i) {
         double n[3];

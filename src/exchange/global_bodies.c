@@ -59,7 +59,8 @@ typedef struct side_store {
     double *h;
 } side_store;
 
-/* Returns the next side of a contact: the body of the first remaining dof in its rows next .. end, and all dofs of that body. */
+/* Returns the next side of a contact: the body of the first remaining dof in the contact's rows next .. end, and all dofs of that
+ * body. */
 static cst_contact_side take_side(const cst_dof_groups *groups, int dim, int64_t next[3], const int64_t end[3], side_store *store)
 {
     cst_contact_side side = {.body = -1};

@@ -1,9 +1,10 @@
-/* Groups are the connected components of the graph of M + M^T. For bodies, some components are joined by two rules:
+/* Groups are the connected components of the graph of M + M^T. For bodies, some components are joined by two rules.
  *
- * - Rigid bodies have a diagonal M, so that every dof is a component of its own and a contact touches up to twelve. If a contact
- *   touches more than two components, the dofs are joined in consecutive runs of 6 (3D) or 3, whichever first leaves every
- *   contact with at most two groups.
- * - If the first rule fails, all groups that a contact touches become one: always correct, but slower.
+ * Rigid bodies have a diagonal M, so that every dof is a component of its own and a contact touches up to twelve. If a contact
+ * touches more than two components, the dofs are joined in consecutive runs of 6 (3D) or 3, whichever first leaves every contact
+ * with at most two groups.
+ *
+ * If the first rule fails, all groups that a contact touches become one: always correct, but slower.
  *
  * Within a group, dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"

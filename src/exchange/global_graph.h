@@ -1,5 +1,5 @@
-/* Groups of coupled dofs of a global problem, and the contacts that touch them. Used by both conversions of such a problem: to
- * bodies, and to the condensed form. */
+/* Groups of coupled dofs of a global problem, and the contacts that touch them. Both conversions of a global problem use these
+ * groups: to bodies, and to the condensed form. */
 #ifndef CST_EXCHANGE_GLOBAL_GRAPH_H
 #define CST_EXCHANGE_GLOBAL_GRAPH_H
 

@@ -53,7 +53,7 @@ typedef struct cst_export_shapes {
     double *force;                     /* (points) N: sum over the contacts nearest to each point */
     int32_t *state;  /* (points) 0: no contact, else the largest cst_local_case of the contacts nearest to the point */
     int32_t *part;   /* (parts) number of points of each curve, number of corners of each face */
-    int32_t *corner; /* (corners) points of the object, from 0 */
+    int32_t *corner; /* (corners) indices of the object's points, from 0 */
 } cst_export_shapes;
 
 /* Determines the objects from the first frame. Returns false with a complaint on failure. */

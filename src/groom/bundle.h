@@ -25,7 +25,7 @@ typedef struct cst_bundle {
     double place[CST_BUNDLE_MOST][2];
     int neighbour[CST_BUNDLE_MOST * 3][2]; /* pairs of adjacent positions */
     int pairs;
-    double *joint, *tangent, *point; /* working memory; point: (hairs x (elements pieces + 1) x 3) */
+    double *joint, *tangent, *point; /* working memory; `point` has (hairs x (elements pieces + 1) x 3) numbers */
 } cst_bundle;
 
 /* Returns the radius of a tube around `rings` hexagonal rings of hairs. */

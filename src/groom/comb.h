@@ -21,9 +21,9 @@ typedef struct cst_comb {
     double down[3];               /* unit */
     bool parted;
     double parting;    /* m: the plane y = parting */
-    double whorl[3];   /* m: position in the axes of the scalp */
+    double whorl[3];   /* m: position of the whorl in the axes of the scalp */
     double side, back; /* weights */
-    double rise;       /* share of the normal in the direction at the root */
+    double rise;       /* share of the scalp's normal in the hair's direction at the root */
     bool to_tie;       /* combed to a tie instead */
     double tie[3];     /* m: middle of the tie, in world axes */
     double tie_reach;  /* m: hair ends at this distance from the tie */

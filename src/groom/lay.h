@@ -26,20 +26,20 @@ typedef struct cst_groom_def {
     const cst_root *tie;
     int wisps;                /* number of wisps; 0: none */
     double tightness;         /* 0 .. 1: how far a hair moves from its own path to the guide of its wisp, at its end */
-    int bundle;               /* hairs that are laid together in a tube (bundle.h); 0, 1: each alone */
+    int bundle;               /* number of hairs laid together in a tube (bundle.h); 0 or 1: each hair alone */
     const cst_taken *earlier; /* NULL, or hair laid before */
 } cst_groom_def;
 
 typedef struct cst_groom_outcome {
-    int laid;               /* hairs laid: all, or those before too many were crowded, where laying stops */
-    int shortened;          /* hairs shorter than requested by a tenth or more, because longer ones found no free path */
-    int crowded;            /* hairs that found no free path and overlap something */
-    double deepest;         /* m: the largest of these overlaps */
+    int laid;       /* number of hairs laid: all, or fewer if laying stopped because too many were crowded */
+    int shortened;  /* number of hairs shorter than requested by a tenth or more, because longer ones found no free path */
+    int crowded;    /* number of hairs that found no free path and overlap something */
+    double deepest; /* m: the largest of these overlaps */
     const cst_taken *taken; /* all hair laid, earlier hair included: input for the next groom */
 } cst_groom_outcome;
 
 /* cst_groom_roots returns the number of bundles of `bundle` hairs; cst_groom_tube returns the radius of the tube that is laid for
- * one. */
+ * one bundle. */
 int cst_groom_roots(int count, int bundle);
 double cst_groom_tube(int bundle, double radius, double gap);
 

@@ -19,8 +19,8 @@ typedef struct cst_strand {
     double position[3]; /* m: position of the root */
     double frame[9];    /* frame at the root, (3 x 3) row-major; columns t, d1, d2 */
     double length;      /* m */
-    double *curvature;  /* (elements x 3): twist, k1, k2, 1/m */
-    double radius;      /* m; 0: the radius common to all hairs */
+    double *curvature;  /* (elements x 3) twist, k1 and k2 of each element, 1/m */
+    double radius;      /* radius, m; 0: the radius common to all hairs */
 } cst_strand;
 
 /* The helix that a curled hair winds along. */
@@ -32,8 +32,8 @@ typedef struct cst_strand_curl {
 /* Returns the cosine of the angle a: the extent of a curled hair along its axis, as a share of its length. */
 double cst_strand_curl_reach(const cst_strand_curl *curl);
 
-/* Computes frame and curvatures from the tangents at the joints: ((elements + 1) x 3) unit vectors. The strand's position, length
- * and array are given. */
+/* Computes frame and curvatures from the tangents at the joints, which are ((elements + 1) x 3) unit vectors. The strand's
+ * position, length and array are given. */
 void cst_strand_from_tangents(cst_strand *strand, int elements, const double *tangent, const cst_strand_curl *curl);
 
 /* Turns the tangents so that the joints move approximately by `move` ((elements + 1) x 3, m); l: length of an element. */

@@ -24,7 +24,7 @@ typedef struct lexer {
     cst_fault *fault;
     /* the current token */
     token kind;
-    const char *text; /* a sign is its first character; a string has no quotes */
+    const char *text; /* text of the token: of a sign its first character, of a string the text without quotes */
     size_t length;
     double number;
 } lexer;

@@ -32,8 +32,9 @@ bool cst_taken_add(cst_taken *taken, const double a[3], const double b[3], int32
 bool cst_taken_reserve(cst_taken *taken, int hairs);
 void cst_taken_release(cst_taken *taken, int hair);
 
-/* Computes, for each piece of a polyline (point: (pieces + 1) x 3) of this radius, the least gap to the occupied space, as in
- * cst_taken_room; away: (pieces x 3). Consecutive pieces are searched together, which is several times faster than one by one. */
+/* Computes the least gap to the occupied space, as in cst_taken_room, for each piece of a polyline of this radius. `point`:
+ * ((pieces + 1) x 3) points of the polyline. `away`: (pieces x 3) vectors. Consecutive pieces are searched together, which is
+ * several times faster than one by one. */
 void cst_taken_rooms(const cst_taken *taken, int hair, double radius, const double *point, int pieces, double limit, double *room,
                      double *away);
 

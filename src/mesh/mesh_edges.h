@@ -13,7 +13,7 @@ typedef struct cst_mesh_edge {
     int32_t uses;        /* number of triangles that have it */
 } cst_mesh_edge;
 
-/* *out (in the arena) is sorted by (from, to). Returns the number of edges, or -1 if memory ran out. */
+/* The edges in *out (allocated in the arena) are sorted by (from, to). Returns the number of edges, or -1 if memory ran out. */
 int cst_mesh_edges(const int32_t *triangle, int triangles, cst_arena *arena, cst_mesh_edge **out);
 
 /* Returns the first edge that is not used exactly twice, in opposite directions, or -1 if the mesh is closed. */

@@ -23,7 +23,7 @@ typedef struct cst_star_body {
 
 typedef struct cst_star_mesh {
     double *vertex;    /* (vertices x 3) m */
-    int32_t *triangle; /* (triangles x 3), counter-clockwise seen from outside */
+    int32_t *triangle; /* (triangles x 3) corners, counter-clockwise seen from outside */
     int vertices, triangles;
 } cst_star_mesh;
 

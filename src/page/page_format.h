@@ -48,7 +48,7 @@ enum {
     CST_PAGE_ITEM_CLOSED = 1,
     CST_PAGE_ITEM_OBSTACLE = 2,
 
-    CST_PAGE_MESH = 16, /* kind of an item, in addition to cst_drawn_as: a mesh */
+    CST_PAGE_MESH = 16, /* item kind of a mesh, in addition to the kinds of cst_drawn_as */
 
     /* A block ends at this length, because jumping to a frame requires decompressing a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,

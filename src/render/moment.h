@@ -23,7 +23,7 @@ typedef struct cst_moment {
     const double *twist;              /* rad/m, likewise */
     const cst_triangle_row *triangle; /* triangles of meshes; corners are indices into the item's own vertices */
     const double *speed; /* m/s: mean speed between the two frames (or between a frame and the previous one); 0 if unknown */
-    const cst_contact_view *contact; /* contacts of the nearer frame; a contact in both frames is interpolated */
+    const cst_contact_view *contact; /* contacts of the nearer frame; a contact that is in both frames is interpolated */
 } cst_moment;
 
 typedef struct cst_run_reader cst_run_reader;

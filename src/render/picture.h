@@ -9,7 +9,7 @@ typedef struct cst_picture_style {
     cst_colour_by colour_by;
     cst_hair_tone hair; /* of CST_BY_HAIR */
     bool dark;
-    bool contacts;  /* contacts as dots, with their forces as arrows */
+    bool contacts;  /* draw contacts as dots, with their forces as arrows */
     bool plain;     /* no grid, and no lettering */
     double density; /* pixels per point (the unit of line widths, dots and letters) */
 } cst_picture_style;

@@ -26,13 +26,13 @@
 enum { CST_RASTER_SAMPLES = 16 };
 
 typedef enum cst_shading {
-    CST_SHADING_LIT = 0, /* a lamp over the left shoulder, the sky, a highlight */
+    CST_SHADING_LIT = 0, /* lit by a lamp over the left shoulder and by the sky, with a highlight */
     CST_SHADING_RIBBON,  /* lit like CST_SHADING_LIT but faintly, for planar scenes, where colours should stay true */
     CST_SHADING_PLAIN,   /* colour alone */
     /* Tubes and balls drawn in plain colour at the depth of their middle. A rim is drawn slightly wider than the shape itself; it
      * covers strands behind and is hidden by strands in front, so that the strands of a knot can be told apart. */
     CST_SHADING_RIM,
-    CST_SHADING_HAIR /* tubes with CST_MARKING_HAIR: light along a strand (raster_hair.h) */
+    CST_SHADING_HAIR /* for tubes with CST_MARKING_HAIR: the light on a strand of hair (raster_hair.h) */
 } cst_shading;
 
 /* Markings painted on tubes and balls, so that their rotation is visible. */
@@ -73,7 +73,7 @@ typedef struct cst_flat_paint {
     cst_rgb fill, edge;
     float edge_width; /* 0: no edge */
     float hatch;      /* 0 to 1: strength of hatching in the colour of the edge */
-    float hatch_step; /* distance from line to line, along a row */
+    float hatch_step; /* distance between hatching lines, along a row of pixels */
     float fade;       /* depth below the surface over which the fill fades out; 0: no fading */
     float spoke[2];   /* direction of a line from the centre of a disk, which shows its rotation; 0, 0: none */
 } cst_flat_paint;

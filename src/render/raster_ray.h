@@ -32,7 +32,7 @@ static inline cst_ray cst_ray_through(const cst_view *view, double x, double y)
 typedef struct cst_tube_sight {
     double far, near;
     double d[3], a[3];
-    double ad, aa, wide, rk, rr; /* a.d, a.a, 1 + k^2, r k, r^2 */
+    double ad, aa, wide, rk, rr; /* products a.d, a.a, 1 + k^2, r k, r^2 of the tube */
     double low, high;            /* bounds of s */
 } cst_tube_sight;
 

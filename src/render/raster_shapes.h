@@ -94,7 +94,7 @@ enum { CST_TILE = 32, CST_TILE_ROWS = CST_TILE * CST_RASTER_SAMPLES };
  * per pixel in each. */
 typedef struct cst_tile {
     int left, top;      /* position of the tile in pixels */
-    bool met[CST_TILE]; /* some ray of the row of pixels has hit a shape */
+    bool met[CST_TILE]; /* true if a ray of this row of pixels has hit a shape */
     float depth[CST_TILE_ROWS][CST_TILE];
     int32_t seen[CST_TILE_ROWS][CST_TILE]; /* number of the shape hit, or CST_NOTHING */
     double *crossing;                      /* room for as many numbers as a polygon has corners */

@@ -5,7 +5,7 @@
  * lie on both sides of their middle delta / 2, at the distance half_width + delta / 2 from it, in a direction that turns by N pi
  * along the braid:
  *
- *     A(s) = (X, delta / 2, 0) - (half_width + delta / 2) (0, cos psi, sin psi),   B(s) with +
+ *     A(s) = (X, delta / 2, 0) - (half_width + delta / 2) (0, cos psi, sin psi),   B(s) with + instead of -,
  *
  * with psi from 0 to N pi. Before the braid, A is on the straight line y = -half_width; behind it, A is on the circle. Before the
  * braid, B is on the circle; behind it, B is on the straight line. The closed curve is the closure of the braid sigma^N: a

@@ -33,13 +33,14 @@ typedef struct cst_fiber_shape_def {
     double radius;                /* m: contact radius; the smallest distance of two strands is 2.1 radii */
     double loop;                  /* m: radius of a knot's loop, of a helix or a coil */
     double post;                  /* m: radius of the post */
-    double pitch;                 /* m per turn; 0 for coil and capstan: 2.4 radii */
+    double pitch;                 /* m per turn; 0 for coil and capstan means 2.4 radii */
     double angle;                 /* rad */
     double amplitude, wavelength; /* m */
     double distance;              /* m: distance of the ends */
     double clearance;             /* m: free gap between fiber and post, and between strands beyond a tenth of the radius */
-    double tail;   /* m: length of the tail before the shape; CST_UNSET: equal to the tail behind; coil: of the tail at its top */
-    int crossings; /* overhand knot: 3, 5, 7, ... */
+    /* m: length of the tail before the shape (of a coil: at its top); CST_UNSET: equal to the tail behind the shape */
+    double tail;
+    int crossings;      /* overhand knot: 3, 5, 7, ... */
     bool equal_chords;  /* true: points at equal distances; false: points at equal arc lengths */
     bool mirrored;      /* the shape is mirrored: its own z coordinate changes sign */
     bool reversed;      /* the fiber starts where the shape ends */

@@ -38,7 +38,7 @@ int cst_generator_count(const cst_json *generator)
 /* The positions scattered so far, sorted into cells. */
 typedef struct darts {
     double from[2], cell, separation;
-    int *head, *next; /* first and next position of a slot; -1: none */
+    int *head, *next; /* hash table: first position of each slot, next position in the same slot; -1: none */
     size_t mask;
 } darts;
 

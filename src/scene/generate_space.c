@@ -112,8 +112,8 @@ typedef struct darts {
     double from[3], cell, separation;
     const double *outline; /* (points x 3) outline of the repeated body, relative to its position, before rotation */
     int points;
-    double reach;     /* largest distance of the outline from its position */
-    int *head, *next; /* first and next position of a slot; -1: none */
+    double reach;     /* largest distance of the outline's points from the body's position */
+    int *head, *next; /* hash table: first position of each slot, next position in the same slot; -1: none */
     size_t mask;
 } darts;
 

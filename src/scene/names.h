@@ -15,7 +15,7 @@ typedef struct cst_scene_body {
     double frame[9]; /* in 3D: (3 x 3) row-major rotation */
     /* For a hair: the obstacle that it grows on and moves with, and the generator that lays it when a world is built. */
     const cst_json *scalp, *generator;
-    int number; /* number among the generator's bodies, from 0 */
+    int number; /* number of the body among those of its generator, from 0 */
 } cst_scene_body;
 
 static inline bool cst_is_slender(const cst_scene_body *body)
@@ -32,7 +32,7 @@ typedef struct cst_name_entry {
 
 typedef struct cst_names {
     const cst_section *root;
-    cst_scene_body *body; /* rods or fibers, rigid bodies, sheets, then generated bodies */
+    cst_scene_body *body; /* bodies in this order: rods or fibers, rigid bodies, sheets, generated bodies */
     int bodies;
     cst_name_entry *entry; /* sorted */
     int entries;

@@ -10,7 +10,7 @@
 /* The origin of a text: a file, or an override (`lines` false: its positions are not shown). */
 typedef struct cst_source {
     const char *name;
-    int rank; /* notes are listed source by source, in this order */
+    int rank; /* rank of the source; notes are listed source by source in this order */
     bool lines;
 } cst_source;
 

@@ -63,7 +63,7 @@ typedef struct cst_scene_key {
     unsigned required;                     /* values of `by` for which the key is required, or CST_ALWAYS */
     const char *group;                     /* keys of one group exclude each other */
     const char *const *choices;            /* CHOICE: ends in NULL */
-    const char *(*choice_name)(int value); /* or a function that returns the names, `choice_count` of them */
+    const char *(*choice_name)(int value); /* alternative to `choices`: a function that returns the `choice_count` names */
     const cst_section *section;
     const char *stands_for; /* OBJECT or number: the key of `section` that a bare number sets */
     int choice_count;

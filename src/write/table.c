@@ -106,7 +106,7 @@ void cst_table_tone(cst_table *table, cst_tone tone)
 
 void cst_table_rule(cst_table *table)
 {
-    if (table && table->count > 0) /* a rule is below the headings already */
+    if (table && table->count > 0) /* there is already a rule below the headings */
         table->rule_next = true;
 }
 
