@@ -1,8 +1,8 @@
 /* Fibers: thin elastic rods in 3D (docs/space_fibers.md). One definition serves four models. Part of capstan.h; SI units.
  *
  * The material frame of a fiber is (tangent t, d1, d2), a rotation. The curvatures (twist, k1, k2) of a fiber are the rate at
- * which the material frame turns along the arc length, in the frame itself: R' = R hat(twist, k1, k2). The curvature k1 bends
- * about d1, and k2 about d2.
+ * which the material frame turns along the arc length, so that R' = R hat(twist, k1, k2) in the frame itself. The curvature k1
+ * bends about d1, and k2 about d2.
  *
  * In a nodal model the clamp is in the middle of the first edge, which keeps the model second-order accurate. The first node
  * of the fiber is half an edge before the clamp, and the last node is at the end of the length (docs/maths_rods.md, 4.1).
@@ -11,8 +11,8 @@
  *
  * | model                | unknowns                                    | length           |
  * |----------------------|---------------------------------------------|------------------| | super helix          | root and
- * curvatures, constant per element   | exact            | | discrete elastic rod | nodes and angles of the edges' frames
- * | stiff            | | CORDE                | nodes and a frame per edge                  | stiff            | | mass-spring
+ * curvatures, constant per element   | exact            | | discrete elastic rod | nodes and angles of the edges' frames |
+ * stiff            | | CORDE                | nodes and a frame per edge                  | stiff            | | mass-spring
  * chain    | nodes; no twist                             | stiff            | */
 #ifndef CAPSTAN_FIBER_H
 #define CAPSTAN_FIBER_H
@@ -55,8 +55,8 @@ typedef struct cst_fiber_def {
     /* (3 x 3) row-major rotation with the columns t, d1, d2 at the start. The identity: along x */
     double frame[9];
     const double *curvature; /* (elements x 3) initial curvatures, or NULL: the natural curvatures */
-    /* ((elements + 1) x 3) m: points of the initial centreline, or NULL. If they are given, the initial centreline goes
-     * through these points; position, frame and curvature are then not used for the centreline. The vector d1 of `frame` is
+    /* ((elements + 1) x 3) m: points of the initial centreline, or NULL. If `point` is given, the initial centreline goes
+     * through the points; position, frame and curvature are then not used for the centreline. The vector d1 of `frame` is
      * transported along the centreline without twist. */
     const double *point;
     double velocity[3], angular_velocity[3]; /* m/s, rad/s: velocities of the start; the whole fiber rotates with the start */

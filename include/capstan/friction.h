@@ -8,8 +8,8 @@
  * contact frame with the **normal component first**: x_i = (x_N, x_T). The vector w is the free relative velocity. The law,
  * for finite mu >= 0:
  *
- *     take-off   r = 0,                 u_N >= 0
- *     stick      |r_T| <= mu r_N,       u = 0
+ *     take-off   r = 0,                 u_N >= 0;
+ *     stick      |r_T| <= mu r_N,       u = 0;
  *     slide      |r_T| = mu r_N > 0,    u_N = 0,  u_T opposite to r_T.
  *
  * A bilateral contact has u = 0 and r free. The caller chooses the units; results do not depend on this choice.
@@ -70,8 +70,8 @@ typedef struct cst_friction_problem {
     const uint8_t *law;          /* (n) values of cst_law, or NULL: all Coulomb */
 } cst_friction_problem;
 
-/* Returns true if the data are a valid problem. If they are not valid, returns false and writes a message that says what is
- * wrong and where. The solve functions run this check too; cst_friction_residual assumes a valid problem. */
+/* Returns true if the data are a valid problem. If the data are not valid, returns false and writes a message that says what
+ * is wrong and where. The solve functions run this check too; cst_friction_residual assumes a valid problem. */
 bool cst_problem_check(const cst_friction_problem *problem, char *message, size_t message_size);
 
 /* How a body provides its dynamics A v = rhs + H^T r. */
@@ -100,7 +100,7 @@ typedef struct cst_body {
      * needed. The residual of an answer does not depend on the given factor of a nodal body. */
     const struct cst_block_cholesky *nodal_factor;
     /* SOLVE: computes x <- A^-1 x in place; returns false on failure. For one body the library calls `solve` from one thread
-     * at a time. With options.threads > 1 it calls `solve` of different bodies from different threads. */
+     * at a time. With options.threads > 1 the library calls `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
     /* SOLVE, may be NULL: lets the residual multiply by A, so that the residual need not trust `solve`. Input: x, usually an
      * approximation of A^-1 f. Output: `defect` = A x - f. The output `terms` gives, for each row of `defect`, the size of the
@@ -233,7 +233,7 @@ typedef struct cst_friction_options {
     /* default 1e-6: bound on residual.error, or on fischer_burmeister if judge_by_fischer_burmeister is set */
     double tolerance;
     bool judge_by_fischer_burmeister; /* true: stop on the measure of the published comparison instead of E; default false */
-    double velocity_scale;            /* 0: V is that of cst_residual; > 0: V is this value */
+    double velocity_scale;            /* velocity scale V of the residual; 0: the V of cst_residual */
     double velocity_floor;            /* lower bound of V for bodies, for rounding errors that u_f does not show; default 0 */
     /* largest number of sweeps + Newton steps + gradient steps for each island of contacts; default 100000 */
     int max_iterations;

@@ -8,7 +8,9 @@
  *     cst_scene *scene = cst_scene_read_file("fall.json", NULL, 0, NULL);
  *     const cst_scene_fault *fault;
  *     int faults = cst_scene_faults(scene, &fault);       (all errors, not only the first)
- *     cst_world *world = faults == 0 ? cst_scene_world(scene, 0, message, sizeof message) : NULL;
+ *     cst_world *world = NULL;
+ *     if (faults == 0)
+ *         world = cst_scene_world(scene, 0, message, sizeof message);
  *     ...
  *     cst_world_free(world);
  *     cst_scene_free(scene); */

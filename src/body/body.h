@@ -1,6 +1,6 @@
 /* The interface between a body and the world. Every model has dynamics of the same form,
  *
- *     A v = rhs + H^T r,      velocity of a material point = J v + drift.
+ *     A v = rhs + H^T r,      and the velocity of a material point is J v + drift.
  *
  * The unknowns v (dofs) of a step are the generalised velocities at the END of the step. Motions imposed on the body itself (a
  * clamped root) are not unknowns: they enter rhs and `drift`, the part of a point's velocity that does not depend on v. An
@@ -105,8 +105,8 @@ typedef struct cst_body_dynamics {
      * Returns false if the result is not finite. */
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
-    /* Computes A and rhs, and the data that `solve` needs. `guess` NULL: at the start of the step; otherwise at this guess of
-     * v. */
+    /* Computes A and rhs, and the data that `solve` needs. With `guess` NULL, A and rhs are those at the start of the step;
+     * otherwise those at this guess of v. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
     double *(*rhs)(void *self);                  /* (dofs) right-hand side, to which the world may add dt J^T f after assemble */
     bool (*solve)(void *self, double *x);        /* x <- A^-1 x; called from different threads for different bodies */

@@ -2,7 +2,7 @@
  * far:
  *
  *     Accelerated: nearly always fast; with singular W and large mu it may wander around a solution.
- *     Projected Gauss-Seidel with momentum: slower, but with short and steady steps.
+ *     Projected Gauss-Seidel with momentum: slower than the accelerated method, but with short and steady steps.
  *     Newton on the Fischer-Burmeister function, with full steps: after each turn of sweeps, if affordable.
  *     Interior point: after Newton if affordable; the first method for stacked rigid bodies.
  *

@@ -43,8 +43,8 @@ static double nodal_compliance(const cst_body_judge *judge, int contact)
     return trace;
 }
 
-/* Computes the compliances contact by contact, with factors made for the residual. A bilateral contact needs none, because its
- * error is |u| / V. */
+/* Computes the compliances contact by contact, with factors made for the residual. A bilateral contact needs no compliance,
+ * because its error is |u| / V. */
 static cst_status find_compliance(const cst_body_judge *judge, double *scratch, char *message, size_t message_size)
 {
     const cst_body_problem *problem = judge->bodies->problem;

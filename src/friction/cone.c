@@ -248,7 +248,7 @@ void cst_fischer_burmeister_jacobian(int dim, double mu, const double *r, const 
     double x[3], y[3], f_x[9], f_y[9];
     hats(dim, mu, r, u, x, y);
     fischer_burmeister_of_hats(dim, x, y, f, f_x, f_y);
-    /* f_r = f_x diag(mu, 1, ..);  f_u = f_y diag(1, mu, ..) (I + mu e_N (0, u_T/|u_T|)^T) */
+    /* the chain rule gives f_r = f_x diag(mu, 1, ..);  f_u = f_y diag(1, mu, ..) (I + mu e_N (0, u_T/|u_T|)^T) */
     double t = tangential_norm(dim, u);
     for (int k = 0; k < dim; ++k) {
         f_r[k * dim] = mu * f_x[k * dim];

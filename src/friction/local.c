@@ -1,4 +1,4 @@
-/* Solves one contact: scaling, trivial cases, the choice of a method, and the residual of its answer:
+/* Solves the problem of one contact by scaling, trivial cases and a chosen method, and computes the residual of the answer:
  *
  *     u = W r + b,   (r, u) in the Coulomb law of mu.
  *

@@ -46,7 +46,8 @@ typedef struct cst_local_reduction {
 typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
     CST_POSITIVE_SINGULAR, /* lambda1 is zero to rounding; it is replaced by a positive number within rounding */
-    CST_INDEFINITE         /* w_N <= 0 or lambda1 < 0: the theory above does not hold, and the reduction must not be used */
+    /* w_N <= 0 or lambda1 < 0: the theory of this header does not hold, and the reduction must not be used */
+    CST_INDEFINITE
 } cst_definiteness;
 
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out);
@@ -64,7 +65,7 @@ typedef struct cst_sliding_load {
     double b1, b2; /* btilde in the eigenbasis */
 } cst_sliding_load;
 
-/* h and related values at one alpha. */
+/* Value of h and related quantities at one alpha. */
 typedef struct cst_sliding_value {
     double q, v1, v2;
     double normal;     /* q r_N */
@@ -125,7 +126,7 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
 }
 
 /* Returns the root of h in (low, high), where h has different signs at the ends (`rising`: from - to +). `start`: a guess,
- * used if it is inside. `high` may be infinite if h is positive there. */
+ * used if it is inside the interval. `high` may be infinite if h is positive at infinity. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 

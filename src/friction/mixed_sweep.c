@@ -360,8 +360,8 @@ static cst_status solve(driver *d, cst_arena *arena)
 {
     /* If the factor of A is given, Newton steps are cheaper, so fewer sweeps come first. Processor time per step of a cloth of
      * 1,024 vertices on a ball (capstan-bench scale --only sheets): 153 ms with 40 first sweeps, 128 ms with 10, 148 ms with
-     * 0. Processor time per step of a cloth of 3,025 vertices: 436, 372 and 427 ms. Processor time for 0.24 s of
-     * cloth/on_sphere: 7.7, 6.1 and 7.5 s. */
+     * 0. Processor time per step of a cloth of 3,025 vertices: 436 ms with 40 first sweeps, 372 ms with 10, 427 ms with 0.
+     * Processor time for 0.24 s of the scene cloth/on_sphere: 7.7 s with 40 first sweeps, 6.1 s with 10, 7.5 s with 0. */
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10 };
     /* largest E of the best answer from which sweeps continue; otherwise they start from the initial guess */
     static const double USABLE = 0.1;

@@ -17,7 +17,7 @@ typedef struct cst_nodal_newton {
 } cst_nodal_newton;
 
 /* Returns CST_SOLVED if Newton's method is ready, or CST_TOLERANCE_MISSED if it does not apply to this island, because large
- * bodies are solved by callbacks. On failure it returns CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
+ * bodies are solved by callbacks. On failure the function returns CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
 cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena *arena, cst_nodal_newton *out, char *message,
                                   size_t message_size);
 
@@ -27,7 +27,7 @@ cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena
 cst_method_result cst_nodal_newton_run(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings,
                                        bool warm);
 
-/* Solves the same problem by the interior point method (friction/interior_point.h). */
+/* Solves the problem of cst_nodal_newton_run by the interior point method (friction/interior_point.h). */
 cst_method_result cst_nodal_newton_interior(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings);
 
 #endif

@@ -1,6 +1,6 @@
 /* If A is only semi-definite, J may be singular. The matrix J is regularised by a proximal term centred at x. The function F
- * does not change, and J = f_u (A + rho I) + f_r is regular with the same pattern. (J^T J of Levenberg and Marquardt would
- * square the condition number and couple neighbours of neighbours.) The weight rho is proportional to the error, so that
+ * does not change, and J = f_u (A + rho I) + f_r is regular with the same pattern. The matrix J^T J of Levenberg and Marquardt
+ * would square the condition number and couple neighbours of neighbours. The weight rho is proportional to the error, so that
  * convergence stays superlinear. If no step along a direction is good, a larger rho gives another direction. */
 #include "friction/nonsmooth_newton.h"
 

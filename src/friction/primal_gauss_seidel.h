@@ -13,8 +13,8 @@
  *
  *     c = dhat + G C G^T r,   C = I - 1 1^T / p on the copies of a node.
  *
- * The update of c is a multiplier step (ADMM with penalty A_ii / p). Free nodes and means are linear: u_i = -What_ii^-1 (c_i +
- * sum). */
+ * The update of c is a multiplier step (ADMM with penalty A_ii / p). The equations of free nodes and means are linear: u_i =
+ * -What_ii^-1 (c_i + sum). */
 #ifndef CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H
 #define CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H
 

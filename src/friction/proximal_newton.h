@@ -1,4 +1,4 @@
-/* Proximal semismooth Newton: the method for problems on which sweeps converge slowly (W singular, many contacts per body, mu
+/* Proximal semismooth Newton, the method for problems on which sweeps converge slowly (W singular, many contacts per body, mu
  * near 1):
  *
  *     x_k+1 = x_k + d,    (f_u (A + rho_k I) + f_r) d = -F(x_k),    rho_k = c min(1, E(x_k)).

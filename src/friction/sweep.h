@@ -1,4 +1,5 @@
-/* One Gauss-Seidel sweep over a system: each contact in turn solves its local problem with the impulses of the others held:
+/* One Gauss-Seidel sweep over a system, in which each contact in turn solves its local problem with the impulses of the others
+ * held:
  *
  *     beta_i = b_i + sum_{j != i} A_ij x_j      (newest x_j),
  *     x_i <- local( A_ii + eta I,  beta_i - eta x_i,  mu_i ).

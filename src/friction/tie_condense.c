@@ -11,7 +11,8 @@ enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
 /* Share of the original size below which a condensed half solve is dropped. If ties allow no motion at a contact, for example
  * next to a clamp or on a core that the world holds, the half solve is only rounding error. Dropping a half solve of this size
- * does not change W. It avoids divisions by rounding errors, and it separates the contacts of a held core into islands. */
+ * does not change W. Dropping such a half solve avoids divisions by rounding errors, and separates the contacts of a held core
+ * into islands. */
 static const double STILL = 1e-8;
 
 /* The layout of the half solves of a contact after condensing: one for each of its bodies that is not a hub, then one for each
