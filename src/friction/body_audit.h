@@ -25,8 +25,8 @@ bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch);
 bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch);
 
 /* Computes w (contacts, in the problem's order) = trace / dim of the part of W_ii that goes through reduced bodies. `halves`
- * were built in the given order and are not scaled yet. w is NaN for contacts of a body whose half solves do not match A and
- * H. Returns false if memory ran out. */
+ * were built in the given order and are not scaled yet. The value w is NaN for contacts of a body whose half solves do not
+ * match A and H. Returns false if memory ran out. */
 bool cst_audit_halves(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int threads, cst_arena *arena,
                       double *w);
 

@@ -8,11 +8,11 @@
  *
  * Daviet et al. 2011, appendix B, derive these equations with a division by b_N. W need not be symmetric: in the basis of
  * eigenvectors of the symmetric part of Wbar, Wbar = [lambda1 kappa; -kappa lambda2], because the antisymmetric part of a
- * plane matrix is the same in every basis. With d_k = lambda_k + alpha:
+ * plane matrix is the same in every basis. With d_k = lambda_k + alpha, the determinant q and the vector v are
  *
- *     q = det(Wbar + alpha I) = d1 d2 + kappa^2,   v = adj(Wbar + alpha I) btilde = (d2 b1 - kappa b2, d1 b2 + kappa b1),
- *     q r_T = -v,    q r_N = c q + row . v,    c = -b_N / w_N,  row = w_NT / w_N,
- *     h(alpha) = mu q r_N - |v|:  zero when sliding; h(0) >= 0 exactly if the contact can stick.
+ *     q = det(Wbar + alpha I) = d1 d2 + kappa^2,   v = adj(Wbar + alpha I) btilde = (d2 b1 - kappa b2, d1 b2 + kappa b1).
+ *     They give q r_T = -v   and   q r_N = c q + row . v   with  c = -b_N / w_N,  row = w_NT / w_N.
+ *     The secular function h(alpha) = mu q r_N - |v| is zero when sliding; h(0) >= 0 exactly if the contact can stick.
  *
  * For positive definite W and b_N < 0, q > 0 and h grows like alpha^2. The length |v| is a convex function whose second
  * derivative falls with alpha, so h is concave up to one inflection and convex beyond it. Therefore an answer always exists
