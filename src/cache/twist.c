@@ -1,10 +1,9 @@
-/* The twist between neighbouring vertices: the director d of the first vertex is carried without twist along the rotation of the
- * tangent (the smallest rotation from tangent t to u),
+/* The twist between two neighbouring vertices (Bergou et al. 2008, discrete parallel transport). The director d of the first
+ * vertex is carried without twist along the smallest rotation from its tangent t to the tangent u of the second vertex:
  *
- *     P d = d + w x d + w x (w x d) / (1 + t.u),   w = t x u,
+ *     P d = d + w x d + w x (w x d) / (1 + t.u),   w = t x u.
  *
- * and the angle about u between P d and the director of the second vertex is the twist (Bergou et al. 2008, discrete parallel
- * transport). */
+ * The twist is the angle about u between P d and the director of the second vertex. */
 #include "cache/twist.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
  *
  *     F(w) = k_a |w|^2 / 2 - Im w  (zero on the circle of a),      G = grad F = k_a w - i.
  *
- * b crosses the circle of a where, with W = (2 / k_b) tan(k_b s / 2),
+ * The arc b crosses the circle of a where, with W = (2 / k_b) tan(k_b s / 2),
  *
  *     F(p) + G(p).t W + (k_b G(p).n + k_a + k_b^2 F(p) / 2) / 2 W^2 = 0,
  *

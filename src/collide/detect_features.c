@@ -8,16 +8,16 @@
 #include "collide/feature_prune.h"
 #include "collide/feature_span.h"
 
-/* Shares of the thickness of the thinner body:
+/* Shares of the thickness of the thinner body, except ROUND_MARGIN and SHEET:
  *
- *   MARGIN             gaps up to this touch (a card of 0.3 mm touches a card 30 um below it); decided by the card houses and
- *                      arches of scenes/rigid, where half and twice the value are stable as well
- *   DEPTH              penetrations up to this are found without a crossing
- *   SAME               distance of touches that are merged
- *   SAME_OF_SHEETS     distance of touches of sheets that are merged (scenes/cloth/house_of_cards.json)
- *   LITTLE_OF_SHEETS   largest penetration of a chord of a sheet into the surface that its ends lie on (feature_span.h)
- *
- * ROUND_MARGIN is a share of the roundings. SHEET is a share of the body's size and is used if neither body is thick. */
+ * MARGIN: gaps up to this touch (a card of 0.3 mm touches a card 30 um below it). The value was decided by the card houses and
+ * arches of scenes/rigid, where half and twice the value are stable as well.
+ * DEPTH: penetrations up to this are found without a crossing.
+ * SAME: touches nearer to each other than this are merged.
+ * SAME_OF_SHEETS: touches of sheets nearer to each other than this are merged (scenes/cloth/house_of_cards.json).
+ * LITTLE_OF_SHEETS: largest penetration of a chord of a sheet into the surface that its ends lie on (feature_span.h).
+ * ROUND_MARGIN: margin of rounded bodies, as a share of the sum of their roundings.
+ * SHEET: thickness that is assumed if neither body has one, as a share of the body's size. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
 

@@ -1,16 +1,16 @@
 /* Touches of an arc with a half-plane and of two arcs: all local minima of the gap that are below a margin.
  *
  * Let n be the unit normal from b to a, and sigma the signed distance of the centrelines along n (negative: a lies on the wrong
- * side of a boundary). Along a, sigma has the slope n . t and, where that slope vanishes, the curvature
+ * side of a boundary). Along a, sigma has the slope n . t. Where that slope vanishes, sigma has the curvature k_a (n . n_a) +
+ * target, where target depends on b:
  *
- *     bend = k_a (n . n_a) + target,
- *     target = 0                                   half-plane
- *              -kappa / (1 - kappa sigma)          inside of an arc, kappa = k_b (n . n_b)
- *              1 / sigma                           an end, a corner, a disk
- *              -1 / rho                            hollow disk, rho is the distance from its centre.
+ *     0                                   for a half-plane,
+ *     -kappa / (1 - kappa sigma)          inside an arc, kappa = k_b (n . n_b),
+ *     1 / sigma                           for an end, a corner, a disk,
+ *     -1 / rho                            for a hollow disk, rho is the distance from its centre.
  *
- * A pair of points touches if sigma increases away from it along each arc, on both sides of a joint. At a smooth joint, this rule
- * gives the same points as on a curve without joints. At a corner, this rule gives the directions between the two normals. If the
+ * A pair of points touches if sigma increases away from it along each arc, on both sides of a joint. At a smooth joint, this
+ * gives the same points as on a curve without joints. At a corner, it gives the directions between the two normals. If the
  * distance is constant along an interval, the two ends of the interval touch and its inside does not. `flat` (m) adds ends that
  * are nearly minima: from such an end, the gap may decrease by at most `flat` over the length of an arc. */
 #ifndef CST_COLLIDE_DISTANCE_ARC_H

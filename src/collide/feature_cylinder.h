@@ -1,11 +1,12 @@
 /* Touches of the features of a body with a cylinder. The cylinder has a round side, flat ends and rims and no facets, so that
- * bodies roll on it smoothly. Touches of each feature:
+ * bodies roll on it smoothly.
  *
- *   vertex      touches the side or an end, along the normal of that surface
- *   edge        touches the side at the point nearest to the axis, among the points between the planes of the ends (at both ends
- *               of that part if the edge is parallel to the axis); touches an end where the edge crosses the rim
- *   face        touches a rim at the rim's point farthest towards the face, or at RIM_POINTS points if the face lies flat on the
- *               end.
+ * A vertex touches the side or an end, along the normal of that surface.
+ *
+ * An edge touches the side at its point nearest to the axis, among its points between the planes of the ends. If the edge is
+ * parallel to the axis, it touches at both ends of that part. An edge touches an end where it crosses the rim.
+ *
+ * A face touches a rim at the rim's point farthest towards the face, or at RIM_POINTS points if the face lies flat on the end.
  *
  * A box that lies on a cylinder touches at both ends of their common line. A cylinder that stands under a plate touches the plate
  * at its rim. */

@@ -8,14 +8,14 @@
  * start of a step predicts.
  *
  * Measurement (capstan-bench scale --only sheets, triangles of 9 mm on a ball of 0.15 m):
- *   3,025 vertices, with edges       23 to 41 iterations per step, penetration 0.1 of the thickness, steps are cut
- *   3,025 vertices, without edges    11 to 12 iterations per step, penetration 0.04 of the thickness
- *   10,000 vertices, with edges      4,829 contacts, 47 iterations, 3.5 s
- *   10,000 vertices, without edges   928 contacts, 13 iterations, 1.2 s.
+ *   3,025 vertices with touches of edges: 23 to 41 iterations per step, penetration 0.1 of the thickness, steps are cut.
+ *   3,025 vertices without: 11 to 12 iterations per step, penetration 0.04 of the thickness.
+ *   10,000 vertices with touches of edges: 4,829 contacts, 47 iterations, 3.5 s.
+ *   10,000 vertices without: 928 contacts, 13 iterations, 1.2 s.
  *
- * The longest edge of the sheet and the radius of the other body decide for all edges at once. If each edge were decided by
- * itself, an edge dropped in one step and kept in the next would start penetrated by the height of its arc (scenes/cloth/belt:
- * 258 steps cut, against none). */
+ * The longest edge of the sheet and the radius of the other body decide for all edges at once. If each edge were dropped or kept
+ * separately, an edge that is dropped in one step and kept in the next would start penetrated by the height of its arc
+ * (scenes/cloth/belt: 258 steps cut, against none). */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 
@@ -24,10 +24,11 @@
 #include "collide/feature_mesh.h"
 
 /* Removes touches of edges and faces among the touches of one pair of owners. `sheet`: the owner that has the mesh. `radius`:
- * radius (m) of the other owner; 0: the other owner is not round. `little`: limit (m) for the height of an arc. If the arc above
- * every triangle of the sheet is lower than `little`, a touch of an edge or a face is removed when all its corners touch the same
- * feature with normals within 10 degrees and its gap is less than `little` below their interpolated gap. The touches that are
- * kept stay in their order. Returns the number of kept touches, or -1 if memory ran out. Time: O(n log n). */
+ * radius (m) of the other owner; 0: the other owner is not round. `little`: limit (m) for the height of an arc. Nothing is
+ * removed unless the arc above every triangle of the sheet is lower than `little`. A touch of an edge or a face is removed if all
+ * its corners touch the same feature with normals within 10 degrees, and its gap is less than `little` below the interpolated gap
+ * of the corners. The touches that are kept stay in their order. Returns the number of kept touches, or -1 if memory ran out.
+ * Time: O(n log n). */
 int cst_feature_span(cst_feature_touch *touch, int touches, const cst_feature_mesh *mesh, int32_t sheet, double radius,
                      double little, cst_arena *scratch);
 

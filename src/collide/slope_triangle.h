@@ -2,13 +2,14 @@
  *
  * The distance phi of x0 + u d to a convex set is a convex function of u, so its slope phi' / |d| never decreases. Planes
  * separate the points that are nearest to the face, to an edge and to a corner: for each edge, the plane through the edge and the
- * normal, and the planes perpendicular to the edge at its ends. Between two of these planes the slope is
+ * normal, and the planes perpendicular to the edge at its ends.
  *
- *     over the face       constant, except that its sign changes where the line pierces the triangle
- *     beside an edge      m y / (l sqrt(h^2 + m y^2)),   y = u - u0,   m = |e|^2,   l = |d|
- *     beside a corner     the same formula as beside an edge,
+ * Over the face, the slope is constant, except that its sign changes where the line pierces the triangle. Beside an edge or a
+ * corner, the slope is
  *
- * where e is the part of d perpendicular to the edge (d itself for a corner), and h is the least distance, at u0. The slope
+ *     m y / (l sqrt(h^2 + m y^2)),   y = u - u0,   m = |e|^2,   l = |d|,
+ *
+ * where e is the part of d perpendicular to the edge (for a corner, d itself) and h is the least distance, at u0. The slope
  * therefore equals t at
  *
  *     y = t l h / sqrt(m (m - t^2 l^2)).

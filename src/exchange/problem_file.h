@@ -5,9 +5,9 @@
  *     local     u = W r + q                                     -> cst_friction_problem
  *     global    M v = H r + f,   u = H^T v + w                  -> cst_global_problem, cst_body_problem.
  *
- * Equalities of FCLIB (local: u = W r + V l + q, V^T r + R l + s = 0; global: M v = H r + G l + f, G^T v + b = 0) have the law of
- * a bilateral contact, "u = 0, r free". Therefore l becomes the impulses of bilateral contacts after the file's own contacts; the
- * last of them is padded with unknowns that are zero.
+ * FCLIB files may contain equalities, in a local problem as u = W r + V l + q, V^T r + R l + s = 0, in a global problem as M v =
+ * H r + G l + f, G^T v + b = 0. Equalities have the law of a bilateral contact, "u = 0, r free". Therefore l becomes the impulses
+ * of bilateral contacts after the file's own contacts; the last bilateral contact is padded with unknowns that are zero.
  *
  * All memory belongs to the object and is freed with it. Nothing is printed. HDF5 may only be called from one thread unless it
  * was built thread-safe; the same holds for these functions. */

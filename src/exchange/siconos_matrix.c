@@ -1,10 +1,12 @@
-/* Layout of the three storages, after "storage rows columns":
+/* Layout of the three storages, after "storage rows columns".
  *
- *     0 dense          rows columns (again), then the values column by column
- *     1 sparse block   blocks; block rows, block columns; end of each block row, end of each block column; lengths of the next
- *     two; block row pointers; block column of each block; then for each block its number and its values column by column.
- *     A matrix without blocks ends after the first number.
- *     2 sparse         origin; a line "CSparse Version ..."; a header line; the entries as cs_print writes them. */
+ * Storage 0 (dense): rows and columns again, then the values column by column.
+ *
+ * Storage 1 (sparse block): number of blocks; block rows, block columns; end of each block row, end of each block column; lengths
+ * of the next two arrays; block row pointers; block column of each block; then for each block its number and its values column by
+ * column. A matrix without blocks ends after the first number.
+ *
+ * Storage 2 (sparse): origin; a line "CSparse Version ..."; a header line; the entries as cs_print writes them. */
 #include "exchange/siconos_matrix.h"
 
 #include <stdio.h>

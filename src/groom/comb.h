@@ -1,13 +1,17 @@
 /* Combing: the direction of hair at every point, and the path that a hair follows from its root along this direction, outside all
  * obstacles.
  *
- * In the axes of the scalp (x forward, y to the left, z up) the direction is
+ * The direction is given in the axes of the scalp (x forward, y to the left, z up). With a parting, d is the distance from the
+ * parting, s = +-1 its side, and the direction is
  *
- *     down  +  side s e_y w(d, 0.04)  -  back e_x w(h, 0.04)      (with a parting: d is the distance from the parting, s = +-1)
- *     down  +  side e_r w(d, 0.06)    -  back e_x w(h, 0.04)      (with a whorl: e_r points horizontally away from the whorl)
+ *     down  +  side s e_y w(d, 0.04)  -  back e_x w(h, 0.04).
  *
- * with w(d, a) = 1 / (1 + (d / a)^2) and h the depth below z = 0. The parting is on the top of the head, z > 0.07 m and x > -0.05
- * m. If the direction points into a surface, its component into the surface is removed. Hair that is combed to a tie goes
+ * With a whorl, d is the distance from the whorl, e_r points horizontally away from it, and the direction is
+ *
+ *     down  +  side e_r w(d, 0.06)  -  back e_x w(h, 0.04).
+ *
+ * Here w(d, a) = 1 / (1 + (d / a)^2), and h is the depth below z = 0. The parting is on the top of the head, z > 0.07 m and x >
+ * -0.05 m. If the direction points into a surface, its component into the surface is removed. Hair that is combed to a tie goes
  * straight towards it, and along the surface where the head is in the way, on nearly the shortest path. */
 #ifndef CST_GROOM_COMB_H
 #define CST_GROOM_COMB_H

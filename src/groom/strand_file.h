@@ -1,14 +1,16 @@
 /* Reads strands from files: the polylines of a groom made with another program. The file name extension selects the format.
  *
- *     .hair   Yuksel's files: a header of 128 bytes, numbers of segments, points, thickness; other arrays are skipped
- *     .usda   USD in text: points, curveVertexCounts and widths of each BasisCurves of type "linear" (other types are refused)
- *     .obj    Wavefront: `v` and `l`; each line element is a strand
- *     .csv    a line of names, then strand, x, y, z and optionally radius; points of a strand are consecutive
+ * Files .hair have Yuksel's format: a header of 128 bytes, numbers of segments, points, thickness; other arrays are skipped
+ * (Yuksel, HAIR file format, version 1, cemyuksel.com/research/hairmodels).
  *
- * (Yuksel, HAIR file format, version 1, cemyuksel.com/research/hairmodels; Pixar, UsdGeomBasisCurves; Wavefront, Object Files,
- * version 3.0.)
+ * Files .usda are USD in text: points, curveVertexCounts and widths of each BasisCurves of type "linear" are read, and other
+ * types are refused (Pixar, UsdGeomBasisCurves).
  *
- * All formats give the same result: strand i is the points from first[i] to first[i + 1], two or more, finite. */
+ * Files .obj are Wavefront files with `v` and `l`, where each line element is a strand (Wavefront, Object Files, version 3.0).
+ *
+ * Files .csv have a line of names, then rows with strand, x, y, z and optionally radius; points of a strand are consecutive.
+ *
+ * All formats give the same result: strand i has the points from first[i] to first[i + 1], at least two, all finite. */
 #ifndef CST_GROOM_STRAND_FILE_H
 #define CST_GROOM_STRAND_FILE_H
 

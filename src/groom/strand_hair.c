@@ -1,8 +1,12 @@
-/* Reads Yuksel's .hair format. All numbers are little-endian:
+/* Reads Yuksel's .hair format, in which all numbers are little-endian. Layout, by byte offset:
  *
- *     byte 0  "HAIR"       4  strands        8  points       12  which arrays exist: bits 0 segments, 1 points, 2 thickness
- *     16  segments of a strand, if there is no such array          20  thickness, if there is no such array
- *     128  segments (16 bits each), then points (3 floats each), then thickness (a float for each point), then arrays that are
+ *     0    "HAIR"
+ *     4    number of strands
+ *     8    number of points
+ *     12   which arrays exist (bit 0: segments, bit 1: points, bit 2: thickness)
+ *     16   segments of a strand, if there is no such array
+ *     20   thickness, if there is no such array
+ *     128  segments (16 bits each), then points (3 floats each), then thickness (a float for each point), then other arrays,
  *          skipped */
 #include <math.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 /* Reads the part of USD text files that curves need. The file is a sequence of words, numbers, strings and signs. From each `def
  * BasisCurves "NAME" { ... }` the attributes points, curveVertexCounts, widths and type are read, in any order; everything else
- * is skipped:
+ * is skipped. The number of widths tells if they are for all curves, for each curve or for each point.
+ *
+ * Example:
  *
  *     uniform token type = "linear"
  *     int[] curveVertexCounts = [3, 2]
  *     point3f[] points = [(0, 0, 0), (0, 0, -1), (0, 0, -2), (1, 0, 0), (1, 0, -1)]
- *     float[] widths = [0.001]
- *
- * The number of widths tells if they are for all curves, for each curve or for each point. */
+ *     float[] widths = [0.001] */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -39,8 +39,8 @@ void cst_taken_rooms(const cst_taken *taken, int hair, double radius, const doub
                      double *away);
 
 /* Returns the least gap between a piece of this radius and the occupied space, except stubs of `hair`: the distance less both
- * radii, or `limit` if nothing is nearer. away (3, m): vector from the nearest point of the occupied space to this piece, if any
- * point is near. */
+ * radii, or `limit` if nothing is nearer. `away` (3, m): vector from the nearest point of the occupied space to this piece, if
+ * any point is near. */
 double cst_taken_room(const cst_taken *taken, int hair, double radius, const double a[3], const double b[3], double limit,
                       double away[3]);
 

@@ -27,7 +27,7 @@ typedef struct cst_page_size {
     int64_t frames, vertices, contacts; /* over all runs and frames */
 } cst_page_size;
 
-/* Called after every frame; returning false stops. May be NULL. */
+/* Progress callback, called after every frame; if it returns false, writing stops. May be NULL. */
 typedef bool (*cst_page_progress)(void *user, int64_t frames_done, int64_t frames);
 
 /* viewer: the built page without data; the data are inserted before its closing body tag. Returns false with a message on

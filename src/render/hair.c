@@ -2,10 +2,10 @@
  *
  *     w(s) r (I - t t^T) (o_j + sin(2 pi (WAVES s + phase_j)) q_j),   s from 0 at the root to 1 at the tip,
  *
- * where o_j and q_j are random points in the unit ball, t is the tangent and r the contact radius. w(s) is the spread of the
- * hairs of a fiber: larger than the fiber's radius, so that neighbours mix, and smaller towards the tip. Hair thinner than THIN
- * pixels is drawn with that width, but stops a correspondingly smaller share of the rays: the hair becomes transparent instead of
- * dotted. */
+ * where o_j and q_j are random points in the unit ball, t is the tangent and r the contact radius. The factor w(s) is the spread
+ * of the hairs of a fiber: larger than the fiber's radius, so that neighbours mix, and smaller towards the tip. Hair thinner than
+ * THIN pixels is drawn with that width, but stops a correspondingly smaller share of the rays: the hair becomes transparent
+ * instead of dotted. */
 #include "render/hair.h"
 
 #include <math.h>

@@ -1,10 +1,9 @@
-/* A thin strand with tangent t reflects light from direction L into a cone around t (Kajiya and Kay 1989):
+/* A thin strand with tangent t reflects light from direction L into a cone around t (Kajiya and Kay 1989). The diffuse part is
+ * sin(t, L). A highlight is sin(t', H)^p, where H is the direction half way between L and the eye, and t' is t tilted by the
+ * scales of the hair.
  *
- *     diffuse     sin(t, L)
- *     highlight   sin(t', H)^p,   H half way between L and the eye,  t' = t tilted by the scales of the hair
- *
- * Hair has two highlights (Marschner et al. 2003; tilts from Scheuermann 2004): a white one, reflected at the surface and shifted
- * towards the root, and one in the hair's own colour, refracted through the hair and shifted towards the tip. */
+ * Hair has two highlights (Marschner et al. 2003; tilts from Scheuermann 2004). The first is white, reflected at the surface and
+ * shifted towards the root. The second has the hair's own colour, is refracted through the hair and shifted towards the tip. */
 #include "render/raster_hair.h"
 
 #include <math.h>

@@ -7,8 +7,8 @@
  *
  *     f(t) = 1 + g (0.6 sin(2 pi t / T + p1) + 0.4 sin(2 pi (1 + sqrt 5) t / 2 T + p2)),
  *
- * two periods without a common multiple; the phases p1 and p2 come from the seed. f is sampled twelve times per period and
- * interpolated linearly. */
+ * two periods without a common multiple; the phases p1 and p2 come from the seed. The function f is sampled twelve times per
+ * period and interpolated linearly. */
 #ifndef CST_SCENE_WIND_H
 #define CST_SCENE_WIND_H
 
