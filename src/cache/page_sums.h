@@ -1,4 +1,4 @@
-/* Checksums of the pages of a file, stored in separate pages behind it.
+/* Checksums of the pages of a file, stored in separate pages behind the file. Layout of these pages:
  *
  *     magic | bytes of the file | pages | sum of each page (32 bits) | zeros up to a multiple of a page, less 8 bytes | CRC-64.
  *

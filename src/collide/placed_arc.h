@@ -75,7 +75,7 @@ double cst_arc_distance(const cst_placed_arc *arc, const double *x);
 /* Returns a lower bound for the distance between the two centrelines, from their oriented boxes. */
 double cst_arcs_apart(const cst_placed_arc *a, const cst_placed_arc *b);
 
-/* Returns the distance in arc length below which two touches of a and b are one. b NULL: a half-plane. */
+/* Returns the distance in arc length below which two touches of a and b are one. If b is NULL, the other shape is a half-plane. */
 double cst_arcs_blur(const cst_placed_arc *a, const cst_placed_arc *b);
 
 /* Small vectors. */

@@ -38,8 +38,8 @@ static inline int cst_ends_touched(const cst_touch *touch)
 /* Orders and numbers the branches. Returns the count. */
 int cst_touch_list_end(cst_touch_list *list);
 
-/* Returns the slope up to which an end counts as the end of a flat interval, from `flat` and the shorter arc. b NULL: a
- * half-plane. */
+/* Returns the slope up to which an end counts as the end of a flat interval, from `flat` and the shorter arc. If b is NULL, the
+ * other shape is a half-plane. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
 /* Tells if sigma increases away from this end of the arc, on both sides of a joint. `n` points from the other shape to this arc. */
