@@ -20,7 +20,7 @@ static void dense_leaves_the_schur_complement(void **state)
     (void)state;
     cst_rng rng;
     cst_rng_seed(&rng, 1, 0);
-    for (int n = 1; n <= 90; n += n < 30 ? 1 : 13)
+    for (int n = 1; n <= 220; n += n < 30 ? 1 : n < 90 ? 13 : 61) /* beyond a panel and a chunk of rows too */
         for (int pivots = (n + 2) / 3; pivots <= n; pivots += n > 3 ? n / 3 : 1) {
             const int stride = cst_cholesky_stride(n);
             double *g = calloc((size_t)(n * n), sizeof *g), *a = calloc((size_t)(n * stride), sizeof *a);

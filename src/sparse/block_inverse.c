@@ -148,11 +148,11 @@ static void invert_lower(const double *factor, int pivots, int stride, double *i
         const double *l = factor + (size_t)first * (size_t)stride;
         memset(band, 0, sizeof(double) * (size_t)rows * (size_t)stride);
         if (rows == CST_TILE_ROWS)
-            cst_tile_update_band(band, l, (size_t)stride, inverse, (size_t)stride, first, CST_TILE_ROWS, first);
+            cst_tile_update_band(band, (size_t)stride, l, (size_t)stride, inverse, (size_t)stride, first, CST_TILE_ROWS, first);
         else
             for (int r = 0; r < rows; r++)
-                cst_tile_update_band(band + (size_t)r * (size_t)stride, l + (size_t)r * (size_t)stride, (size_t)stride, inverse,
-                                     (size_t)stride, first, 1, first);
+                cst_tile_update_band(band + (size_t)r * (size_t)stride, (size_t)stride, l + (size_t)r * (size_t)stride,
+                                     (size_t)stride, inverse, (size_t)stride, first, 1, first);
         for (int r = 0; r < rows; r++) {
             double *row = band + (size_t)r * (size_t)stride;
             const double *own = l + (size_t)r * (size_t)stride;
@@ -172,11 +172,11 @@ static void subtract_product(double *c, const double *l, int stride, const doubl
 {
     int i = 0;
     for (; i + CST_TILE_ROWS <= rows; i += CST_TILE_ROWS)
-        cst_tile_update_band(c + (size_t)i * (size_t)stride, l + (size_t)i * (size_t)stride, (size_t)stride, u, (size_t)u_stride,
-                             depth, CST_TILE_ROWS, columns);
+        cst_tile_update_band(c + (size_t)i * (size_t)stride, (size_t)stride, l + (size_t)i * (size_t)stride, (size_t)stride, u,
+                             (size_t)u_stride, depth, CST_TILE_ROWS, columns);
     for (; i < rows; i++)
-        cst_tile_update_band(c + (size_t)i * (size_t)stride, l + (size_t)i * (size_t)stride, (size_t)stride, u, (size_t)u_stride,
-                             depth, 1, columns);
+        cst_tile_update_band(c + (size_t)i * (size_t)stride, (size_t)stride, l + (size_t)i * (size_t)stride, (size_t)stride, u,
+                             (size_t)u_stride, depth, 1, columns);
 }
 
 /* Updates the lower triangle of a symmetric matrix C (size x size) by C -= L U. Tiles on the diagonal are updated completely.
@@ -189,14 +189,14 @@ static void subtract_symmetric(double *c, const double *l, int stride, const dou
     for (; i + CST_TILE_ROWS <= size; i += CST_TILE_ROWS) {
         const size_t at = (size_t)i * (size_t)stride;
         const int skip = upper ? i : 0;
-        cst_tile_update_band(c + at, l + at + skip, (size_t)stride, u + (size_t)skip * (size_t)u_stride, (size_t)u_stride,
-                             depth - skip, CST_TILE_ROWS, i + CST_TILE_ROWS);
+        cst_tile_update_band(c + at, (size_t)stride, l + at + skip, (size_t)stride, u + (size_t)skip * (size_t)u_stride,
+                             (size_t)u_stride, depth - skip, CST_TILE_ROWS, i + CST_TILE_ROWS);
     }
     for (; i < size; i++) {
         const size_t at = (size_t)i * (size_t)stride;
         const int skip = upper ? i : 0;
-        cst_tile_update_band(c + at, l + at + skip, (size_t)stride, u + (size_t)skip * (size_t)u_stride, (size_t)u_stride,
-                             depth - skip, 1, i + 1);
+        cst_tile_update_band(c + at, (size_t)stride, l + at + skip, (size_t)stride, u + (size_t)skip * (size_t)u_stride,
+                             (size_t)u_stride, depth - skip, 1, i + 1);
     }
 }
 

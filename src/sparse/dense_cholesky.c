@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/simd.h"
 #include "base/threads.h"
@@ -9,70 +10,109 @@
 
 enum {
     PANEL = CST_CHOLESKY_PANEL,
+    CHUNK = CST_CHOLESKY_CHUNK,
     PARALLEL_ENTRIES = 1 << 15
 }; /* entries of the trailing triangle; for fewer, starting threads costs more than it saves */
 
-/* Factorises the columns first .. last-1 of the diagonal block and of all rows below it. Returns -1, or the column without a
- * positive pivot. */
+/* Factorises the diagonal block (width x width), of which the lower triangle is given. L^T is made row by row, so that vector
+ * instructions work along the rows. Returns -1, or the column without a positive pivot. */
 CST_MULTIVERSION
-static int factor_panel(double *a, int size, size_t stride, int first, int last)
+static int factor_corner(double *a, size_t stride, int width)
 {
-    for (int i = first; i < size; i++) {
-        double *row = a + (size_t)i * stride + first;
-        const int columns = (i < last ? i : last) - first;
-        for (int j = 0; j < columns; j++) {
-            const double *other = a + (size_t)(first + j) * stride + first;
-            row[j] = (row[j] - cst_tile_dot(row, other, j)) * other[j];
-        }
-        if (i >= last)
-            continue;
-        const double given = row[columns], pivot = given - cst_tile_dot(row, row, columns);
-        if (!(pivot > 16.0 * DBL_EPSILON * given) || !(pivot <= DBL_MAX))
-            return i;
-        row[columns] = 1.0 / sqrt(pivot);
+    const int end = (width + CST_TILE_LANES - 1) / CST_TILE_LANES * CST_TILE_LANES;
+    double turned[PANEL * PANEL], given[PANEL];
+    memset(turned, 0, sizeof *turned * (size_t)(width * PANEL));
+    for (int i = 0; i < width; i++) {
+        for (int k = 0; k <= i; k++)
+            turned[k * PANEL + i] = a[(size_t)i * stride + (size_t)k];
+        given[i] = turned[i * PANEL + i];
     }
+    for (int k = 0; k < width; k++) {
+        double *row = turned + k * PANEL;
+        const double pivot = row[k];
+        const int begin = k / CST_TILE_LANES * CST_TILE_LANES;
+        if (!(pivot > 16.0 * DBL_EPSILON * given[k]) || !(pivot <= DBL_MAX))
+            return k;
+        const double inverse = 1.0 / sqrt(pivot);
+        for (int i = begin; i < end; i += CST_TILE_LANES)
+            *(cst_vec4 *)(row + i) *= inverse;
+        row[k] = inverse;
+        for (int j = k + 1; j < width; j++) {
+            const double factor = row[j];
+            for (int i = j / CST_TILE_LANES * CST_TILE_LANES; i < end; i += CST_TILE_LANES)
+                *(cst_vec4 *)(turned + j * PANEL + i) -= factor * *(const cst_vec4 *)(row + i);
+        }
+    }
+    for (int i = 0; i < width; i++)
+        for (int k = 0; k <= i; k++)
+            a[(size_t)i * stride + (size_t)k] = turned[k * PANEL + i];
     return -1;
 }
 
-/* Writes the transpose of the panel's part below the diagonal block to `across`, so that tiles read it with vector loads. */
-static void turn_panel(const double *a, int size, size_t stride, int first, int last, double *across)
+/* Solves the rows of the panel below the diagonal block, whose L is `corner`: writes L21^T = L11^-1 A21^T to `across`, in chunks of
+ * CHUNK columns that tiles read with vector loads, and L21 to its place. */
+CST_MULTIVERSION
+static void solve_below(const double *corner, double *below, int rows, size_t stride, int width, double *across)
 {
-    for (int i = last; i < size; i++)
-        for (int k = first; k < last; k++)
-            across[(size_t)(k - first) * stride + (size_t)(i - last)] = a[(size_t)i * stride + (size_t)k];
+    for (int at = 0; at < rows; at += CHUNK, across += PANEL * CHUNK) {
+        const int count = rows - at < CHUNK ? rows - at : CHUNK;
+        double *part = below + (size_t)at * stride;
+        cst_tile_turn(part, stride, count, width, across, CHUNK);
+        for (int k = 0; k < width; k += CST_TILE_ROWS) {
+            const int band = width - k < CST_TILE_ROWS ? width - k : CST_TILE_ROWS;
+            const double *l = corner + (size_t)k * stride;
+            double *row = across + k * CHUNK;
+            if (band == CST_TILE_ROWS)
+                cst_tile_update_band(row, CHUNK, l, stride, across, CHUNK, k, CST_TILE_ROWS, count);
+            else
+                for (int r = 0; r < band; r++)
+                    cst_tile_update_band(row + r * CHUNK, CHUNK, l + (size_t)r * stride, stride, across, CHUNK, k, 1, count);
+            for (int r = 0; r < band; r++) {
+                double *own = row + r * CHUNK;
+                for (int c = 0; c < r; c++)
+                    cst_tile_subtract_scaled(own, row + c * CHUNK, l[(size_t)r * stride + (size_t)(k + c)], count);
+                for (int i = 0; i < count; i++)
+                    own[i] *= l[(size_t)r * stride + (size_t)(k + r)];
+            }
+        }
+        cst_tile_turn(across, CHUNK, width, count, part, stride);
+    }
 }
 
-/* Updates the rows i .. i + rows - 1 of the trailing triangle. A tile on the diagonal also writes above the diagonal; these
- * values are never read. */
+/* Updates the rows from .. to - 1 of the trailing triangle, counted from its first row: C -= L21 L21^T. A tile on the diagonal also
+ * writes above the diagonal; these values are never read. */
 CST_MULTIVERSION
-static void update_rows(double *a, int i, int rows, size_t stride, int first, int last, const double *across)
+static void update_rows(double *c, const double *l, int from, int to, size_t stride, int depth, const double *across)
 {
-    double *row = a + (size_t)i * stride;
-    const int columns = i + rows - last;
-    if (rows == CST_TILE_ROWS)
-        cst_tile_update_band(row + last, row + first, stride, across, stride, last - first, CST_TILE_ROWS, columns);
-    else
-        for (int r = 0; r < rows; r++)
-            cst_tile_update_band(row + (size_t)r * stride + last, row + (size_t)r * stride + first, stride, across, stride,
-                                 last - first, 1, columns - rows + r + 1);
+    for (int chunk = 0; chunk < to; chunk += CHUNK, across += PANEL * CHUNK)
+        for (int i = chunk > from ? chunk : from; i < to; i += CST_TILE_ROWS) {
+            const int rows = to - i < CST_TILE_ROWS ? to - i : CST_TILE_ROWS, reach = i + rows - chunk;
+            const int columns = reach < CHUNK ? reach : CHUNK;
+            double *row = c + (size_t)i * stride + chunk;
+            const double *left = l + (size_t)i * stride;
+            if (rows == CST_TILE_ROWS)
+                cst_tile_update_band(row, stride, left, stride, across, CHUNK, depth, CST_TILE_ROWS, columns);
+            else
+                for (int r = 0; r < rows; r++)
+                    cst_tile_update_band(row + (size_t)r * stride, stride, left + (size_t)r * stride, stride, across, CHUNK,
+                                         depth, 1, columns);
+        }
 }
 
 int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, double *scratch, int threads)
 {
     for (int first = 0; first < pivots; first += PANEL) {
-        const int last = first + PANEL < pivots ? first + PANEL : pivots, left = size - last;
-        const int fault = factor_panel(a, size, (size_t)stride, first, last);
+        const int last = first + PANEL < pivots ? first + PANEL : pivots, left = size - last, width = last - first;
+        double *corner = a + (size_t)first * (size_t)stride + first, *below = corner + (size_t)width * (size_t)stride;
+        const int fault = factor_corner(corner, (size_t)stride, width);
         if (fault >= 0)
-            return fault;
-        turn_panel(a, size, (size_t)stride, first, last, scratch);
+            return first + fault;
+        solve_below(corner, below, left, (size_t)stride, width, scratch);
         const int used = cst_threads_for(threads, (int64_t)left * left, PARALLEL_ENTRIES);
-        const int bands = (left + CST_TILE_ROWS - 1) / CST_TILE_ROWS;
-        (void)used; /* unused in a build without OpenMP */
-#pragma omp parallel for schedule(dynamic, 8) num_threads(used) if (used > 1)
-        for (int band = 0; band < bands; band++) {
-            const int i = last + band * CST_TILE_ROWS, rows = size - i < CST_TILE_ROWS ? size - i : CST_TILE_ROWS;
-            update_rows(a, i, rows, (size_t)stride, first, last, scratch);
-        }
+        (void)used; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(dynamic, 1) num_threads(used) if (used > 1)
+        for (int from = 0; from < left; from += CHUNK)
+            update_rows(below + width, below, from, from + CHUNK < left ? from + CHUNK : left, (size_t)stride, width, scratch);
     }
     return -1;
 }

@@ -65,11 +65,11 @@ int cst_dense_lu_eliminate(double *a, int size, int stride, int pivots, double f
         int i = last;
         for (; i + CST_TILE_ROWS <= size; i += CST_TILE_ROWS) {
             double *row = a + (size_t)i * step;
-            cst_tile_update_band(row + last, row + first, step, right, step, depth, CST_TILE_ROWS, columns);
+            cst_tile_update_band(row + last, step, row + first, step, right, step, depth, CST_TILE_ROWS, columns);
         }
         for (; i < size; i++) {
             double *row = a + (size_t)i * step;
-            cst_tile_update_band(row + last, row + first, step, right, step, depth, 1, columns);
+            cst_tile_update_band(row + last, step, row + first, step, right, step, depth, 1, columns);
         }
     }
     return replaced;

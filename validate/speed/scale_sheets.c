@@ -147,6 +147,8 @@ bool cst_scale_sheets(cst_scale *about)
         cst_scale_row row = {.section = "sheets"};
         if ((cells[i] + 1) * (cells[i] + 1) > about->most)
             break;
+        if ((cells[i] + 1) * (cells[i] + 1) < about->least)
+            continue;
         good = cst_scale_world_begin(about, &it, world_def(1)) && add_cloth(about, &it, cells[i], BALL, &row.fibers) &&
                cst_scale_measure(about, &it, COLD, WARM, &row);
         cst_scale_world_end(&it);
