@@ -166,11 +166,12 @@ static bool is_nodal(const job *j, int island)
 }
 
 /* Returns true if an island is solved by all threads. Using all threads is worthwhile from the number of contacts at which
- * sweeps are coloured, or if the island has most of the contacts. The mixed form does not use threads. */
+ * sweeps are coloured, or if the island has most of the contacts. In the mixed form only the factorisations use threads, so that
+ * several sheets are solved faster with one thread each. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];
-    return !is_nodal(j, island) && (contacts >= CST_COLOUR_FROM || contacts * threads > j->split.whole->contacts);
+    return contacts * threads > j->split.whole->contacts || (contacts >= CST_COLOUR_FROM && !is_nodal(j, island));
 }
 
 /* Sorts the islands by their order of solution, in time linear in islands and contacts. The largest islands come first, so

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/simd.h"
 #include "sparse/dense_cholesky.h"
 
 static int64_t front_size(int64_t scalars)
@@ -31,7 +32,7 @@ static bool take(cst_arena *arena, cst_block_cholesky *out)
         const int pivots = front->pivots * dim, size = pivots + front->border * dim;
         const double p = pivots, b = size - pivots;
         front->factor_start = out->entries;
-        out->entries += (int64_t)size * cst_cholesky_stride(pivots);
+        out->entries += out->kept ? 0 : (int64_t)size * cst_cholesky_stride(pivots);
         out->flops += p * p * p / 3.0 + p * p * b + p * b * b;
     }
     out->work_size = (int64_t)(fronts->vertices + fronts->largest_border) * dim;
@@ -39,7 +40,7 @@ static bool take(cst_arena *arena, cst_block_cholesky *out)
     out->factor = CST_TAKE_RAW(arena, double, out->entries);
     out->stack = CST_TAKE_RAW(arena, double, stack);
     out->waiting = CST_TAKE_RAW(arena, int32_t, fronts->count);
-    out->index = CST_TAKE_RAW(arena, int32_t, fronts->largest_border * dim);
+    out->run = CST_TAKE_RAW(arena, cst_cholesky_run, (size_t)fronts->largest_border + 1);
     out->panel = CST_TAKE_RAW(arena, double, cst_cholesky_scratch(fronts->largest * dim));
     return !arena->failed;
 }
@@ -82,30 +83,45 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
     }
 }
 
-/* Adds the update matrix of a child to the front of its parent. The border of the child has the same vertex order as the
- * parent's front, so the lower triangle of the update goes to the lower triangle of the front. */
-static void add_update(const cst_block_cholesky *c, const cst_front *child, double *matrix, int stride)
+/* Finds the runs of a child's border: scalars that are consecutive in the front of the parent too. Returns the number of runs; the
+ * entry after the last one has the size of the border. */
+static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 {
-    const int dim = c->dim, size = child->border * dim;
     const int32_t *place = c->fronts.border_place + child->border_start;
-    const double *from = c->stack + child->update;
-    for (int k = 0; k < size; k++)
-        c->index[k] = place[k / dim] * dim + k % dim;
-    for (int i = 0; i < size; i++) {
-        double *row = matrix + (int64_t)c->index[i] * stride;
-        for (int j = 0; j <= i; j++)
-            row[c->index[j]] += *from++;
-    }
+    int count = 0;
+    for (int32_t k = 0; k < child->border; k++)
+        if (k == 0 || place[k] != place[k - 1] + 1)
+            c->run[count++] = (cst_cholesky_run){k * c->dim, place[k] * c->dim};
+    c->run[count].first = child->border * c->dim;
+    return count;
 }
 
-/* Copies the columns of the front's own vertices to the factor. The rest of the front is an update for the parent; it is
- * packed on the stack in place of the updates of the children. */
+/* Adds the update matrix of a child to the front of its parent, run by run. The border of the child has the same vertex order as
+ * the parent's front, so the lower triangle of the update goes to the lower triangle of the front. */
+CST_MULTIVERSION
+static void add_update(const cst_cholesky_run *run, int runs, const double *from, double *matrix, int stride)
+{
+    for (int r = 0; r < runs; r++)
+        for (int i = run[r].first; i < run[r + 1].first; i++) {
+            double *row = matrix + (int64_t)(run[r].to + i - run[r].first) * stride;
+            for (int q = 0; q <= r; q++) {
+                const int count = (q < r ? run[q + 1].first : i + 1) - run[q].first;
+                double *to = row + run[q].to;
+                for (int j = 0; j < count; j++)
+                    to[j] += from[j];
+                from += count;
+            }
+        }
+}
+
+/* Copies the columns of the front's own vertices to the factor, unless only the Schur complement is wanted. The rest of the front
+ * is an update for the parent; it is packed on the stack in place of the updates of the children. */
 static int64_t keep(cst_block_cholesky *c, cst_front *front, const double *matrix, int stride, int64_t used)
 {
     const int dim = c->dim, pivots = front->pivots * dim, size = pivots + front->border * dim;
     const int kept = cst_cholesky_stride(pivots);
     double *to = c->factor + front->factor_start;
-    for (int i = 0; i < size; i++)
+    for (int i = 0; i < size && !c->kept; i++)
         memcpy(to + (int64_t)i * kept, matrix + (int64_t)i * stride, sizeof(double) * (size_t)(i < pivots ? i + 1 : pivots));
     front->update = used;
     for (int i = pivots; i < size; i++) { /* the packed rows overwrite only rows that were already copied */
@@ -130,7 +146,7 @@ int cst_block_cholesky_condense(cst_block_cholesky *c, const double *block, int 
         add_entries(c, front, block, matrix, stride);
         for (int child = 0; child < front->children; child++) {
             const cst_front *of = fronts->front + c->waiting[--waiting];
-            add_update(c, of, matrix, stride);
+            add_update(c->run, find_runs(c, of), c->stack + of->update, matrix, stride);
             used = of->update;
         }
         const int fault = cst_dense_cholesky_eliminate(matrix, size, stride, pivots, c->panel, threads);

@@ -10,18 +10,23 @@
 
 #include "sparse/fronts.h"
 
+/* Scalars of a border that are consecutive in the front of the parent too: the first one, and its index in the parent. */
+typedef struct cst_cholesky_run {
+    int32_t first, to;
+} cst_cholesky_run;
+
 typedef struct cst_block_cholesky {
     int dim;
     cst_fronts fronts;
-    double *factor;    /* for each front its columns, as (pivots + border) rows of cst_cholesky_stride(pivots) doubles */
-    double *stack;     /* the current front, and updates not yet added to their parents */
-    int32_t *waiting;  /* (fronts) fronts whose updates are on the stack */
-    int32_t *index;    /* (largest border x dim) scalar indices of a child's border in the parent's front */
-    double *panel;     /* scratch of the dense elimination */
-    double flops;      /* flops of one factorisation */
-    int64_t entries;   /* doubles in `factor` */
-    int64_t work_size; /* doubles that a solve needs */
-    const bool *kept;  /* (vertices) or NULL: true for vertices that are not eliminated */
+    double *factor;        /* for each front its columns, as (pivots + border) rows of cst_cholesky_stride(pivots) doubles */
+    double *stack;         /* the current front, and updates not yet added to their parents */
+    int32_t *waiting;      /* (fronts) fronts whose updates are on the stack */
+    cst_cholesky_run *run; /* (largest border + 1) runs of a child's border in the parent's front */
+    double *panel;         /* scratch of the dense elimination */
+    double flops;          /* flops of one factorisation */
+    int64_t entries;       /* doubles in `factor` */
+    int64_t work_size;     /* doubles that a solve needs */
+    const bool *kept;      /* (vertices) or NULL: true for vertices that are not eliminated */
 } cst_block_cholesky;
 
 /* Analyses a pattern, which is symmetric and includes the diagonal; the columns may be in any order. Returns false if memory

@@ -35,7 +35,7 @@ CST_TILE_INLINE double cst_tile_dot(const double *a, const double *b, int count)
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
 }
 
-/* C -= L U on a tile of `rows` x `vectors` vectors; L is rows x depth, U depth x .... */
+/* Computes C -= L U on a tile of `rows` x `vectors` vectors. L is rows x depth; U has `depth` rows. */
 CST_TILE_INLINE void cst_tile_update(double *c, size_t stride, const double *l, size_t l_stride, const double *u, size_t u_stride,
                                      int depth, int rows, int vectors)
 {
@@ -54,7 +54,7 @@ CST_TILE_INLINE void cst_tile_update(double *c, size_t stride, const double *l, 
             *(cst_vec4 *)(c + (size_t)i * stride + (size_t)(v * CST_TILE_LANES)) = sum[i][v];
 }
 
-/* One band of `rows` <= CST_TILE_ROWS rows over `columns` columns. */
+/* Computes C -= L U for a band of `rows` <= CST_TILE_ROWS rows and `columns` columns. */
 CST_TILE_INLINE void cst_tile_update_band(double *c, size_t stride, const double *l, size_t l_stride, const double *u,
                                           size_t u_stride, int depth, int rows, int columns)
 {

@@ -18,6 +18,11 @@ typedef struct analysis {
     int32_t *mark;
 } analysis;
 
+static bool is_kept(const analysis *a, int position)
+{
+    return a->kept && a->kept[a->order[position]];
+}
+
 /* Elimination tree (Liu 1990): the parent of j is the first row below the diagonal in column j of L. `mark` holds the
  * ancestors found so far, with path compression. */
 static void elimination_tree(const analysis *a)
@@ -71,14 +76,14 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
 
 /* Counts, or lists, the row indices of all columns. Row k of L is the part of the tree between the entries left of the
  * diagonal and k, so the function visits that part for every k. Rows are visited in increasing order, which sorts the list of
- * every column. */
+ * every column. Kept vertices have no columns: those of 9,600 touched nodes of a sheet would be nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
         a->mark[k] = k;
         const int vertex = a->order[k];
         for (int64_t e = a->row_start[vertex]; e < a->row_start[vertex + 1]; e++) {
-            for (int j = a->place[a->column[e]]; j < k && a->mark[j] != k; j = a->parent[j]) {
+            for (int j = a->place[a->column[e]]; j < k && a->mark[j] != k && !is_kept(a, j); j = a->parent[j]) {
                 if (list)
                     a->below[a->below_start[j]] = k;
                 a->below_start[j]++;
@@ -128,8 +133,7 @@ static int cut_fronts(const analysis *a, int32_t *first)
         first[fronts++] = k;
         while (fronts > 1) {
             const int begin = first[fronts - 1], child = first[fronts - 2];
-            if (a->parent[begin - 1] == -1 || a->parent[begin - 1] > k ||
-                (a->kept && a->kept[a->order[begin - 1]] != a->kept[a->order[k]]))
+            if (a->parent[begin - 1] == -1 || a->parent[begin - 1] > k || is_kept(a, begin - 1) != is_kept(a, k))
                 break;
             const int64_t pivots = k + 1 - child, border = a->below_start[k + 1] - a->below_start[k];
             const int64_t filled = a->below_start[k + 1] - a->below_start[child] + pivots;
@@ -166,7 +170,7 @@ static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const 
 {
     int64_t count = 0;
     const int32_t end = front->first + front->pivots;
-    for (int32_t k = front->first; k < end; k++) {
+    for (int32_t k = front->first; k < end && !is_kept(a, k); k++) {
         const int vertex = a->order[k];
         for (int64_t e = a->row_start[vertex]; e < a->row_start[vertex + 1]; e++) {
             const int32_t j = a->place[a->column[e]];
@@ -238,7 +242,7 @@ static bool build_fronts(cst_arena *arena, cst_arena *scratch, const analysis *a
         const int32_t last = front->first + front->pivots - 1;
         memcpy(fronts->border_vertex + front->border_start, a->below + a->below_start[last],
                (size_t)front->border * sizeof(int32_t));
-        front->parent = a->parent[last] == -1 ? -1 : front_of[a->parent[last]];
+        front->parent = a->parent[last] == -1 || is_kept(a, last) ? -1 : front_of[a->parent[last]];
         if (front->parent != -1)
             fronts->front[front->parent].children++;
         front->entry_start = entries;

@@ -53,7 +53,7 @@ bool cst_fronts_begin_ordered(cst_arena *arena, int vertices, const int64_t *row
                               const int32_t *order, cst_fronts_entries entries, cst_fronts *out);
 
 /* Analyses a pattern with the vertices that are `kept` (vertices) after all others. No front contains both kept vertices and
- * others. */
+ * others. Fronts of kept vertices have no border, no entries and no parent. */
 bool cst_fronts_begin_kept(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
                            const bool *kept, cst_fronts_entries entries, cst_fronts *out);
 
