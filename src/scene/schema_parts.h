@@ -22,7 +22,7 @@
 /* Keys of the surface in contact; if several levels of a scene give a value, the most specific level applies. */
 #define SURFACE                                                                                                                  \
     {"material", CST_VALUE_REFERENCE, .kinds = CST_NAMED_MATERIAL, .about = "Name of a material."},                              \
-    {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " of the material", .about = "Newton's coefficient of impacts."}
+    {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " of the material", .about = "Newton's coefficient of restitution."}
 
 /* Places of bodies. */
 #define PLACE_FORMS(vector) CST_VALUE_CHOICE | CST_VALUE_REAL | (vector)
@@ -38,68 +38,78 @@ enum { SLIDING = 4, GUIDED = 8 };
 #define CONSTRAINT_KEYS(kinds_here, called, vector, place_there, motion_there)                                                   \
     NAMED(CST_NAMED_CONSTRAINT),                                                                                                 \
     {"type", CST_VALUE_CHOICE, CHOICES("pinned", "clamped", "sliding", "guided"), REQUIRED,                                      \
-     .about = "Place held; place and direction held; free along a direction; the same without turning."},                        \
+     .about = "pinned: position held; clamped: position and direction held; sliding: free along a direction; "                   \
+              "guided: free along a direction without rotation."},                                                               \
     BODY(kinds_here, called),                                                                                                    \
     AT(vector, called),                                                                                                          \
     {"to", CST_VALUE_CHOICE | CST_VALUE_OBJECT, CHOICES("world"), .section = &(place_there), .otherwise = "\"world\"",           \
-     .about = "What it is held to, as they are at the start: the world where it is, or a place of a body."},                     \
-    {"direction", (vector), NEEDED(SLIDING | GUIDED), .about = "In which it is free, of any length."},                           \
-    {"motion", CST_VALUE_OBJECT, .section = &(motion_there), .about = "Of the place it is held to; to the world only."},         \
-    {"release_time", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = " never", .about = "When it lets go."}
+     .about = "What the point is held to: the world at its initial position, or a point of another body."},                      \
+    {"direction", (vector), NEEDED(SLIDING | GUIDED), .about = "Free direction, of any length."},                                \
+    {"motion", CST_VALUE_OBJECT, .section = &(motion_there),                                                                     \
+     .about = "Prescribed motion of the point in the world to which the body is held."},                                         \
+    {"release_time", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = " never",                                           \
+     .about = "Time at which the constraint is released."}
 
 #define MOTION_KEYS(key_there)                                                                                                   \
-    {"keys", CST_VALUE_LIST, .section = &(key_there), .group = "course", .group_required = true,                           \
-     .about = "At rest before the first and after the last."},                                                                   \
-    {"smooth", CST_VALUE_BOOL, .otherwise = "false", .about = "Zero velocity at every key, cubic between; otherwise linear."},   \
+    {"keys", CST_VALUE_LIST, .section = &(key_there), .group = "course", .group_required = true,                                 \
+     .about = "Positions at increasing times; the object is at rest before the first key and after the last."},                  \
+    {"smooth", CST_VALUE_BOOL, .otherwise = "false",                                                                             \
+     .about = "true: cubic interpolation with zero velocity at every key; false: linear interpolation."},                        \
     {"period", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = "0",                                                      \
-     .about = "Above 0: repeats; the first key is at 0, the last at the period."}
+     .about = "Above 0: the motion repeats with this period. The first key must be at 0 and the last key at the period."}
 
 enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, HANDLE_FORCE = 32 };
 
 /* as_well, as_well_at: descriptions of additional probes in 3D; the following arguments are the types of these probes, each
  * preceded by a comma. */
-#define PROBE_KEYS(kinds_here, called, vector, as_well, as_well_at, ...)                                                                                   \
+#define PROBE_KEYS(kinds_here, called, vector, as_well, as_well_at, ...)                                                         \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
-    {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force" __VA_ARGS__), REQUIRED,      \
-     .about = "Place, angle (in space: rotation vector) and velocity of a point; force of all contacts on an obstacle; force "   \
-              "and moment of a constraint; energies and works; force and moment of the clamp on the root of a " called           \
-              " that is clamped" as_well "."},                                                                                   \
-    {"body", CST_VALUE_REFERENCE, .kinds = (kinds_here), NEEDED(POSITION | ROOT_FORCE | HANDLE_FORCE), .about = "Name of a body."},           \
+    {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force" __VA_ARGS__), REQUIRED,\
+     .about = "position: position, angle (in 3D: rotation vector) and velocity of a point. obstacle_force: force of all "        \
+              "contacts on an obstacle. constraint_force: force and moment of a constraint. energy: energies and works. "        \
+              "root_force: force and moment of the clamp on the root of a clamped " called "." as_well},                         \
+    {"body", CST_VALUE_REFERENCE, .kinds = (kinds_here), NEEDED(POSITION | ROOT_FORCE | HANDLE_FORCE),                           \
+     .about = "Name of the body."},                                                                                              \
     {"at", PLACE_FORMS(vector), .unit = "m", CHOICES("start", "end"), ONLY(POSITION),                                            \
      .otherwise = " the start of a " called ", the centre of a rigid body", .about = "As in a constraint" as_well_at "."},       \
-    {"obstacle", CST_VALUE_REFERENCE, .kinds = CST_NAMED_OBSTACLE, NEEDED(OBSTACLE_FORCE), .about = "Name of an obstacle."},     \
+    {"obstacle", CST_VALUE_REFERENCE, .kinds = CST_NAMED_OBSTACLE, NEEDED(OBSTACLE_FORCE), .about = "Name of the obstacle."},    \
     {"constraint", CST_VALUE_REFERENCE, .kinds = CST_NAMED_CONSTRAINT, NEEDED(CONSTRAINT_FORCE),                                 \
-     .about = "Name of a constraint."}
+     .about = "Name of the constraint."}
 
 /* The file as a whole. */
 #define SCENE_HEAD                                                                                                               \
-    {"capstan", CST_VALUE_INTEGER, BETWEEN(1, 1), REQUIRED, .about = "Version of the language."},                                \
-    {"$schema", CST_VALUE_TEXT, .about = "For editors: where scene.schema.json is. Not looked at."},                             \
-    {"title", CST_VALUE_TEXT, .otherwise = "\"\"", .about = "One line on what it shows."},                                       \
-    {"extends", CST_VALUE_TEXT, .about = "A file, relative to this one, that this one adds to or changes."}
+    {"capstan", CST_VALUE_INTEGER, BETWEEN(1, 1), REQUIRED, .about = "Version of the scene language."},                          \
+    {"$schema", CST_VALUE_TEXT, .about = "Path of scene.schema.json, for editors; Capstan ignores this key."},                   \
+    {"title", CST_VALUE_TEXT, .otherwise = "\"\"", .about = "One line that says what the scene shows."},                         \
+    {"extends", CST_VALUE_TEXT, .about = "Scene file, relative to this one, over which this scene is merged."}
 #define SCENE_STEP                                                                                                               \
     {"duration", CST_VALUE_REAL, .unit = "s", POSITIVE, REQUIRED, .about = "Simulated time, rounded up to whole steps."},        \
     {"time_step", CST_VALUE_REAL | CST_VALUE_OBJECT, .unit = "s", POSITIVE, .section = &cst_section_time_step,                   \
-     .stands_for = "dt", .about = "Just dt, or how time advances in full."},                                                     \
-    {"solver", CST_VALUE_OBJECT, .section = &cst_section_solver, .about = "Who solves the friction problem."},                   \
-    {"contact", CST_VALUE_OBJECT, .section = &cst_section_contact, .about = "What counts as a contact."},                        \
+     .stands_for = "dt", .about = "dt alone, or an object with all settings of the time step."},                                 \
+    {"solver", CST_VALUE_OBJECT, .section = &cst_section_solver, .about = "Choice of the friction solver."},                     \
+    {"contact", CST_VALUE_OBJECT, .section = &cst_section_contact,                                                               \
+     .about = "Rules for contacts: margin, recovery from penetration, self-contact."},                                           \
     {"friction", CST_VALUE_REAL | CST_VALUE_OBJECT, NOT_NEGATIVE, .section = &cst_section_friction, .stands_for = "default",     \
-     .about = "Just the default coefficient, or more."},                                                                         \
-    {"materials", CST_VALUE_LIST, .section = &cst_section_material, .about = "Friction that several things share."}
+     .about = "The default friction coefficient alone, or an object with all settings."},                                        \
+    {"materials", CST_VALUE_LIST, .section = &cst_section_material,                                                              \
+     .about = "Sets of friction and restitution that several bodies and obstacles can share."}
 #define SCENE_LISTS(rigid_there, obstacle_there, constraint_there, load_there, generator_there)                                  \
-    {"rigid_bodies", CST_VALUE_LIST, .section = &(rigid_there), .about = "Bodies that do not bend."},                            \
-    {"obstacles", CST_VALUE_LIST, .section = &(obstacle_there), .about = "What bodies touch and cannot move."},                  \
-    {"constraints", CST_VALUE_LIST, .section = &(constraint_there), .about = "What holds bodies."},                              \
-    {"loads", CST_VALUE_LIST, .section = &(load_there), .about = "Forces and moments."},                                         \
-    {"generators", CST_VALUE_LIST, .section = &(generator_there), .about = "Many bodies alike."},                                \
-    {"output", CST_VALUE_OBJECT, .section = &cst_section_output, .about = "What a run saves."},                                  \
+    {"rigid_bodies", CST_VALUE_LIST, .section = &(rigid_there), .about = "Rigid bodies."},                                       \
+    {"obstacles", CST_VALUE_LIST, .section = &(obstacle_there),                                                                  \
+     .about = "An obstacle: bodies touch it, and contact forces do not move it."},                                               \
+    {"constraints", CST_VALUE_LIST, .section = &(constraint_there), .about = "Constraints on bodies."},                          \
+    {"loads", CST_VALUE_LIST, .section = &(load_there), .about = "Forces and moments on bodies."},                               \
+    {"generators", CST_VALUE_LIST, .section = &(generator_there), .about = "A generator that makes many similar bodies."},       \
+    {"output", CST_VALUE_OBJECT, .section = &cst_section_output, .about = "Data that a run saves."},                             \
     {"until_rest", CST_VALUE_REAL, .unit = "m/s", NOT_NEGATIVE, .otherwise = "0",                                                \
-     .about = "Stop when nothing moves faster than this. 0: never before the end."},                                             \
+     .about = "Stop the run when no body moves faster than this speed. 0: never stop early."},                                   \
     {"equilibrium_first", CST_VALUE_BOOL, .otherwise = "false",                                                                  \
-     .about = "Rods begin in equilibrium under gravity and loads. All clamped by themselves: each for itself, contacts left out. Otherwise all together, with constraints, contacts and friction."}
+     .about = "Start in equilibrium under gravity and loads. If all rods and fibers have clamped roots and no "                  \
+              "constraints, each finds its own equilibrium without contacts; otherwise all bodies together, with "               \
+              "constraints, contacts and friction."}
 #define SCENE_LOOK(probe_there, camera_there)                                                                                    \
-    {"probes", CST_VALUE_LIST, .section = &(probe_there), .about = "Numbers over time."},                                        \
-    {"camera", CST_VALUE_OBJECT, .section = &(camera_there), .about = "What pictures show."}
+    {"probes", CST_VALUE_LIST, .section = &(probe_there), .about = "Quantities that the run records over time."},                \
+    {"camera", CST_VALUE_OBJECT, .section = &(camera_there), .about = "The view of pictures and pages."}
 
 /* clang-format on */
 
@@ -114,12 +124,12 @@ extern const cst_section cst_section_fiber, cst_section_curl, cst_section_shape,
     cst_section_space_probe, cst_section_space_camera, cst_section_sheet, cst_section_fabric, cst_section_handle,
     cst_section_sheet_wind, cst_section_rest_mesh;
 
-#define CST_SPACE_SECTIONS                                                                                                      \
-    &cst_space_section, &cst_section_fiber, &cst_section_curl, &cst_section_shape, &cst_section_space_rigid,                    \
-        &cst_section_space_obstacle, &cst_section_mesh_frames, &cst_section_turn, &cst_section_space_constraint,                \
-        &cst_section_space_place, &cst_section_space_motion, &cst_section_space_motion_key, &cst_section_space_load,            \
-        &cst_section_space_generator, &cst_section_space_template, &cst_section_tie, &cst_section_wind,                         \
-        &cst_section_space_region, &cst_section_turns, &cst_section_space_probe, &cst_section_space_camera, &cst_section_sheet, \
+#define CST_SPACE_SECTIONS                                                                                                       \
+    &cst_space_section, &cst_section_fiber, &cst_section_curl, &cst_section_shape, &cst_section_space_rigid,                     \
+        &cst_section_space_obstacle, &cst_section_mesh_frames, &cst_section_turn, &cst_section_space_constraint,                 \
+        &cst_section_space_place, &cst_section_space_motion, &cst_section_space_motion_key, &cst_section_space_load,             \
+        &cst_section_space_generator, &cst_section_space_template, &cst_section_tie, &cst_section_wind,                          \
+        &cst_section_space_region, &cst_section_turns, &cst_section_space_probe, &cst_section_space_camera, &cst_section_sheet,  \
         &cst_section_fabric, &cst_section_handle, &cst_section_sheet_wind, &cst_section_rest_mesh
 
 #endif
