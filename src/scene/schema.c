@@ -246,8 +246,9 @@ static const cst_scene_key place_keys[] = {
     BODY(CST_NAMED_PLANE_BODY, "rod"),
     AT(CST_VALUE_VECTOR, "rod"),
 };
-static const cst_section place = {"place", "A point of another body. If `at` is omitted, a rigid body is attached at the current "
-                                           "position of the first body's point.", KEYS(place_keys)};
+static const cst_section place = {
+    "place", "The second point of a constraint, on another body. If `at` is omitted and this body is rigid, the constraint holds it "
+             "at the current position of the first point.", KEYS(place_keys)};
 
 static const cst_scene_key constraint_keys[] = {
     CONSTRAINT_KEYS(CST_NAMED_PLANE_BODY, "rod", CST_VALUE_VECTOR, place, motion),

@@ -207,7 +207,7 @@ static const cst_scene_key frames_keys[] = {
     {"start", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = "0", .about = "Time of the first shape."},
 };
 const cst_section cst_section_mesh_frames = {
-    "mesh_frames", "The shapes of a deforming mesh at given times. All shapes have the same triangles, and vertices "
+    "mesh_frames", "The shapes of a deforming mesh at given times. All shapes of the mesh have the same triangles, and vertices "
                    "move linearly between two shapes.", KEYS(frames_keys)};
 
 static const cst_scene_key obstacle_keys[] = {
@@ -256,7 +256,8 @@ static const cst_scene_key place_keys[] = {
     AT(VECTOR, "fiber"),
 };
 const cst_section cst_section_space_place = {
-    "space_place", "A point of another body. If `at` is omitted, a rigid body is attached at the current position of the first body's point.",
+    "space_place", "The second point of a constraint, on another body. If `at` is omitted and this body is rigid, the constraint "
+                   "holds it at the current position of the first point.",
     KEYS(place_keys)};
 
 static const cst_scene_key constraint_keys[] = {
