@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sorted.h"
+#include "collide/capsule_meet.h"
 #include "math/vector3.h"
 
 /* How many steps a list reaches ahead; its skin in radii of a capsule, SKIN and SKIN_STEP for each of them; and how much of the spread of each step after
@@ -18,7 +19,7 @@
  *     at most 32, skin 1/2 + 1/32 a step, spread 1/20                    8, 13, 15    899
  *     at most 24, skin 1/16 a step, spread 1/20, twice as far at most    9, 15, 68    */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 16.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
-enum { PARALLEL_GROUPS = 512, CAPSULES_A_PAIR = 4 };
+enum { CAPSULES_A_PAIR = 4 };
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator)
 {
@@ -29,11 +30,6 @@ void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator)
 void cst_kept_pairs_end(cst_kept_pairs *kept)
 {
     cst_arena_end(&kept->arena);
-}
-
-static int threads_of(const cst_capsule_groups *groups)
-{
-    return groups->threads > 1 && groups->groups >= PARALLEL_GROUPS ? groups->threads : 1;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
@@ -112,51 +108,6 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- distances */
-
-/* Of a distance, relative to the lengths that go into it: far more than double precision takes from it. */
-static const double ROUNDING = 1e-12;
-
-static double unit(double x)
-{
-    return x < -1.0 ? -1.0 : x > 1.0 ? 1.0 : x;
-}
-
-/* Two lines and r, which joins their nearest points: they are `along` / |r| apart at least (capsule_tree.h). */
-typedef struct lines_apart {
-    double r[3], along, rr, dd; /* |r|^2; square of the distance of the middles */
-} lines_apart;
-
-static inline lines_apart apart_of(const cst_capsule *a, const cst_capsule *b, const double *d, double aa, double bb)
-{
-    lines_apart out;
-    const double ab = cst_dot3(a->half, b->half), ad = cst_dot3(a->half, d), bd = cst_dot3(b->half, d);
-    const double det = aa * bb - ab * ab, least = 1e-12 * aa * bb;
-    const double s0 = det > least ? unit((ad * bb - ab * bd) / det) : 0.0;
-    const double t = bb > 0.0 ? unit((ab * s0 - bd) / bb) : 0.0, s = aa > 0.0 ? unit((ab * t + ad) / aa) : 0.0;
-    for (int k = 0; k < 3; ++k)
-        out.r[k] = d[k] + t * b->half[k] - s * a->half[k];
-    out.along = cst_dot3(out.r, d) - fabs(cst_dot3(out.r, a->half)) - fabs(cst_dot3(out.r, b->half));
-    out.rr = cst_dot3(out.r, out.r);
-    out.dd = cst_dot3(d, d);
-    return out;
-}
-
-/* The test of capsule_tree.h. */
-static inline bool may_meet(const cst_capsule *a, const cst_capsule *b)
-{
-    double d[3], w[3];
-    cst_subtract3(b->center, a->center, d);
-    cst_subtract3(b->way, a->way, w);
-    const double reach = a->radius + b->radius + a->spread + b->spread + sqrt(cst_dot3(w, w));
-    const double aa = cst_dot3(a->half, a->half), bb = cst_dot3(b->half, b->half), dd = cst_dot3(d, d);
-    if (!(a->radius >= 0.0 && b->radius >= 0.0))
-        return false;
-    const double around = reach * (1.0 + ROUNDING) + sqrt(aa) + sqrt(bb);
-    if (dd > around * around)
-        return false;
-    const lines_apart lines = apart_of(a, b, d, aa, bb);
-    return !(lines.along > (reach + ROUNDING * (reach + sqrt(dd))) * sqrt(lines.rr));
-}
 
 /* Not above x, give or take nothing: the next float below a finite one has the next bits, as nextafterf finds at greater length. */
 static inline float round_down(double x)
@@ -282,7 +233,7 @@ static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cs
         }
     }
     cst_pair_flush(&found);
-    return cst_pair_rows(&pool, groups->groups, threads_of(groups), &kept->arena, &kept->pairs);
+    return cst_pair_rows(&pool, groups->groups, cst_group_threads(groups), &kept->arena, &kept->pairs);
 }
 
 /* Place of a partner in a sorted row that has it. */
@@ -298,8 +249,8 @@ static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide
     double d[3], w[3];
     cst_subtract3(b->center, a->center, d);
     cst_subtract3(b->way, a->way, w);
-    const lines_apart lines = apart_of(a, b, d, cst_dot3(a->half, a->half), cst_dot3(b->half, b->half));
-    const double way = sqrt(cst_dot3(w, w)), sure = ROUNDING * (sqrt(lines.dd) + way);
+    const cst_lines_apart lines = cst_lines_apart_of(a, b, d, cst_dot3(a->half, a->half), cst_dot3(b->half, b->half));
+    const double way = sqrt(cst_dot3(w, w)), sure = CST_MEET_ROUNDING * (sqrt(lines.dd) + way);
     const bool known = lines.along > 0.0;
     const double r = known ? sqrt(lines.rr) : 1.0, apart = (known ? lines.along / r : 0.0) - sure - wide;
     const float now = round_down(apart), later = round_down(known ? apart + cst_dot3(lines.r, w) / r : apart);
@@ -316,11 +267,12 @@ static const float UNKNOWN = -1e30f;
 static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_capsule *capsule, const cst_pair_list *rows)
 {
     const cst_capsule_groups *groups = search->groups;
-    const int threads = threads_of(groups);
+    const int threads = cst_group_threads(groups);
     (void)threads; /* nobody reads it in a build without OpenMP */
     const size_t room = cst_roomy(kept->pairs.row_start[groups->groups]);
     kept->apart = CST_TAKE_RAW(&kept->arena, cst_pair_apart, room);
     kept->gap = CST_TAKE_RAW(&kept->arena, float, room);
+    kept->look = CST_TAKE_RAW(&kept->arena, uint8_t, room);
     if (kept->arena.failed)
         return false;
 #pragma omp parallel for schedule(dynamic, 64) num_threads(threads)
@@ -394,31 +346,7 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------- lists */
-
-static bool may_meet_box(const cst_capsule *a, const cst_moving_box *b)
-{
-    double w[3];
-    cst_subtract3(b->way, a->way, w);
-    const double by = sqrt(cst_dot3(w, w)) + a->spread + b->spread + a->radius;
-    if (!(a->radius >= 0.0) || !(b->box.low[0] <= b->box.high[0]))
-        return false;
-    for (int k = 0; k < 3; ++k) {
-        const double low = a->center[k] - fabs(a->half[k]) - by, high = a->center[k] + fabs(a->half[k]) + by;
-        const double about = ROUNDING * (fabs(a->center[k]) + fabs(a->half[k]) + by);
-        if (b->box.low[k] > high + about || b->box.high[k] < low - about)
-            return false;
-    }
-    return true;
-}
-
-static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair_buffer *out)
-{
-    const int32_t number = now->first[now->groups] + box;
-    for (int32_t a = now->first[g]; a < now->first[g + 1]; ++a)
-        if (may_meet_box(now->capsule + a, now->box + box) && now->rule(now->user, a, number))
-            cst_pair_put(out, a, number);
-}
+/* -------------------------------------------------------------------------------------------------------------------- wants */
 
 /* Least distance of two groups after the share `time` of the steps, by the capsules that the list has. */
 static double distance_after(const cst_pair_apart *apart, double time)
@@ -466,7 +394,7 @@ static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
 static bool group_meets_box(const cst_capsule_groups *now, int32_t g, int32_t box)
 {
     const cst_capsule whole = whole_group(now, g);
-    return box < now->boxes && may_meet_box(&whole, now->box + box);
+    return box < now->boxes && cst_capsule_meets_box(&whole, now->box + box);
 }
 
 /* Pairs of a group, with wanted of all that have to be looked at. */
@@ -475,6 +403,7 @@ static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int3
     bool look = false;
     for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
         const int32_t other = kept->pairs.partner[p];
+        kept->look[p] = 0;
         if (other >= now->groups) {
             kept->gap[p] = -INFINITY;
             look = look || group_meets_box(now, g, other - now->groups);
@@ -489,6 +418,7 @@ static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int3
         if (!now->groups_now(now->user, g, other))
             continue;
         look = true;
+        kept->look[p] = 1;
 #pragma omp atomic write
         wanted[other] = 1;
     }
@@ -500,66 +430,9 @@ static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int3
 
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *now, uint8_t *wanted)
 {
-    const int threads = threads_of(now);
+    const int threads = cst_group_threads(now);
     (void)threads; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(dynamic, 64) num_threads(threads)
     for (int g = 0; g < now->groups; ++g)
         want_group(kept, now, g, wanted);
-}
-
-/* Capsules of two groups one by one; false: none of them may meet. ball: (capsules). */
-static bool list_groups(const cst_capsule_groups *now, const double *ball, int32_t g, int32_t other, cst_pair_buffer *out)
-{
-    bool met = false;
-    for (int32_t a = now->first[g]; a < now->first[g + 1]; ++a)
-        for (int32_t b = other == g ? a + 1 : now->first[other]; b < now->first[other + 1]; ++b)
-            if (cst_capsule_balls_meet(now->capsule + a, ball[a], now->capsule + b, ball[b]) &&
-                may_meet(now->capsule + a, now->capsule + b)) {
-                met = true;
-                if (now->rule(now->user, a, b))
-                    cst_pair_put(out, a, b);
-            }
-    return met;
-}
-
-static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, const double *ball, int32_t g,
-                       cst_pair_buffer *out)
-{
-    for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
-        const int32_t other = kept->pairs.partner[p];
-        if (other >= now->groups) {
-            if (other - now->groups < now->boxes)
-                list_box(now, g, other - now->groups, out);
-        } else if (known_of(kept, p, g, other).near && now->groups_now(now->user, g, other) &&
-                   !list_groups(now, ball, g, other, out) && other != g && kept->gap[p] < 0.0f) {
-            kept->gap[p] = 0.0f;
-        }
-    }
-}
-
-bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *now, cst_arena *arena, cst_pair_list *out)
-{
-    const int capsules = now->first[now->groups], threads = threads_of(now);
-    (void)threads; /* nobody reads it in a build without OpenMP */
-    cst_pair_pool pool;
-    out->row_start = CST_TAKE(arena, int64_t, (size_t)capsules + 1);
-    double *ball = CST_TAKE_RAW(arena, double, cst_roomy(capsules));
-    if (arena->failed)
-        return false;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int i = 0; i < capsules; ++i)
-        ball[i] = cst_capsule_ball(now->capsule + i);
-    cst_pair_pool_begin(&pool, capsules / CAPSULES_A_PAIR, arena);
-#pragma omp parallel num_threads(threads)
-    {
-        cst_pair_buffer found;
-        found.pool = &pool;
-        found.count = 0;
-#pragma omp for schedule(dynamic, 64)
-        for (int g = 0; g < now->groups; ++g)
-            if (now->first[g + 1] > now->first[g])
-                list_group(kept, now, ball, g, &found);
-        cst_pair_flush(&found);
-    }
-    return cst_pair_rows(&pool, capsules, threads, arena, out);
 }

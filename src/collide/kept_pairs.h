@@ -64,6 +64,13 @@ typedef struct cst_capsule_groups {
     int threads;
 } cst_capsule_groups;
 
+/* Threads that work on so many groups: for fewer waking one takes longer. */
+static inline int cst_group_threads(const cst_capsule_groups *groups)
+{
+    enum { PARALLEL_GROUPS = 512 };
+    return groups->threads > 1 && groups->groups >= PARALLEL_GROUPS ? groups->threads : 1;
+}
+
 /* Of two groups: D, G and W of the header. */
 typedef struct cst_pair_apart {
     float now, later, way;
@@ -81,9 +88,10 @@ typedef struct cst_kept_pairs {
     cst_list_need *need;   /* (groups) of the last question */
     cst_list_since past;   /* of the last question: f and g */
     float *gap;            /* (pairs) of the last answer: the groups are apart by so much beyond their reaches; -inf: not known */
-    double steps;          /* that the list reaches ahead */
-    int served;            /* questions that it answered, but for those of the strand check */
-    int64_t made;          /* lists so far */
+    uint8_t *look; /* (pairs) of the last cst_kept_pairs_want: it does not know that the two stay apart, and they may touch now */
+    double steps;  /* that the list reaches ahead */
+    int served;    /* questions that it answered, but for those of the strand check */
+    int64_t made;  /* lists so far */
 } cst_kept_pairs;
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);

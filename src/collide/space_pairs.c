@@ -33,6 +33,8 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
+    if (to - from < 0.5 * (1.0 - 1e-6) * PI) /* nearly all neighbours, at a fold or not */
+        return false;
     const double half_turn = (1.0 - 1e-6) * (cst_pieces_fold(&d->placed[a], &d->placed[b]) ? 0.5 * PI : PI);
     return to - from >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }

@@ -1,0 +1,71 @@
+/* May two capsules, or a capsule and a box, meet in the step? In double precision, one by one. */
+#ifndef CST_COLLIDE_CAPSULE_MEET_H
+#define CST_COLLIDE_CAPSULE_MEET_H
+
+#include "collide/capsule_pairs.h"
+#include "math/vector3.h"
+
+/* Of a distance, relative to the lengths that go into it: far more than double precision takes from it. */
+#define CST_MEET_ROUNDING 1e-12
+
+static inline double cst_unit_share(double x)
+{
+    return x < -1.0 ? -1.0 : x > 1.0 ? 1.0 : x;
+}
+
+/* Two lines and r, which joins their nearest points: they are `along` / |r| apart at least (capsule_tree.h). */
+typedef struct cst_lines_apart {
+    double r[3], along, rr, dd; /* |r|^2; square of the distance of the middles */
+} cst_lines_apart;
+
+static inline cst_lines_apart cst_lines_apart_of(const cst_capsule *a, const cst_capsule *b, const double *d, double aa,
+                                                 double bb)
+{
+    cst_lines_apart out;
+    const double ab = cst_dot3(a->half, b->half), ad = cst_dot3(a->half, d), bd = cst_dot3(b->half, d);
+    const double det = aa * bb - ab * ab, least = 1e-12 * aa * bb;
+    const double s0 = det > least ? cst_unit_share((ad * bb - ab * bd) / det) : 0.0;
+    const double t = bb > 0.0 ? cst_unit_share((ab * s0 - bd) / bb) : 0.0,
+                 s = aa > 0.0 ? cst_unit_share((ab * t + ad) / aa) : 0.0;
+    for (int k = 0; k < 3; ++k)
+        out.r[k] = d[k] + t * b->half[k] - s * a->half[k];
+    out.along = cst_dot3(out.r, d) - fabs(cst_dot3(out.r, a->half)) - fabs(cst_dot3(out.r, b->half));
+    out.rr = cst_dot3(out.r, out.r);
+    out.dd = cst_dot3(d, d);
+    return out;
+}
+
+/* The test of capsule_tree.h. */
+static inline bool cst_capsules_meet(const cst_capsule *a, const cst_capsule *b)
+{
+    double d[3], w[3];
+    cst_subtract3(b->center, a->center, d);
+    cst_subtract3(b->way, a->way, w);
+    const double reach = a->radius + b->radius + a->spread + b->spread + sqrt(cst_dot3(w, w));
+    const double aa = cst_dot3(a->half, a->half), bb = cst_dot3(b->half, b->half), dd = cst_dot3(d, d);
+    if (!(a->radius >= 0.0 && b->radius >= 0.0))
+        return false;
+    const double around = reach * (1.0 + CST_MEET_ROUNDING) + sqrt(aa) + sqrt(bb);
+    if (dd > around * around)
+        return false;
+    const cst_lines_apart lines = cst_lines_apart_of(a, b, d, aa, bb);
+    return !(lines.along > (reach + CST_MEET_ROUNDING * (reach + sqrt(dd))) * sqrt(lines.rr));
+}
+
+static inline bool cst_capsule_meets_box(const cst_capsule *a, const cst_moving_box *b)
+{
+    double w[3];
+    cst_subtract3(b->way, a->way, w);
+    const double by = sqrt(cst_dot3(w, w)) + a->spread + b->spread + a->radius;
+    if (!(a->radius >= 0.0) || !(b->box.low[0] <= b->box.high[0]))
+        return false;
+    for (int k = 0; k < 3; ++k) {
+        const double low = a->center[k] - fabs(a->half[k]) - by, high = a->center[k] + fabs(a->half[k]) + by;
+        const double about = CST_MEET_ROUNDING * (fabs(a->center[k]) + fabs(a->half[k]) + by);
+        if (b->box.low[k] > high + about || b->box.high[k] < low - about)
+            return false;
+    }
+    return true;
+}
+
+#endif
