@@ -190,8 +190,8 @@ bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box
     return true;
 }
 
-CST_MULTIVERSION void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high,
-                                         cst_leaf_visit visit, void *user)
+static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const float *low, const float *high,
+                                     cst_leaf_visit visit, void *user)
 {
     struct {
         int level, row;
@@ -209,15 +209,20 @@ CST_MULTIVERSION void cst_box_tree_visit(const cst_box_tree *tree, int first, co
             continue;
         }
         uint32_t hit = cst_box_row_overlap(&tree->row[level][row], low, high);
-        const int skip = first / leaves[level - 1] - row * FAN; /* rows that end before the first leaf */
+        const int skip = first > 0 ? first / leaves[level - 1] - row * FAN : 0; /* rows that end before the first leaf */
         if (skip > 0)
             hit = skip < FAN ? hit >> skip << skip : 0;
-        for (int i = 0; hit >> i; ++i)
-            if (hit >> i & 1u) {
-                stack[depth].level = level - 1;
-                stack[depth++].row = row * FAN + i;
-            }
+        for (; hit; hit &= hit - 1) {
+            stack[depth].level = level - 1;
+            stack[depth++].row = row * FAN + __builtin_ctz(hit);
+        }
     }
+}
+
+CST_MULTIVERSION void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high,
+                                         cst_leaf_visit visit, void *user)
+{
+    descend(tree, first, low, high, visit, user);
 }
 
 typedef struct box_query {
@@ -227,16 +232,20 @@ typedef struct box_query {
     int limit, count;
 } box_query;
 
-static void list_leaf(void *user, int leaf)
+static CST_LANES_INLINE void list_leaf(void *user, int leaf)
 {
     box_query *query = user;
-    const uint32_t hit = cst_box_row_overlap(&query->tree->row[0][leaf], query->low, query->high);
-    for (int i = 0; hit >> i; ++i)
-        if (hit >> i & 1u) {
-            if (query->count < query->limit)
-                query->out[query->count] = query->tree->index[leaf * FAN + i];
-            ++query->count;
-        }
+    uint32_t hit = cst_box_row_overlap(&query->tree->row[0][leaf], query->low, query->high);
+    for (; hit; hit &= hit - 1) {
+        if (query->count < query->limit)
+            query->out[query->count] = query->tree->index[leaf * FAN + __builtin_ctz(hit)];
+        ++query->count;
+    }
+}
+
+CST_MULTIVERSION static void list_boxes(box_query *query)
+{
+    descend(query->tree, 0, query->low, query->high, list_leaf, query);
 }
 
 int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *out, int limit)
@@ -248,6 +257,6 @@ int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *ou
     }
     box_query query = {.tree = tree, .low = low, .high = high, .out = out, .limit = limit};
     if (proper(box))
-        cst_box_tree_visit(tree, 0, low, high, list_leaf, &query);
+        list_boxes(&query);
     return query.count;
 }

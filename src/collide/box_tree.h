@@ -9,6 +9,7 @@
 #define CST_COLLIDE_BOX_TREE_H
 
 #include "base/arena.h"
+#include "collide/eight_lanes.h"
 
 typedef struct cst_box {
     double low[3], high[3];
@@ -42,16 +43,13 @@ int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *ou
 /* The box around a row. */
 void cst_box_row_around(const cst_box_row *row, float *low, float *high);
 
-/* Which of eight boxes overlap one: a bit each. Comparisons as wide as the numbers, without branches: they run side by side. */
-static inline uint32_t cst_box_row_overlap(const cst_box_row *row, const float *low, const float *high)
+/* Which of eight boxes overlap one: a bit each. */
+static CST_LANES_INLINE uint32_t cst_box_row_overlap(const cst_box_row *row, const float *low, const float *high)
 {
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < CST_BOX_FAN; ++i) {
-        const int hit = (row->low[0][i] <= high[0]) & (row->high[0][i] >= low[0]) & (row->low[1][i] <= high[1]) &
-                        (row->high[1][i] >= low[1]) & (row->low[2][i] <= high[2]) & (row->high[2][i] >= low[2]);
-        bits |= (uint32_t)-hit & 1u << i;
-    }
-    return bits;
+    const cst_lane_bits hit = (*cst_lanes_at(row->low[0]) <= high[0]) & (*cst_lanes_at(row->high[0]) >= low[0]) &
+                              (*cst_lanes_at(row->low[1]) <= high[1]) & (*cst_lanes_at(row->high[1]) >= low[1]) &
+                              (*cst_lanes_at(row->low[2]) <= high[2]) & (*cst_lanes_at(row->high[2]) >= low[2]);
+    return cst_lanes_set(&hit);
 }
 
 #endif

@@ -202,97 +202,77 @@ bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena 
 
 /* ----------------------------------------------------------------------------------------------------------------- tests */
 
-/* Into each of the versions of a function: not one that all of them call. */
-#define INLINE inline __attribute__((always_inline))
-
-/* A row side by side, in registers: compilers leave a loop over lanes scalar because of its comparisons. Passed by address, for how such vectors are
- * passed otherwise depends on the processor. */
-typedef float lanes __attribute__((vector_size(4 * FAN), aligned(4), may_alias));
-typedef int32_t lane_bits __attribute__((vector_size(4 * FAN), may_alias));
-
-static INLINE const lanes *row_of(const float *x)
+static CST_LANES_INLINE void replace(const cst_lane_bits *which, const cst_lanes *by, cst_lanes *x)
 {
-    return (const lanes *)x;
+    *x = (cst_lanes)((*which & (cst_lane_bits)*by) | (~*which & (cst_lane_bits)*x));
 }
 
-/* The lanes that are set in `which`. */
-static INLINE uint32_t bits_of(const lane_bits *which)
+static CST_LANES_INLINE void clamp(cst_lanes *x)
 {
-    const lane_bits each = {1, 2, 4, 8, 16, 32, 64, 128}, chosen = *which & each;
-    uint64_t part[FAN / 2];
-    memcpy(part, &chosen, sizeof part);
-    const uint64_t both = (part[0] | part[1]) | (part[2] | part[3]);
-    return (uint32_t)(both | both >> 32);
-}
-
-static INLINE void replace(const lane_bits *which, const lanes *by, lanes *x)
-{
-    *x = (lanes)((*which & (lane_bits)*by) | (~*which & (lane_bits)*x));
-}
-
-static INLINE void clamp(lanes *x)
-{
-    const lanes one = {1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f}, less = -one;
-    const lane_bits below = *x<less, above = *x> one;
+    const cst_lanes one = {1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f}, less = -one;
+    const cst_lane_bits below = *x<less, above = *x> one;
     replace(&below, &less, x);
     replace(&above, &one, x);
 }
 
-static INLINE void make_positive(lanes *x)
+static CST_LANES_INLINE void make_positive(cst_lanes *x)
 {
-    *x = (lanes)((lane_bits)*x & INT32_MAX);
+    *x = (cst_lanes)((cst_lane_bits)*x & INT32_MAX);
 }
 
 /* Boxes that may meet that in a lane of another row, and how far each goes relative to it. */
-static INLINE uint32_t boxes_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane, lanes *about)
+static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane, cst_lanes *about)
 {
-    const lanes wx = *row_of(row->way[0]) - of->way[0][lane], wy = *row_of(row->way[1]) - of->way[1][lane];
-    const lanes wz = *row_of(row->way[2]) - of->way[2][lane];
+    const cst_lanes wx = *cst_lanes_at(row->way[0]) - of->way[0][lane], wy = *cst_lanes_at(row->way[1]) - of->way[1][lane];
+    const cst_lanes wz = *cst_lanes_at(row->way[2]) - of->way[2][lane];
     float goes[FAN];
-    *(lanes *)goes = wx * wx + wy * wy + wz * wz;
+    *(cst_lanes *)goes = wx * wx + wy * wy + wz * wz;
     for (int i = 0; i < FAN; ++i)
         goes[i] = sqrtf(goes[i]);
-    const lanes by = *row_of(goes) + *row_of(row->spread) + of->spread[lane];
+    const cst_lanes by = *cst_lanes_at(goes) + *cst_lanes_at(row->spread) + of->spread[lane];
     *about = by;
-    const lane_bits hit = (*row_of(row->low[0]) - by <= of->high[0][lane]) & (*row_of(row->high[0]) + by >= of->low[0][lane]) &
-                          (*row_of(row->low[1]) - by <= of->high[1][lane]) & (*row_of(row->high[1]) + by >= of->low[1][lane]) &
-                          (*row_of(row->low[2]) - by <= of->high[2][lane]) & (*row_of(row->high[2]) + by >= of->low[2][lane]);
-    return bits_of(&hit);
+    const cst_lane_bits hit =
+        (*cst_lanes_at(row->low[0]) - by <= of->high[0][lane]) & (*cst_lanes_at(row->high[0]) + by >= of->low[0][lane]) &
+        (*cst_lanes_at(row->low[1]) - by <= of->high[1][lane]) & (*cst_lanes_at(row->high[1]) + by >= of->low[1][lane]) &
+        (*cst_lanes_at(row->low[2]) - by <= of->high[2][lane]) & (*cst_lanes_at(row->high[2]) + by >= of->low[2][lane]);
+    return cst_lanes_set(&hit);
 }
 
 /* Nearest points c_a + s e_a, c_b + t e_b: s without the bounds of t, then t for that s, then s for that t. */
-static INLINE uint32_t lines_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane, const lanes *about)
+static CST_LANES_INLINE uint32_t lines_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane,
+                                            const cst_lanes *about)
 {
     const float ax = of->half[0][lane], ay = of->half[1][lane], az = of->half[2][lane];
     const float aa = ax * ax + ay * ay + az * az + FLT_MIN;
-    const lanes bx = *row_of(row->half[0]), by = *row_of(row->half[1]), bz = *row_of(row->half[2]);
-    const lanes dx = *row_of(row->center[0]) - of->center[0][lane], dy = *row_of(row->center[1]) - of->center[1][lane];
-    const lanes dz = *row_of(row->center[2]) - of->center[2][lane];
-    const lanes bb = bx * bx + by * by + bz * bz + FLT_MIN, ab = ax * bx + ay * by + az * bz;
-    const lanes ad = ax * dx + ay * dy + az * dz, bd = bx * dx + by * dy + bz * dz;
-    const lanes least = 1e-6f * aa * bb + FLT_MIN;
-    lanes det = aa * bb - ab * ab;
-    const lane_bits parallel = ~(det > least);
+    const cst_lanes bx = *cst_lanes_at(row->half[0]), by = *cst_lanes_at(row->half[1]), bz = *cst_lanes_at(row->half[2]);
+    const cst_lanes dx = *cst_lanes_at(row->center[0]) - of->center[0][lane],
+                    dy = *cst_lanes_at(row->center[1]) - of->center[1][lane];
+    const cst_lanes dz = *cst_lanes_at(row->center[2]) - of->center[2][lane];
+    const cst_lanes bb = bx * bx + by * by + bz * bz + FLT_MIN, ab = ax * bx + ay * by + az * bz;
+    const cst_lanes ad = ax * dx + ay * dy + az * dz, bd = bx * dx + by * dy + bz * dz;
+    const cst_lanes least = 1e-6f * aa * bb + FLT_MIN;
+    cst_lanes det = aa * bb - ab * ab;
+    const cst_lane_bits parallel = ~(det > least);
     replace(&parallel, &least, &det);
-    lanes s0 = (ad * bb - ab * bd) / det;
+    cst_lanes s0 = (ad * bb - ab * bd) / det;
     clamp(&s0);
-    lanes t = (ab * s0 - bd) / bb;
+    cst_lanes t = (ab * s0 - bd) / bb;
     clamp(&t);
-    lanes s = (ab * t + ad) / aa;
+    cst_lanes s = (ab * t + ad) / aa;
     clamp(&s);
-    const lanes rx = dx + t * bx - s * ax, ry = dy + t * by - s * ay, rz = dz + t * bz - s * az;
-    lanes along_a = rx * ax + ry * ay + rz * az, along_b = rx * bx + ry * by + rz * bz;
+    const cst_lanes rx = dx + t * bx - s * ax, ry = dy + t * by - s * ay, rz = dz + t * bz - s * az;
+    cst_lanes along_a = rx * ax + ry * ay + rz * az, along_b = rx * bx + ry * by + rz * bz;
     make_positive(&along_a);
     make_positive(&along_b);
-    const lanes apart = rx * dx + ry * dy + rz * dz - along_a - along_b;
-    const lanes reach = (1.0f + ROUNDING) * (*row_of(row->radius) + of->radius[lane] + *about);
-    const lane_bits near = ~((apart > 0.0f) & (apart * apart > reach * reach * (rx * rx + ry * ry + rz * rz)));
-    return bits_of(&near);
+    const cst_lanes apart = rx * dx + ry * dy + rz * dz - along_a - along_b;
+    const cst_lanes reach = (1.0f + ROUNDING) * (*cst_lanes_at(row->radius) + of->radius[lane] + *about);
+    const cst_lane_bits near = ~((apart > 0.0f) & (apart * apart > reach * reach * (rx * rx + ry * ry + rz * rz)));
+    return cst_lanes_set(&near);
 }
 
-static INLINE uint32_t row_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane)
+static CST_LANES_INLINE uint32_t row_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane)
 {
-    lanes about;
+    cst_lanes about;
     const uint32_t bits = boxes_near(row, of, lane, &about);
     return bits ? bits & lines_near(row, of, lane, &about) : 0;
 }
@@ -304,7 +284,7 @@ CST_MULTIVERSION uint32_t cst_capsule_row_near(const cst_capsule_row *row, const
 
 CST_MULTIVERSION uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_capsule_row *box)
 {
-    lanes about;
+    cst_lanes about;
     return boxes_near(row, box, 0, &about);
 }
 
@@ -343,8 +323,8 @@ static int push_rows(uint32_t bits, place at, int level, int first, place *stack
 }
 
 /* Rows of a level near the capsule in a lane of a row, or near the box in its first lane. */
-static INLINE void descend(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane, bool box,
-                           cst_leaf_visit visit, void *user)
+static CST_LANES_INLINE void descend(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
+                                     bool box, cst_leaf_visit visit, void *user)
 {
     place stack[CST_BOX_LEVELS * FAN] = {{.level = tree->levels - 1, .row = 0}};
     for (int depth = 1; depth;) {

@@ -1,5 +1,8 @@
 #include "collide/distance_triangle.h"
 
+#include <stdint.h>
+
+#include "base/simd.h"
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
@@ -19,35 +22,13 @@ void cst_lay_triangle(const double *corner, cst_laid_triangle *out)
     for (int k = 0; k < 3; ++k)
         out->normal[k] = out->area[k];
     cst_normalise3(out->normal);
-}
-
-/* Finds the nearest of the three edges. Squared distances are compared; if their roots are equal, the first edge is taken. */
-static cst_on_triangle nearest_edge(const double *x, const cst_laid_triangle *triangle)
-{
-    cst_on_triangle out = {.distance = INFINITY};
-    double least = INFINITY;
-    for (int k = 0; k < 3; ++k) {
-        const double *from = triangle->corner + 3 * k, *edge = triangle->edge[k];
-        double foot[3], away[3];
-        cst_subtract3(x, from, away);
-        const double along = triangle->square[k] > 0.0 ? cst_dot3(away, edge) / triangle->square[k] : 0.0;
-        const double s = along < 0.0 ? 0.0 : along > 1.0 ? 1.0 : along;
-        for (int i = 0; i < 3; ++i)
-            foot[i] = from[i] + s * edge[i];
-        cst_subtract3(x, foot, away);
-        const double square = cst_dot3(away, away);
-        if (!(square < least))
-            continue;
-        const double distance = sqrt(square);
-        if (distance < out.distance) {
-            least = square;
-            out.distance = distance;
-            out.part = s > 0.0 && s < 1.0 ? CST_TRIANGLE_EDGE + k : CST_TRIANGLE_CORNER + (s > 0.0 ? (k + 1) % 3 : k);
-            for (int i = 0; i < 3; ++i)
-                out.x[i] = foot[i];
+    for (int i = 0; i < CST_EDGE_LANES; ++i) {
+        for (int c = 0; c < 3; ++c) {
+            out->from[c][i] = corner[3 * (i % 3) + c];
+            out->along[c][i] = out->edge[i % 3][c];
         }
+        out->squares[i] = out->square[i % 3];
     }
-    return out;
 }
 
 /* Returns true if x, projected along the area vector, is inside the triangle. */
@@ -63,10 +44,63 @@ static bool over_face(const double *x, const cst_laid_triangle *triangle)
     return true;
 }
 
+/* Three edges side by side: what a touch with a triangle spends its time on. */
+typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
+typedef int64_t lane_bits __attribute__((vector_size(8 * CST_EDGE_LANES)));
+
+/* Finds the feet of x on the three edges: the share s of each edge, the foot and the square of its distance. Returns false if the
+ * projection of x along the area vector is outside the triangle. */
+CST_MULTIVERSION static bool look_at_edges(const double *x, const cst_laid_triangle *triangle, double *share,
+                                           double foot[3][CST_EDGE_LANES], double *square)
+{
+    const lanes ex = *(const lanes *)triangle->along[0], ey = *(const lanes *)triangle->along[1];
+    const lanes ez = *(const lanes *)triangle->along[2], squares = *(const lanes *)triangle->squares;
+    const lanes px = *(const lanes *)triangle->from[0], py = *(const lanes *)triangle->from[1];
+    const lanes pz = *(const lanes *)triangle->from[2], none = {0.0}, one = none + 1.0;
+    const lanes tx = x[0] - px, ty = x[1] - py, tz = x[2] - pz;
+    const double *n = triangle->area;
+    const lane_bits outside = (ey * tz - ez * ty) * n[0] + (ez * tx - ex * tz) * n[1] + (ex * ty - ey * tx) * n[2] < none;
+    if (triangle->has_area && !(outside[0] | outside[1] | outside[2]))
+        return true;
+    const lane_bits long_enough = squares > none;
+    lanes s = (lanes)((lane_bits)((tx * ex + ty * ey + tz * ez) / squares) & long_enough);
+    const lane_bits below = s<none, above = s> one;
+    s = (lanes)((lane_bits)s & ~below & ~above) + (lanes)((lane_bits)one & above);
+    const lanes fx = px + s * ex, fy = py + s * ey, fz = pz + s * ez;
+    const lanes ax = x[0] - fx, ay = x[1] - fy, az = x[2] - fz;
+    *(lanes *)share = s;
+    *(lanes *)foot[0] = fx;
+    *(lanes *)foot[1] = fy;
+    *(lanes *)foot[2] = fz;
+    *(lanes *)square = ax * ax + ay * ay + az * az;
+    return false;
+}
+
+/* Finds the nearest of the three edges. Squared distances are compared; if their roots are equal, the first edge is taken. */
+static cst_on_triangle nearest_edge(const double *share, double foot[3][CST_EDGE_LANES], const double *square)
+{
+    cst_on_triangle out = {.distance = INFINITY};
+    double least = INFINITY;
+    for (int k = 0; k < 3; ++k) {
+        if (!(square[k] < least))
+            continue;
+        const double distance = sqrt(square[k]), s = share[k];
+        if (distance < out.distance) {
+            least = square[k];
+            out.distance = distance;
+            out.part = s > 0.0 && s < 1.0 ? CST_TRIANGLE_EDGE + k : CST_TRIANGLE_CORNER + (s > 0.0 ? (k + 1) % 3 : k);
+            for (int i = 0; i < 3; ++i)
+                out.x[i] = foot[i][k];
+        }
+    }
+    return out;
+}
+
 cst_on_triangle cst_point_laid_triangle(const double *x, const cst_laid_triangle *triangle)
 {
-    if (!triangle->has_area || !over_face(x, triangle))
-        return nearest_edge(x, triangle);
+    double share[CST_EDGE_LANES], foot[3][CST_EDGE_LANES], square[CST_EDGE_LANES];
+    if (!look_at_edges(x, triangle, share, foot, square))
+        return nearest_edge(share, foot, square);
     cst_on_triangle out = {.part = CST_TRIANGLE_FACE};
     double to[3];
     cst_subtract3(x, triangle->corner, to);

@@ -21,6 +21,8 @@ typedef struct cst_on_triangle {
     int part; /* cst_triangle_part, + k */
 } cst_on_triangle;
 
+enum { CST_EDGE_LANES = 4 };
+
 /* A triangle with quantities that every distance query needs. */
 typedef struct cst_laid_triangle {
     double corner[9];  /* (3 x 3) */
@@ -29,6 +31,8 @@ typedef struct cst_laid_triangle {
     double area[3];    /* twice the area vector */
     double normal[3];  /* its direction */
     bool has_area;
+    /* Edges side by side, the first one twice: coordinates of where they begin, of the vectors along them, and their squares. */
+    double from[3][CST_EDGE_LANES], along[3][CST_EDGE_LANES], squares[CST_EDGE_LANES];
 } cst_laid_triangle;
 
 /* corner: (3 x 3) */

@@ -442,6 +442,15 @@ static bool is_behind(const cst_solid *solid, const cst_curve_side *a, double de
     return !is_inside(solid->mesh, local);
 }
 
+/* Returns true if a line is nearer to a triangle than `far`. Its ends are asked first: for most lines, one of them is. */
+static bool is_within(const cst_laid_triangle *triangle, const double line[2][3], double far)
+{
+    double at;
+    return cst_point_laid_triangle(line[0], triangle).distance < far ||
+           cst_point_laid_triangle(line[1], triangle).distance < far ||
+           cst_segment_laid_triangle(line[0], line[1], triangle, &at) < far;
+}
+
 int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t triangle, double depth,
                        const cst_space_rules *rules, cst_touch_space *out)
 {
@@ -456,7 +465,7 @@ int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t 
     cst_lay_triangle(in_world, &placed.at);
     const cst_segment *segment = a->segment;
     const double reach = a->piece->piece->radius + rules->margin + solid->rounding + segment->wide;
-    double at, heights[2], above = INFINITY;
+    double heights[2], above = INFINITY;
     cst_apply3(solid->frame, mesh->normal + 3 * (size_t)triangle, placed.normal);
     for (int i = 0; i < 2; ++i) {
         double to[3], line[3];
@@ -467,7 +476,7 @@ int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t 
     }
     /* A segment that is completely above the face has no penetration. */
     const double far = above > segment->wide + 1e-12 * segment->h ? reach : reach + placed.depth;
-    if (!(cst_segment_laid_triangle(segment->line[0], segment->line[1], &placed.at, &at) < far))
+    if (!is_within(&placed.at, segment->line, far))
         return 0;
     const double side = heights[0] + heights[1] < 0.0 ? -1.0 : 1.0;
     for (int k = 0; k < 3; ++k)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/simd.h"
 #include "base/sorted.h"
 #include "math/vector3.h"
 
@@ -34,16 +35,39 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
     return distance > 1e-12 * size ? cst_dot3(n, line->d) / (distance * line->length) : 0.0;
 }
 
-/* If the line crosses the plane dot(n, x - p) = at between low and high, inserts the crossing into the sorted list u. Returns the
- * new count. */
-static int add_crossing(const straight *line, const double *p, const double *n, double at, double low, double high, double *u,
-                        int count)
+/* Edges side by side. */
+typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
+
+/* For each edge, where the line crosses the plane through the edge and the normal of the triangle, and the planes perpendicular to the edge at
+ * its ends: three rows. If the line is parallel to the plane, not a number or infinite. */
+CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CST_EDGE_LANES])
 {
-    double from[3];
-    cst_subtract3(line->x0, p, from);
-    const double here = (at - cst_dot3(from, n)) / cst_dot3(line->d, n);
-    /* the comparison is also false if the line is parallel to the plane */
-    return here > low && here < high ? cst_sorted_insert(u, count, here) : count;
+    const cst_laid_triangle *of = line->triangle;
+    const double *x = line->x0, *d = line->d, *n = of->area;
+    const lanes ex = *(const lanes *)of->along[0], ey = *(const lanes *)of->along[1], ez = *(const lanes *)of->along[2];
+    const lanes fx = x[0] - *(const lanes *)of->from[0], fy = x[1] - *(const lanes *)of->from[1];
+    const lanes fz = x[2] - *(const lanes *)of->from[2];
+    const lanes ax = ey * n[2] - ez * n[1], ay = ez * n[0] - ex * n[2], az = ex * n[1] - ey * n[0];
+    const lanes along = fx * ex + fy * ey + fz * ez, goes = d[0] * ex + d[1] * ey + d[2] * ez;
+    *(lanes *)u[0] = (0.0 - (fx * ax + fy * ay + fz * az)) / (d[0] * ax + d[1] * ay + d[2] * az);
+    *(lanes *)u[1] = (0.0 - along) / goes;
+    *(lanes *)u[2] = (*(const lanes *)of->squares - along) / goes;
+}
+
+/* Where the line changes from one part of the triangle to the next, between low and high, increasing. Returns how many there are. */
+static int list_crossings(const straight *line, double low, double high, double *out)
+{
+    double u[3][CST_EDGE_LANES], from[3];
+    int count = 0;
+    find_crossings(line, u);
+    for (int i = 0; i < 9; ++i) {
+        const double here = u[i / 3][i % 3];
+        if (here > low && here < high)
+            count = cst_sorted_insert(out, count, here);
+    }
+    cst_subtract3(line->x0, line->triangle->corner, from);
+    const double pierces = (0.0 - cst_dot3(from, line->triangle->area)) / cst_dot3(line->d, line->triangle->area);
+    return pierces > low && pierces < high ? cst_sorted_insert(out, count, pierces) : count;
 }
 
 /* Returns where the slope equals `target` beside an edge (NULL: a corner) at p, clamped to the part of the line from low to high. */
@@ -72,16 +96,7 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
 {
     const straight line = {.triangle = triangle, .x0 = x0, .d = d, .length = sqrt(cst_dot3(d, d))};
     double u[CROSSINGS];
-    int count = 0;
-    for (int k = 0; k < 3; ++k) {
-        const double *p = triangle->corner + 3 * k, *edge = triangle->edge[k];
-        double across[3];
-        cst_cross3(edge, triangle->area, across);
-        count = add_crossing(&line, p, across, 0.0, low, high, u, count);
-        count = add_crossing(&line, p, edge, 0.0, low, high, u, count);
-        count = add_crossing(&line, p, edge, triangle->square[k], low, high, u, count);
-    }
-    count = add_crossing(&line, triangle->corner, triangle->area, 0.0, low, high, u, count);
+    const int count = list_crossings(&line, low, high, u);
     int from = 0, to = count; /* bisection: finds the first crossing where the slope is not below the target */
     while (from < to) {
         const int middle = from + (to - from) / 2;

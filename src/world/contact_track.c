@@ -49,13 +49,24 @@ static int compare_contacts(const void *p, const void *q)
 
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count)
 {
-    /* Length of the sorted part. Often the whole list is sorted already, and contacts are too large to be copied without need. */
-    int sorted = count > 0;
-    while (sorted < count && cst_contacts_compare(contact + sorted - 1, contact + sorted) <= 0)
-        sorted++;
-    if (sorted == count)
-        return;
-    cst_merge_sort(contact, scratch, (size_t)count, sizeof *contact, compare_contacts);
+    /* Most of the list is sorted already, or all of it, and contacts are too large to be copied without need: the few that are not go to their places. */
+    enum { MOVES_EACH = 2 };
+    int64_t moves = (int64_t)MOVES_EACH * count;
+    for (int i = 1; i < count; i++) {
+        int place = i;
+        while (place > 0 && place > i - moves && cst_contacts_compare(contact + place - 1, contact + i) > 0)
+            place--;
+        if (place == i)
+            continue;
+        moves -= i - place;
+        if (moves <= 0) {
+            cst_merge_sort(contact, scratch, (size_t)count, sizeof *contact, compare_contacts);
+            return;
+        }
+        const cst_contact moved = contact[i];
+        memmove(contact + place + 1, contact + place, sizeof *contact * (size_t)(i - place));
+        contact[place] = moved;
+    }
 }
 
 int cst_contacts_first(const cst_contact *contact, int count, const cst_contact *of,
