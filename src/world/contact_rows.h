@@ -10,7 +10,9 @@
  *     * A contact with restitution e > 0 that strikes in this step (u_N^- < 0 and gap + dt u_N^- <= 0):
  *       floor = max(floor, -e u_N^-), with e lowered where it would gain energy (world/restitution.h).
  * When a contact is relinearised, its gap at the guess is taken back to the start of the step with the motion of the guess: gap -
- * dt u_N,theta.
+ * dt u_N,theta. Between two fibers that slide
+ * over each other this gap may be negative although nothing penetrates at the start: the normal turns in the step. The part of |gap| that
+ * comes from the motion is divided by dt without a limit.
  *
  * When a point of a fast-turning rod is linearised at the start of the step, the rise of the point is added to u_N. Contacts
  * beside the nearest point of such a rod are dropped (world/rolling.h).
@@ -45,8 +47,9 @@ typedef struct cst_row_input {
     const cst_constraint *constraint; /* (constraints) */
     int constraints;
     const cst_velocities *velocities;
-    bool relinearised; /* the bodies are linearised and placed at velocities->v; otherwise at the start of the step */
-    double when;       /* time at which the obstacles were placed */
+    bool relinearised;   /* the bodies are linearised and placed at velocities->v; otherwise at the start of the step */
+    double depth_before; /* contact radii: the deepest penetration of all contacts at the start of the step */
+    double when;         /* time at which the obstacles were placed */
     int threads;
 } cst_row_input;
 

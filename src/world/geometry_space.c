@@ -152,19 +152,31 @@ static bool is_one_place(const cst_contact *contact)
            cst_contact_end_distance(&contact->a, &contact->b) < contact->a.radius + contact->b.radius;
 }
 
+/* Absolute cosine of the angle between the normal of a contact and the tangent of one of its sides, a curve. */
+static double slant_of(const cst_space_geometry *space, const cst_contact *contact, const cst_contact_end *end)
+{
+    const cst_curve_view *curve = space->scene.curve + end->owner;
+    double x[3], tangent[3];
+    curve->at(curve->user, end->feature, end->along, x, tangent);
+    return fabs(cst_dot3(contact->normal, tangent));
+}
+
+/* The nearest point of side b may lie beyond the tip of its fiber. In a later linearisation of the same step the contact is then held at the
+ * tip, as long as the two lie beside each other: otherwise it would alternate between the tip and another place of the two fibers. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;
-    *out = *before;
-    if (cst_contact_on_features(before) || !(before->a.length > 0.0) || !follow_touch(space, out) || is_one_place(out))
-        return false;
-    const cst_curve_view *curve = space->scene.curve + out->a.owner;
     const double slant = same_step ? SLANT_IN_STEP : SLANT;
-    double x[3], tangent[3];
-    curve->at(curve->user, out->a.feature, out->a.along, x, tangent);
+    *out = *before;
+    if (cst_contact_on_features(before) || !(before->a.length > 0.0))
+        return false;
+    const bool there = follow_touch(space, out);
+    const bool at_tip = !there && same_step && !is_solid(space, out) && slant_of(space, out, &out->b) <= slant;
+    if (!(there || at_tip) || is_one_place(out))
+        return false;
     const double margin_b =
         is_solid(space, out) ? space->solid_margin[out->shape[1] - space->scene.pieces] : space->margin[out->shape[1]];
-    return out->gap < space->margin[out->shape[0]] + margin_b && fabs(cst_dot3(out->normal, tangent)) <= slant;
+    return out->gap < space->margin[out->shape[0]] + margin_b && slant_of(space, out, &out->a) <= slant;
 }
 
 static void place(void *self, double time)
