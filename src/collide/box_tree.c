@@ -8,12 +8,12 @@
 
 enum {
     FAN = CST_BOX_FAN,
-    CODE_BITS = 42, /* with two more for the size class: four digits of the sort */
+    CODE_BITS = 42, /* bits of a code; two more bits hold the size class, so that the radix sort needs four digits */
     PLANE_BITS = CODE_BITS / 2,
     SPACE_BITS = CODE_BITS / 3
 };
 
-/* A box without bounds (a hollow disk) ends at the largest number: lanes without a box lie at infinity, and must not meet it. */
+/* Clamps an unbounded box (of a hollow disk) to the largest float: lanes without a box are at infinity and must not overlap it. */
 static float within_range(double x)
 {
     return (float)fmax(fmin(x, FLT_MAX), -FLT_MAX);
@@ -38,7 +38,7 @@ static bool proper(const cst_box *box)
 
 /* ----------------------------------------------------------------------------------------------------------------- order */
 
-/* Bits of x with `gap` zeros after each. */
+/* Returns the bits of x with `gap` zeros after each bit. */
 static uint64_t spread_bits(uint64_t x, int gap)
 {
     if (gap == 1) {
@@ -56,10 +56,10 @@ static uint64_t spread_bits(uint64_t x, int gap)
 }
 
 typedef struct extent {
-    int axes;                /* 2: all centres at one height */
-    double low[3], scale[3]; /* of centres; 2^bits / width */
+    int axes;                /* 2 if all centres are at one height, otherwise 3 */
+    double low[3], scale[3]; /* least coordinates of the centres; scale 2^bits / width of their range */
     double most;             /* 2^bits - 1 */
-    double largest;          /* size of a box */
+    double largest;          /* size of the largest box */
 } extent;
 
 static double size_of(const cst_box *box)
@@ -101,7 +101,8 @@ static uint64_t code_of(const extent *e, const cst_box *box)
     const double size = size_of(box);
     if (!isfinite(size))
         return 0;
-    int class = 1; /* 0: infinite; then within a factor of four of the largest, of the rest, and all others */
+    /* 0: infinite size; 1: within a factor of four of the largest; 2: within a factor of four of class 1; 3: smaller */
+    int class = 1;
     for (double larger = 0.25 * e->largest; class < 3 && size < larger; larger *= 0.25)
         ++class;
     uint64_t code = (uint64_t) class << CODE_BITS;
@@ -196,7 +197,7 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
     struct {
         int level, row;
     } stack[CST_BOX_LEVELS * FAN];
-    int depth = 0, leaves[CST_BOX_LEVELS]; /* under a row of each level */
+    int depth = 0, leaves[CST_BOX_LEVELS]; /* number of leaves under a row of each level */
     for (int l = 0; l < tree->levels; ++l)
         leaves[l] = l ? leaves[l - 1] * FAN : 1;
     stack[depth].level = tree->levels - 1;
@@ -209,7 +210,8 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
             continue;
         }
         uint32_t hit = cst_box_row_overlap(&tree->row[level][row], low, high);
-        const int skip = first > 0 ? first / leaves[level - 1] - row * FAN : 0; /* rows that end before the first leaf */
+        /* number of number of rows that end before the first leaf */
+        const int skip = first > 0 ? first / leaves[level - 1] - row * FAN : 0;
         if (skip > 0)
             hit = skip < FAN ? hit >> skip << skip : 0;
         for (; hit; hit &= hit - 1) {

@@ -1,10 +1,11 @@
 /* A tree over boxes sorted along a space-filling curve.
  *
- * Boxes are sorted by size class (factors of four) and, within it, by the Morton code of their centre; eight in a row make a
- * leaf, eight leaves a node, and so on up: no pointers, no parameter, and boxes of very different sizes do not slow each other
- * down. Boxes are kept in single precision, rounded outwards: no overlap is missed.
+ * Boxes are sorted by size class (factors of four) and, within a class, by the Morton code of their centre. Eight consecutive
+ * boxes make a leaf, eight leaves make a node, and so on up. The tree has no pointers and no parameter, and boxes of very
+ * different sizes do not slow each other down. Boxes are stored in single precision, rounded outwards, so that no overlap is
+ * missed.
  *
- * In the plane the third coordinates are left 0. */
+ * In planar scenes the third coordinates are 0. */
 #ifndef CST_COLLIDE_BOX_TREE_H
 #define CST_COLLIDE_BOX_TREE_H
 
@@ -17,33 +18,33 @@ typedef struct cst_box {
 
 enum { CST_BOX_FAN = 8, CST_BOX_LEVELS = 12 };
 
-/* Eight boxes side by side, so that one comparison serves all. */
+/* Eight boxes in vectors of eight numbers, so that one comparison tests all of them. */
 typedef struct cst_box_row {
     float low[3][CST_BOX_FAN], high[3][CST_BOX_FAN];
 } cst_box_row;
 
 typedef struct cst_box_tree {
     int levels;
-    cst_box_row *row[CST_BOX_LEVELS]; /* row[0]: the boxes; row[l]: unions of the rows of l - 1 */
+    cst_box_row *row[CST_BOX_LEVELS]; /* row[0]: the boxes; row[l]: bounding boxes of the rows of level l - 1 */
     int rows[CST_BOX_LEVELS];
-    int32_t *index; /* (8 rows[0]) box in each place, -1: none */
+    int32_t *index; /* (8 rows[0]) index of the box in each lane, -1: none */
 } cst_box_tree;
 
-/* A box with low > high, or one that is not a number, overlaps nothing. Infinite boxes are fine. False: memory ran out. */
+/* A box with low > high, or with a NaN, overlaps nothing. Infinite boxes are allowed. Returns false if memory ran out. */
 bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box_tree *tree);
 
-/* Calls visit with each leaf (row of level 0) from the leaf `first` on whose boxes may overlap low .. high. */
+/* Calls `visit` with each leaf (row of level 0), from the leaf `first` on, whose boxes may overlap the box low .. high. */
 typedef void (*cst_leaf_visit)(void *user, int leaf);
 void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high, cst_leaf_visit visit,
                         void *user);
 
-/* The boxes that overlap `box`, in no useful order, as many as there is room for. Returns how many there are. */
+/* Writes up to `limit` boxes that overlap `box` to `out`, in no particular order. Returns the number of all such boxes. */
 int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *out, int limit);
 
-/* The box around a row. */
+/* Computes the bounding box of a row. */
 void cst_box_row_around(const cst_box_row *row, float *low, float *high);
 
-/* Which of eight boxes overlap one: a bit each. */
+/* Returns a bit for each of eight boxes that overlaps the box low .. high. */
 static CST_LANES_INLINE uint32_t cst_box_row_overlap(const cst_box_row *row, const float *low, const float *high)
 {
     const cst_lane_bits hit = (*cst_lanes_at(row->low[0]) <= high[0]) & (*cst_lanes_at(row->high[0]) >= low[0]) &

@@ -1,11 +1,11 @@
-/* May two capsules, or a capsule and a box, meet in the step? In double precision, one by one. */
+/* Tests if two capsules, or a capsule and a box, may meet in the step, one pair at a time and in double precision. */
 #ifndef CST_COLLIDE_CAPSULE_MEET_H
 #define CST_COLLIDE_CAPSULE_MEET_H
 
 #include "collide/capsule_pairs.h"
 #include "math/vector3.h"
 
-/* Of a distance, relative to the lengths that go into it: far more than double precision takes from it. */
+/* Rounding error of a distance, relative to the lengths that it is computed from: much larger than that of double precision. */
 #define CST_MEET_ROUNDING 1e-12
 
 static inline double cst_unit_share(double x)
@@ -13,9 +13,9 @@ static inline double cst_unit_share(double x)
     return x < -1.0 ? -1.0 : x > 1.0 ? 1.0 : x;
 }
 
-/* Two lines and r, which joins their nearest points: they are `along` / |r| apart at least (capsule_tree.h). */
+/* Two lines and the vector r that joins their nearest points: their distance is at least `along` / |r| (capsule_tree.h). */
 typedef struct cst_lines_apart {
-    double r[3], along, rr, dd; /* |r|^2; square of the distance of the middles */
+    double r[3], along, rr, dd; /* `rr`: |r|^2; `dd`: squared distance of the centres */
 } cst_lines_apart;
 
 static inline cst_lines_apart cst_lines_apart_of(const cst_capsule *a, const cst_capsule *b, const double *d, double aa,
@@ -35,7 +35,7 @@ static inline cst_lines_apart cst_lines_apart_of(const cst_capsule *a, const cst
     return out;
 }
 
-/* The test of capsule_tree.h. */
+/* Returns true if two capsules may meet, by the test of capsule_tree.h. */
 static inline bool cst_capsules_meet(const cst_capsule *a, const cst_capsule *b)
 {
     double d[3], w[3];

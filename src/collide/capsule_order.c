@@ -13,7 +13,8 @@ static bool proper(const cst_capsule *of)
 
 /* ------------------------------------------------------------------------------------------------------------------ codes */
 
-/* Five bits of x with five zeros after each: of the copies of x at every fifth bit, bit i of the copy i. */
+/* Returns the lowest five bits of x with five zeros after each. The product holds copies of x at every fifth bit, and the mask
+ * takes bit i of copy i. */
 static uint64_t spread_five(uint32_t x)
 {
     return (x & 31u) * 0x108421u & 0x1041041u;
@@ -24,7 +25,8 @@ static uint64_t spread_bits(uint32_t x)
     return spread_five(x) | spread_five(x >> 5) << 30;
 }
 
-/* Middle, and half the line; it has no direction, so the one that is positive along its longest component. */
+/* Computes the six coordinates of a capsule: its centre and half its axis. An axis has no orientation, so its sign is chosen such
+ * that its longest component is positive. */
 static void place_of(const cst_capsule *of, double *place)
 {
     int longest = 0;
@@ -38,7 +40,7 @@ static void place_of(const cst_capsule *of, double *place)
 }
 
 typedef struct extent {
-    double low[6], scale; /* one scale for all axes: what is near must be near in all of them */
+    double low[6], scale; /* one scale for all axes: near capsules must be near in all six coordinates */
     double largest;
 } extent;
 
@@ -76,7 +78,8 @@ static extent extent_of(const cst_capsule *capsule, int capsules)
     return out;
 }
 
-/* Size classes in factors of four come first, so that a large ball does not blow up a leaf of small ones. */
+/* Returns the sorting code of a capsule. The size class (factors of four) comes first, so that a large ball does not enlarge a
+ * leaf of small ones. */
 static uint64_t code_of(const extent *e, const cst_capsule *of)
 {
     const double size = size_of(of), most = (1 << AXIS_BITS) - 1;
@@ -103,7 +106,7 @@ typedef struct spot {
     int32_t index;
 } spot;
 
-/* The axis along which they lie farthest apart. */
+/* Returns the axis along which the capsules lie farthest apart. */
 static int longest_axis(const spot *of, int count)
 {
     float low[6], high[6];
@@ -121,7 +124,7 @@ static int longest_axis(const spot *of, int count)
     return axis;
 }
 
-/* The first `few` of them become those that come first along the axis. */
+/* Moves the `few` capsules that come first along the axis to the front. */
 static void part(spot *of, int count, int few, int axis)
 {
     int from = 0, to = count - 1;
@@ -144,7 +147,7 @@ static void part(spot *of, int count, int few, int axis)
     }
 }
 
-/* Halved again and again, down to leaves. */
+/* Halves a block of capsules repeatedly, down to leaves. */
 static void part_leaves(spot *of, int count)
 {
     if (count <= FAN)

@@ -1,6 +1,7 @@
 #include "collide/capsule_pairs.h"
 
-enum { FAN = CST_BOX_FAN, CAPSULES_A_PAIR = 4 }; /* first guess: where it does not do, more memory is taken */
+/* CAPSULES_A_PAIR: first guess of the memory for pairs; if it is too small, more memory is taken */
+enum { FAN = CST_BOX_FAN, CAPSULES_A_PAIR = 4 };
 
 static const uint32_t ALL = (1u << FAN) - 1;
 
@@ -13,7 +14,7 @@ typedef struct near_search {
 /* One thread's. */
 typedef struct family_search {
     const near_search *search;
-    int family;                 /* whose capsules ask: eight leaves of one node, */
+    int family;                 /* the family (eight leaves of one node) whose partners are searched */
     const cst_capsule_row *box; /* or a box */
     int32_t box_number;
     cst_pair_buffer found;
@@ -27,13 +28,13 @@ static void take_pair(family_search *from, int32_t one, int32_t two)
         cst_pair_put(&from->found, a, b);
 }
 
-/* Capsules of a leaf against those of another that is not before it. */
+/* Tests the capsules of a leaf against the capsules of the same or a later leaf. */
 static void leaf_pairs(family_search *from, int leaf, int other)
 {
     const cst_capsule_tree *tree = &from->search->tree;
     const cst_capsule_row *mine = &tree->row[0][leaf], *theirs = &tree->row[0][other];
     const int32_t *my_index = tree->index + leaf * FAN, *their_index = tree->index + other * FAN;
-    uint32_t near = ALL; /* mine that may meet the capsule around all of theirs */
+    uint32_t near = ALL; /* capsules of this leaf that may meet the bounding capsule of the other leaf */
     if (other != leaf)
         near = cst_capsule_row_near(mine, &tree->row[1][other / FAN], other % FAN);
     for (; near; near &= near - 1) {
@@ -49,13 +50,13 @@ static void leaf_pairs(family_search *from, int leaf, int other)
     }
 }
 
-/* Leaves of one family against those of another that is not before it. */
+/* Tests the leaves of a family (eight leaves of one node) against the leaves of the same or a later family. */
 static void family_pairs(void *user, int other)
 {
     family_search *from = user;
     const cst_capsule_tree *tree = &from->search->tree;
     const cst_capsule_row *mine = &tree->row[1][from->family], *theirs = &tree->row[1][other];
-    uint32_t near = ALL; /* mine that may meet the capsule around all of theirs */
+    uint32_t near = ALL; /* leaves of this family that may meet the bounding capsule of the other family */
     if (other != from->family)
         near = cst_capsule_row_near(mine, &tree->row[2][other / FAN], other % FAN);
     for (; near; near &= near - 1) {
@@ -80,7 +81,7 @@ static void box_pairs(void *user, int leaf)
             take_pair(from, tree->index[leaf * FAN + i], from->box_number);
 }
 
-/* Eight leaves go down the tree as one. */
+/* Searches the partners of eight leaves at once: they descend the tree as one. */
 static void search_family(family_search *from, int family)
 {
     const cst_capsule_tree *tree = &from->search->tree;

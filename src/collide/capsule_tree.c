@@ -9,10 +9,10 @@
 
 enum { FAN = CST_BOX_FAN };
 
-/* What single precision may take from a distance, relative to the lengths that go into it. */
+/* Rounding error of a distance in single precision, relative to the lengths that it is computed from. */
 static const float ROUNDING = 4e-6f;
 
-/* A lane without a capsule: so far inside out that it is near to nothing, and no sum with it overflows. */
+/* Radius of a lane without a capsule: so negative that nothing is near, but no sum overflows. */
 static const float NOTHING = -1e30f;
 
 /* ------------------------------------------------------------------------------------------------------------------ tree */
@@ -31,7 +31,8 @@ static void clear_row(cst_capsule_row *row)
     }
 }
 
-/* Floats that are not below x, not above it. The next float of a finite one has the next bits, as nextafterf finds at greater length. */
+/* Returns a float that is not below x, or (round_down) not above x. The next float of a finite float has the next bit pattern;
+ * nextafterf computes the same more slowly. */
 static float round_up(double x)
 {
     float f = (float)x;
@@ -72,7 +73,8 @@ static void set_leaf(cst_capsule_row *row, int lane, const cst_capsule *of)
     }
 }
 
-/* Mean direction of the lines of a row, which have none of their own: as the first of them, along its longest component. */
+/* Computes the mean direction of the axes of a row. Axes have no orientation: they are oriented like the first one, along its
+ * longest component. */
 static void direction_of(const cst_capsule_row *from, int count, double *u)
 {
     int longest = 0;
@@ -89,7 +91,8 @@ static void direction_of(const cst_capsule_row *from, int count, double *u)
         u[k] = square > 0.0 ? u[k] / sqrt(square) : k == 2;
 }
 
-/* The first `count` lanes of three rows of numbers; after them the first again, which changes no largest and no smallest. */
+/* Copies the first `count` lanes of three vectors. Unused lanes get a copy of the first, which changes neither a maximum nor a
+ * minimum. */
 static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 {
     for (int k = 0; k < 3; ++k)
@@ -97,7 +100,8 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
             to[k][i] = (double)from[k][i < count ? i : 0];
 }
 
-/* What every lane is off a capsule: where its line begins and ends along u, the square of what an end is away across it, that of its way. */
+/* Deviations of every lane of a row from a capsule: start and end of the lane's axis along u, squared distance of its ends from
+ * the capsule's axis, squared difference of the displacements. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];
 } lanes_off;
@@ -123,7 +127,8 @@ CST_MULTIVERSION static void measure_lanes(double center[3][FAN], double half[3]
     }
 }
 
-/* The capsule around the first `count` lanes of a row: `around` has the means of their centres and ways. */
+/* Computes the bounding capsule of the first `count` lanes of a row. `around` already has the means of the centres and
+ * displacements of the lanes. */
 static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *around)
 {
     double u[3], center[3][FAN], half[3][FAN], way[3][FAN], low = INFINITY, high = -INFINITY, sum = 0.0;
@@ -149,7 +154,7 @@ static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *aro
     }
 }
 
-/* The capsule around a row, into a lane of the row above. Lanes that are filled come first. */
+/* Writes the bounding capsule of a row to a lane of the row above. Filled lanes come first. */
 static void set_around(const cst_capsule_row *from, cst_capsule_row *to, int lane)
 {
     cst_capsule around = {.radius = 0.0};
@@ -220,7 +225,7 @@ static CST_LANES_INLINE void make_positive(cst_lanes *x)
     *x = (cst_lanes)((cst_lane_bits)*x & INT32_MAX);
 }
 
-/* Boxes that may meet that in a lane of another row, and how far each goes relative to it. */
+/* Returns the boxes of `row` that may meet the box in a lane of another row. `about`: relative displacement of each. */
 static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane, cst_lanes *about)
 {
     const cst_lanes wx = *cst_lanes_at(row->way[0]) - of->way[0][lane], wy = *cst_lanes_at(row->way[1]) - of->way[1][lane];
@@ -238,7 +243,8 @@ static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cs
     return cst_lanes_set(&hit);
 }
 
-/* Nearest points c_a + s e_a, c_b + t e_b: s without the bounds of t, then t for that s, then s for that t. */
+/* Tests the nearest points c_a + s e_a and c_b + t e_b: s is computed without the bounds of t, then t for that s, then s for that
+ * t. */
 static CST_LANES_INLINE uint32_t lines_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane,
                                             const cst_lanes *about)
 {
@@ -307,13 +313,13 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Rows below the lanes of `bits`, from the row `first` of a level on, onto the stack. */
+/* Pushes the rows below the lanes of `bits` onto the stack, except rows before the row `first` of `level`. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
-    int below = 1; /* rows of that level under one of the level below */
+    int below = 1; /* number of rows of `level` under one row of the level below at.level */
     for (int l = level + 1; l < at.level; ++l)
         below *= FAN;
-    const int skip = first / below - at.row * FAN; /* rows that end before the first */
+    const int skip = first / below - at.row * FAN; /* number of lanes whose rows end before the row `first` */
     if (skip > 0)
         bits = skip < FAN ? bits >> skip << skip : 0;
     for (int i = 0; bits >> i; ++i)
@@ -322,7 +328,7 @@ static int push_rows(uint32_t bits, place at, int level, int first, place *stack
     return depth;
 }
 
-/* Rows of a level near the capsule in a lane of a row, or near the box in its first lane. */
+/* Visits the rows of a level that are near the capsule in a lane of a row or, if `box`, near the box in its first lane. */
 static CST_LANES_INLINE void descend(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                                      bool box, cst_leaf_visit visit, void *user)
 {

@@ -1,20 +1,23 @@
-/* Two points, one on each of two curves, and f = r.r / 2 of the vector r between them, with its derivatives (distance_curve.h). */
+/* A pair of points, one on each of two curves, and f = r.r / 2 of the vector r between them, with its derivatives
+ * (distance_curve.h). */
 #ifndef CST_COLLIDE_CURVE_MEETING_H
 #define CST_COLLIDE_CURVE_MEETING_H
 
 #include "collide/distance_curve.h"
 
-/* How a curve is evaluated: by the quartic; at its true place with the second derivative of the quartic; with its true one. */
+/* How a curve is evaluated: by its quartic; at its true point with the second derivative of the quartic; or with its true second
+ * derivative. */
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
-/* A number of curve a and one of curve b: all is done for both at once, which is what a search spends its time on. */
+/* A number for curve a and a number for curve b: all computations are done for both at once, because a search spends its time on
+ * them. */
 typedef double cst_both __attribute__((vector_size(16)));
 
 typedef struct cst_both_points {
     cst_both x[3], d[3], dd[3]; /* derivatives by u */
 } cst_both_points;
 
-/* f and its derivatives by (u, v). */
+/* The function f and its derivatives with respect to (u, v). */
 typedef struct cst_meeting {
     double u[2];
     cst_both_points at;
@@ -23,7 +26,7 @@ typedef struct cst_meeting {
     double speed[2]; /* squares of the first derivatives */
 } cst_meeting;
 
-/* The quartics of both segments, c0 + u c1 + u^2 c2 + u^3 c3 + u^4 c4, with the multiples that derivatives ask for. */
+/* The quartics of both segments, c0 + u c1 + u^2 c2 + u^3 c3 + u^4 c4, with the multiples that the derivatives need. */
 typedef struct cst_quartics {
     cst_both c[5][3];
     cst_both twice2[3], thrice3[3], six3[3];
@@ -61,7 +64,7 @@ static inline void cst_quartics_at(const cst_quartics *of, cst_both u, cst_both_
     }
 }
 
-/* The true curve, where it is not the quartic. */
+/* Evaluates the true curve, for segments that are not straight. */
 static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double u, cst_curve_truth how, cst_both_points *out)
 {
     if (side->piece->straight)
@@ -81,7 +84,7 @@ static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double 
         out->dd[k][i] = side->segment->h * side->segment->h * (after[k] - before[k]) / (to - from);
 }
 
-/* how: on the quartics, or on the curves of the two sides. */
+/* Evaluates f. `how`: evaluation on the quartics, or on the true curves of the two sides. */
 static inline void cst_meet(const cst_curve_side *side, const cst_quartics *quartic, const double *u, cst_curve_truth how,
                             cst_meeting *out)
 {

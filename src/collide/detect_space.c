@@ -13,13 +13,14 @@
 #include "collide/touch_surface.h"
 #include "math/vector3.h"
 
-/* Pairs between two collections of their touches; most pairs have no more than KEPT, the others are done again then. */
+/* BLOCK: number of jobs processed between two collections of their touches. Most jobs have at most KEPT touches; jobs with more
+ * touches are computed again when touches are collected. */
 enum { BLOCK = 8192, KEPT = 2 };
-enum { WORTH_THREADS = 1024 }; /* pieces: below, waking threads takes longer than the work */
+enum { WORTH_THREADS = 1024 }; /* number of pieces below which starting threads takes longer than the work */
 
 static const double PI = 3.14159265358979323846;
 
-/* Everything that the phases share. */
+/* Data that all phases share. */
 typedef struct search {
     cst_space_search in;
     cst_pair_list pairs;
@@ -33,7 +34,8 @@ static double turned_at(const cst_placed_piece *piece, double s)
     return piece->turned + piece->piece->curvature * s;
 }
 
-/* The same of a touch that was found. Half of it is asked for, so that rounding does not matter: neighbours have none. */
+/* Applies the turning test to a touch that was found. Only half of the turning is required here, so that rounding does not
+ * matter: between neighbours the owner turns hardly at all. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)
@@ -52,7 +54,7 @@ static double solid_distance(const void *user, const double *x, double *normal)
     return cst_solid_distance(user, x, normal);
 }
 
-/* Of those found, the ones that are real; who they are. */
+/* Keeps the real touches among those found, and sets their shapes. */
 static int take_real(const search *d, int32_t piece_a, int32_t shape_b, cst_touch_space *touch, int count)
 {
     int left = 0;
@@ -70,7 +72,7 @@ static cst_curve_side side_of(const search *d, int32_t segment)
     return (cst_curve_side){.segment = &d->in.segment[segment], .piece = &d->in.placed[d->in.segment[segment].piece]};
 }
 
-/* How far touches of two segments are sought, and how hard. */
+/* Search distance and effort level for the touches of two segments. */
 typedef struct pair_reach {
     double margin, beyond;
     int level;
@@ -81,7 +83,7 @@ static pair_reach reach_beyond(double margin, double beyond)
     return (pair_reach){.margin = margin, .beyond = beyond, .level = cst_effort_level(beyond, margin)};
 }
 
-/* The capsules have the ways of their middles, with which cst_beyond_stretch counts too. */
+/* The capsules have the displacements of their middles, which cst_beyond_stretch uses too. */
 static pair_reach reach_of(const search *d, int32_t seg_a, int32_t seg_b)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -115,7 +117,8 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     return take_real(d, piece, shape_b, out, cst_touch_surface(&a, &shape, &rules, out));
 }
 
-/* Is a job that was done about earlier segments than these? Numbers of segments are of one search; pieces and ranks are not. */
+/* Returns true if a finished job is of earlier segments than a and b. Segments are compared by piece and rank, because their
+ * numbers belong to one search only. */
 static bool is_before(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
 {
     const int32_t its[4] = {job->at[0].piece, job->rank[0], job->at[1].piece, job->rank[1]};
@@ -131,8 +134,8 @@ static bool is_of(const cst_kept_job *job, const cst_segment *a, const cst_segme
     return job->at[0].piece == a->piece && job->rank[0] == a->rank && job->at[1].piece == b->piece && job->rank[1] == b->rank;
 }
 
-/* The touches of two segments as an earlier search of the same configuration found them, if it sought them as hard and no less far; -1: it
- * did not. */
+/* Returns the touches of two segments that an earlier search of the same configuration found, if its effort was the same and its
+ * search distance not smaller; otherwise -1. */
 static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach *reach, cst_touch_space *out)
 {
     const cst_kept_touches *known = d->in.known;
@@ -164,7 +167,7 @@ static int do_job(const search *d, int64_t index, cst_touch_space *out)
     return known >= 0 ? known : touch_pair(d, d->job.a[index], d->job.b[index], &reach, out);
 }
 
-/* Touches of a job to where they are kept, from its slot or by doing it again. */
+/* Copies the touches of a job to the kept touches, from its slot or by computing the job again. */
 static bool collect(const search *d, int64_t index, int count, const cst_touch_space *slot, cst_kept_touches *kept)
 {
     const int32_t a = d->job.a[index], b = d->job.b[index];
@@ -189,7 +192,7 @@ static bool collect(const search *d, int64_t index, int count, const cst_touch_s
     return true;
 }
 
-/* Blocks of jobs, each to its own place; collected in order after each block, by one thread. */
+/* Processes jobs in blocks. Each job writes to its own slot, and one thread collects the touches in order after each block. */
 static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *kept)
 {
     cst_touch_space *slot = CST_TAKE_RAW(arena, cst_touch_space, BLOCK * KEPT);
@@ -205,7 +208,7 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
             count[i] = (uint8_t)here;
             memcpy(slot + (size_t)i * KEPT, found, (size_t)(here < KEPT ? here : KEPT) * sizeof *found);
         }
-        size_t more = CST_SPACE_TOUCHES_MAX; /* a job that is done again writes all it may have */
+        size_t more = CST_SPACE_TOUCHES_MAX; /* a job that is computed again may write up to CST_SPACE_TOUCHES_MAX touches */
         for (int i = 0; i < size; ++i)
             more += count[i];
         if (!cst_kept_reserve_touches(kept, more))
@@ -217,7 +220,8 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
     return true;
 }
 
-/* The shapes of the scene placed, unless the last search had the same, with what of them it had cut. ways: capsules and boxes are asked for. */
+/* Places the shapes of the scene, unless the last search had the same shapes; in that case their segments are reused. `ways`:
+ * capsules and boxes are needed. */
 static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
 {
     cst_arena *arena = &detector->arena;
@@ -244,7 +248,7 @@ static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
     return true;
 }
 
-/* All touches that the ways of the scene may want, and as many more as the slack allows, to `kept`. */
+/* Finds all touches that the displacements of the scene require, and those within the slack, and stores them in `kept`. */
 static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -263,8 +267,9 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
-/* Pairs whose effort is another with the ways of the scene are searched again: their touches go to `out`, those that are kept are
- * unwanted. partly: some pairs are not covered, and have been searched. Returns how many there are in `out`, -1: memory ran out. */
+/* Searches again the pairs whose effort level differs for the displacements of the scene. The new touches of these pairs are
+ * written to `out`, and their kept touches are marked as unwanted. `partly`: some pairs are not covered and have been searched.
+ * Returns the number of touches in `out`, or -1 if memory ran out. */
 static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
                         cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)
 {
@@ -310,8 +315,9 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     return found;
 }
 
-/* Of what is kept, what the ways of the scene want. reused: these ways are not those of the search; found: NULL, or touches of the pairs that
- * are not covered. Returns how many, -1: memory ran out. */
+/* Selects the kept touches that the displacements of the scene require. `reused`: these displacements differ from those of the
+ * search. `found`: touches of the pairs that are not covered, or NULL. Returns the number of selected touches, or -1 if memory
+ * ran out. */
 static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, const cst_kept_touches *found,
                   int threads, cst_detector *detector, cst_touch_space **out)
 {
@@ -345,7 +351,7 @@ static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bo
     return count;
 }
 
-/* What is kept of a configuration, or NULL. */
+/* Returns the kept touches of a configuration, or NULL. */
 static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
 {
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
@@ -354,7 +360,7 @@ static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
     return NULL;
 }
 
-/* The one that has not been asked for longest, `but` one. */
+/* Returns the least recently used entry, except the entry `but`. */
 static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *but)
 {
     cst_kept_touches *out = NULL;
@@ -364,7 +370,7 @@ static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *
     return out;
 }
 
-/* What the last call took is given back, but for the shapes that it cut if this one asks about the same. */
+/* Releases the memory of the last call, except the cut shapes if this call has the same configuration. */
 static void begin_call(cst_detector *detector, bool keepable, uint64_t key)
 {
     const bool same = detector->prepared && keepable && detector->prepared_key == key;

@@ -10,7 +10,7 @@
 #include "math/vector3.h"
 
 enum { NEWTON_MOST = 40, HALVINGS = 6, SEARCHES = 11 };
-static const double BEYOND = 0.125; /* part of the neighbouring segment of the same piece that is searched too */
+static const double BEYOND = 0.125; /* share of the neighbouring segment of the same piece that is searched too */
 
 typedef struct curve_pair {
     cst_curve_side side[2];
@@ -18,16 +18,16 @@ typedef struct curve_pair {
     double low[2], high[2]; /* of u */
     const cst_space_rules *rules;
     double reach, level;
-    double effort; /* the reach that decides how often a search is begun */
-    double doubt;  /* of bent segments: by how much the rise may be wrong (doubt_of) */
+    double effort; /* the reach that decides how many starts a search uses */
+    double doubt;  /* bent segments: possible error of the rise (doubt_of) */
     cst_touch_space *out;
     int count;
     int searches;
-    double led_to[SEARCHES][2]; /* places that earlier searches led to, */
-    double basin[SEARCHES];     /* and f there if who comes near them would be led there too; negative: perhaps not */
+    double led_to[SEARCHES][2]; /* minima that earlier searches reached */
+    double basin[SEARCHES];     /* f at each minimum if all starts near it lead to it; negative: uncertain */
 } curve_pair;
 
-/* Of numbers: fmax and fmin are calls. */
+/* Comparisons are used because fmax and fmin are function calls. */
 static inline double larger(double a, double b)
 {
     return a > b ? a : b;
@@ -73,8 +73,8 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
-/* Where the piece between folds, the distance falls along it as far as the corner, whatever touches: only the piece itself is asked. on: where on the other
- * piece; if that is its end at the same piece between, nothing is folded. */
+/* Like cst_piece_rests. If the piece between `piece` and `other` folds, the distance always decreases along it, so only `piece`
+ * is tested. `on`: position on `other`; at an end there is no fold. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {
@@ -83,7 +83,7 @@ static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_plac
     return cst_piece_rests(piece, at, n, level);
 }
 
-/* At a bound, and f falls beyond it. */
+/* Returns true if u is at a bound and f decreases beyond it. */
 static bool held(const curve_pair *pair, const cst_meeting *m, int i)
 {
     return (m->u[i] <= pair->low[i] && m->g[i] >= 0.0) || (m->u[i] >= pair->high[i] && m->g[i] <= 0.0);
@@ -106,14 +106,14 @@ static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool
         return;
     }
     double h00 = m->h00, h11 = m->h11, det = h00 * h11 - m->h01 * m->h01;
-    if (!(h00 > 0.0 && h11 > 0.0 && det > 1e-12 * h00 * h11)) { /* not convex here: the part that is, and a little more */
+    if (!(h00 > 0.0 && h11 > 0.0 && det > 1e-12 * h00 * h11)) { /* not convex: use the convex part of the Hessian */
         h00 = 1.001 * m->speed[0];
         h11 = 1.001 * m->speed[1];
         det = h00 * h11 - m->h01 * m->h01;
     }
     step[0] = (-h11 * m->g[0] + m->h01 * m->g[1]) / det;
     step[1] = (m->h01 * m->g[0] - h00 * m->g[1]) / det;
-    for (int i = 0; i < 2; ++i) { /* one that goes through a bound stays there, the other goes alone */
+    for (int i = 0; i < 2; ++i) { /* a variable that would cross its bound stays there, and the other one moves alone */
         const double to = m->u[i] + step[i];
         if ((m->u[i] <= pair->low[i] && to < pair->low[i]) || (m->u[i] >= pair->high[i] && to > pair->high[i])) {
             step[i] = 0.0;
@@ -123,8 +123,9 @@ static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool
     }
 }
 
-/* Does a step to u lead where an earlier search led? Near a place where f is clearly convex all searches end there, and a segment turns
- * by half a radian: within a tenth of it the second derivatives hardly change. f: where the step begins, which has to be higher. */
+/* Returns true if a step to u, from a point with the value f, leads to a minimum that an earlier search reached. Second
+ * derivatives hardly change within a tenth of a segment, so all searches that come so near to a clearly convex minimum end there.
+ */
 static bool joins(const curve_pair *pair, const double *u, double f)
 {
     static const double NEAR = 0.1;
@@ -135,8 +136,8 @@ static bool joins(const curve_pair *pair, const double *u, double f)
     return false;
 }
 
-/* From m, which is evaluated as `how` says, to a minimum within the bounds; fixed: that variable stays. True: an earlier search led to where
- * this one would. */
+/* Moves m, which is evaluated as `how` says, to a minimum within the bounds. `fixed`: variables that stay. Returns true if an
+ * earlier search already ended at the minimum that this start would reach. */
 CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth how, double tolerance, const bool *fixed,
                                       cst_meeting *m)
 {
@@ -169,7 +170,7 @@ CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth ho
 
 /* ------------------------------------------------------------------------------------------------------------ acceptance */
 
-/* Unit vector from b to a. Where they cross, what is left of r is rounding: across both. */
+/* Computes the unit vector n from b to a, or perpendicular to both curves if they cross. Returns the distance. */
 static double normal_of(const curve_pair *pair, const double *r, const double *t_a, const double *t_b, double *n)
 {
     const double distance = sqrt(cst_dot3(r, r)), size = pair->side[0].segment->h + pair->side[1].segment->h;
@@ -181,7 +182,7 @@ static double normal_of(const curve_pair *pair, const double *r, const double *t
             n[k] = r[k] / distance;
         return distance;
     }
-    if (!(sine > 0.0)) { /* they lie in each other: any direction across */
+    if (!(sine > 0.0)) { /* the curves coincide: any perpendicular direction */
         const double *t = cst_dot3(t_a, t_a) > 0.0 ? t_a : t_b;
         int least = 0;
         for (int k = 1; k < 3; ++k)
@@ -191,7 +192,7 @@ static double normal_of(const curve_pair *pair, const double *r, const double *t
         cst_normalise3(across);
     }
     double side = cst_dot3(across, r);
-    if (side == 0.0) /* the way that the middle of a is from the middle of b */
+    if (side == 0.0) /* use the side of the middle of a, seen from the middle of b */
         for (int k = 0; k < 3; ++k)
             side += across[k] * (pair->side[0].segment->x[0][k] + pair->side[0].segment->x[1][k] -
                                  pair->side[1].segment->x[0][k] - pair->side[1].segment->x[1][k]);
@@ -206,7 +207,7 @@ static void add_touch(curve_pair *pair, const cst_touch_space *touch)
         pair->out[pair->count++] = *touch;
 }
 
-/* Puts a touch with its gap at the points x; false: it is too far for one. */
+/* Sets the points of a touch with a given gap. Returns false if the gap exceeds the margin. */
 static bool place(const curve_pair *pair, const double *u, const double x[2][3], cst_touch_space *touch)
 {
     if (!(touch->gap < pair->rules->margin))
@@ -218,7 +219,7 @@ static bool place(const curve_pair *pair, const double *u, const double x[2][3],
     return true;
 }
 
-/* Adds the pair of points x with tangents t, if it is near enough and rests at the ends of pieces. */
+/* Adds the pair of points x with tangents t, if it is near enough and, at ends of pieces, a local minimum. */
 static void propose_points(curve_pair *pair, const double *u, const double x[2][3], const double t[2][3], uint32_t branch)
 {
     double r[3];
@@ -233,7 +234,7 @@ static void propose_points(curve_pair *pair, const double *u, const double x[2][
         return;
     const cst_on_piece at_a = cst_side_place(&pair->side[0], u[0]), at_b = cst_side_place(&pair->side[1], u[1]);
     if (at_a != CST_PIECE_INSIDE || at_b != CST_PIECE_INSIDE) {
-        /* The direction is as uncertain as both places. */
+        /* The direction of the normal is as uncertain as both positions. */
         const double size = fabs(touch.x_a[0]) + fabs(touch.x_a[1]) + fabs(touch.x_a[2]) + a->piece->length + b->piece->length;
         const double doubt = 4.0 * DBL_EPSILON * size + DBL_MIN;
         const double level = pair->level + 2.0 * doubt / (distance + doubt);
@@ -254,11 +255,11 @@ static void propose(curve_pair *pair, const double *u, uint32_t branch)
 
 /* ------------------------------------------------------------------------------------------------------- straight segments */
 
-/* Both ends of the overlap of two segments that are nearly parallel. */
+/* Proposes both ends of the overlap of two nearly parallel segments. */
 static void propose_overlap(curve_pair *pair)
 {
     const cst_segment *p = pair->side[0].segment, *q = pair->side[1].segment;
-    /* In both orders: an end of either with its foot on the other. */
+    /* Each end of either segment is paired with its foot on the other segment. */
     for (int end = 0; end < 4; ++end) {
         const int mine = end / 2;
         const cst_segment *of = mine ? q : p, *on = mine ? p : q;
@@ -268,12 +269,12 @@ static void propose_overlap(curve_pair *pair)
         const double foot = cst_dot3(w, on->m[0]) / cst_dot3(on->m[0], on->m[0]);
         u[1 - mine] = fmax(0.0, fmin(1.0, foot));
         if (fabs(foot - u[1 - mine]) > 1e-12)
-            continue; /* beyond the other's end: that end has its foot here */
+            continue; /* beyond the other segment's end: that end has its foot on this segment */
         propose(pair, u, 0);
     }
 }
 
-/* This end of side i over the inside of the other, which is straight: both places. */
+/* Pairs this end of side i with its foot on the other side, which is straight. Returns false if the foot is not inside. */
 static bool end_over(const curve_pair *pair, int i, int end, double *u, double x[2][3])
 {
     const cst_segment *on = pair->side[1 - i].segment;
@@ -287,7 +288,7 @@ static bool end_over(const curve_pair *pair, int i, int end, double *u, double x
     return u[1 - i] > 0.0 && u[1 - i] < 1.0;
 }
 
-/* The end of the owner, u of side i, with its foot on the piece that it folds back to. */
+/* Proposes the end of the owner, on side i, with its foot on the piece that it folds back to. */
 static void propose_end(curve_pair *pair, int i)
 {
     const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
@@ -303,7 +304,7 @@ static void propose_end(curve_pair *pair, int i)
 
 static void touch_straight(curve_pair *pair, const cst_segments *nearest)
 {
-    if (cst_pieces_fold_at_end(pair->side[0].piece, pair->side[1].piece)) { /* the nearest points are the joint */
+    if (cst_pieces_fold_at_end(pair->side[0].piece, pair->side[1].piece)) { /* the joint is nearest */
         if (pair->side[0].piece->prev < 0)
             propose_end(pair, 0);
         if (pair->side[1].piece->next < 0)
@@ -331,7 +332,7 @@ static void touch_straight(curve_pair *pair, const cst_segments *nearest)
 
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
-/* Change of slope along the valley of f over the shorter piece; per distance. */
+/* Returns the change of slope along the valley of f over the shorter piece, divided by the distance. */
 static double rise_of(const curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
@@ -340,8 +341,8 @@ static double rise_of(const curve_pair *pair, const cst_meeting *m)
     return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
 }
 
-/* By how much the rise may be wrong with the second derivatives of quartics: what is off by e at a quarter and by nothing in the middle
- * and, with its slope, at both ends, is bent by 114 e / h^2 at most (57 e u^2 v^2 (1 - 2 u)); twice that for what is not as even. */
+/* Bounds the second derivative of a quartic's error by BENT e / h^2, where e is the error at a quarter of the segment. The error
+ * 57 e u^2 v^2 (1 - 2 u) has the second derivative 114 e / h^2; twice that value allows for less regular errors. */
 static const double BENT = 228.0;
 static double doubt_of(const curve_pair *pair)
 {
@@ -355,7 +356,7 @@ static double doubt_of(const curve_pair *pair)
     return 0.5 * bend * length + 1e-6;
 }
 
-/* May the quartics have no minimum where the curves have one, or another? With one variable fixed, along the other alone. */
+/* Returns true if the minima of quartics and curves may differ. If one variable is fixed, only the other is tested. */
 static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool *fixed)
 {
     if (!fixed[0] && !fixed[1])
@@ -366,10 +367,10 @@ static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool
     return fabs(rise) < 0.1 + 2.0 * wrong;
 }
 
-/* Has an earlier search led to this place? */
+/* Returns true if an earlier search has reached this minimum; otherwise records it. */
 static bool been_there(curve_pair *pair, const cst_meeting *m)
 {
-    static const double CONVEX = 0.05; /* of the product of the second derivatives along both: their determinant */
+    static const double CONVEX = 0.05; /* least determinant of the Hessian, as a share of the product of its diagonal */
     const double *u = m->u;
     for (int i = 0; i < pair->searches; ++i)
         if (fabs(pair->led_to[i][0] - u[0]) < 5e-3 && fabs(pair->led_to[i][1] - u[1]) < 5e-3)
@@ -383,8 +384,8 @@ static bool been_there(curve_pair *pair, const cst_meeting *m)
     return false;
 }
 
-/* At an end of a piece from where the distance falls beyond it, along the next piece. On the quartics still: it has to fall by more than they may be
- * wrong, at both ends. Where it hardly does, the curves decide: of two pieces that both left it to the other, neither would find the touch. */
+/* Returns true at an end of a piece beyond which the distance decreases along the next piece by more than the error of the
+ * quartics. If the decrease is smaller, the true curves decide; otherwise both pieces might leave the touch to the other. */
 static bool leads_on(const curve_pair *pair, const cst_meeting *m, int i)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
@@ -400,7 +401,7 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
 {
     cst_meeting m = {.u = {u[0], u[1]}};
     cst_meet(pair->side, &pair->quartic, m.u, CST_QUARTIC, &m);
-    /* In a shallow valley a quartic may have no minimum where the curve has one. */
+    /* In a shallow valley, a quartic may have no minimum where the curve has one. */
     const cst_curve_truth first_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_QUARTIC;
     if (first_by != CST_QUARTIC)
         cst_meet(pair->side, &pair->quartic, m.u, first_by, &m);
@@ -410,12 +411,12 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     if (!(sqrt(2.0 * m.f) < pair->reach + near + 0.1 * (pair->side[0].segment->sag + pair->side[1].segment->sag)))
         return;
-    for (int i = 0; i < 2; ++i) /* another segment of the same piece is nearer, or the piece next to it */
+    for (int i = 0; i < 2; ++i) /* another segment of the same piece, or the next piece, is nearer */
         if ((!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE) || leads_on(pair, &m, i))
             return;
     const cst_curve_truth then_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_TRUE_PLACE;
     cst_meet(pair->side, &pair->quartic, m.u, then_by, &m);
-    minimise(pair, then_by, 1e-7, fixed, &m); /* the last step is that much better still */
+    minimise(pair, then_by, 1e-7, fixed, &m); /* the last Newton step is more accurate than this tolerance */
     const bool stays[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     for (int i = 0; i < 2; ++i) {
         const cst_on_piece at = cst_side_place(&pair->side[i], m.u[i]);
@@ -441,7 +442,7 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     propose_points(pair, m.u, x, t, branch);
 }
 
-/* Least angle between tangents, and curvatures: is f convex over both segments? */
+/* Returns true if f is convex over both segments, judged by the least angle between their tangents and their curvatures. */
 static bool convex(const curve_pair *pair)
 {
     double chord[2][3], turn = 0.0, rest = 1.0, length = 1.0;
@@ -459,7 +460,7 @@ static bool convex(const curve_pair *pair)
     return angle > 0.0 && rest > cos(angle) * cos(angle);
 }
 
-/* An end of a piece that proposes itself: one at which no other piece begins. */
+/* Computes the end of a piece at u. Returns false if u is not an end, or if another piece begins at this end. */
 static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
 {
     const cst_on_piece place = cst_side_place(side, u);
@@ -470,7 +471,7 @@ static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
     return true;
 }
 
-/* A start at u of one curve, with its foot on the line of the other. Returns the square of how far that is. */
+/* Computes a start for a search: the point u of one curve, and its foot on the line of the other. Returns the squared distance. */
 static double start_at(const curve_pair *pair, int mine, double u, double *start)
 {
     const double(*line)[3] = pair->side[1 - mine].segment->line;
@@ -488,7 +489,7 @@ static double start_at(const curve_pair *pair, int mine, double u, double *start
     return away;
 }
 
-/* Where the reach is as long as a radius of curvature, several feet of one point may be minima: more starts. */
+/* Searches from more starts. If the reach is as long as a radius of curvature, a point may have several feet that are minima. */
 static void search_more(curve_pair *pair)
 {
     const bool neither[2] = {false, false};
@@ -509,8 +510,8 @@ static void search_more(curve_pair *pair)
     }
 }
 
-/* Where a bent piece goes on at the far end of an edge that folds, that end with its foot on the edge before the fold: no search ends there, for the
- * distance falls along the edge that folds. */
+/* Proposes the far end of an edge that folds, where a bent piece continues, with its foot on the edge before the fold. No search
+ * ends there, because the distance decreases along the folding edge. */
 static void propose_folds(curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;
@@ -536,7 +537,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
     search_from(pair, u, neither);
     if (convex(pair))
         return;
-    for (int end = 0; end < 4; ++end) { /* ends with ends: beyond the radius of curvature nothing else may lead there */
+    for (int end = 0; end < 4; ++end) { /* propose pairs of ends, which searches may miss beyond the radius of curvature */
         const double corner[2] = {end / 2 ? pair->high[0] : pair->low[0], end % 2 ? pair->high[1] : pair->low[1]};
         double x[2][3], t[2][3];
         bool ends = true;
@@ -552,13 +553,13 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         const double at = end % 2 ? pair->high[mine] : pair->low[mine];
         double start[2], x[3], t[3];
         const double away = start_at(pair, mine, at, start);
-        if (away > far * far) /* the curves have parted long before this end */
+        if (away > far * far) /* the curves are already far apart at this end */
             continue;
         search_from(pair, start, neither);
         const bool fixed[2] = {mine == 0, mine == 1};
         const double most = pair->effort + on->segment->wide + of->piece->off;
         if (end_of(of, at, x, t) && away < most * most)
-            search_from(pair, start, fixed); /* the end itself: a minimum of the other curve, level along this one */
+            search_from(pair, start, fixed); /* keep the end of this curve and minimise along the other curve */
     }
     if (pair->effort * fmax(pair->side[0].piece->piece->curvature, pair->side[1].piece->piece->curvature) > 0.9)
         search_more(pair);
@@ -569,7 +570,7 @@ int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const c
     const cst_segments nearest =
         cst_segment_segment(a->segment->line[0], a->segment->line[1], b->segment->line[0], b->segment->line[1]);
     const double reach = a->piece->piece->radius + b->piece->piece->radius + rules->margin;
-    static const double ROUNDING = 1.0 + 1e-9; /* what is just within the margin is found, however far beyond it is searched */
+    static const double ROUNDING = 1.0 + 1e-9; /* finds touches just inside the margin, for any search distance */
     if (!(nearest.distance < ROUNDING * (reach + a->segment->wide + b->segment->wide)))
         return 0;
     double shortest = INFINITY;

@@ -44,7 +44,7 @@ static bool over_face(const double *x, const cst_laid_triangle *triangle)
     return true;
 }
 
-/* Three edges side by side: what a touch with a triangle spends its time on. */
+/* The three edges in one vector: tests of edges take most of the time of a touch with a triangle. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 typedef int64_t lane_bits __attribute__((vector_size(8 * CST_EDGE_LANES)));
 

@@ -31,7 +31,8 @@ typedef struct cst_laid_triangle {
     double area[3];    /* twice the area vector */
     double normal[3];  /* its direction */
     bool has_area;
-    /* Edges side by side, the first one twice: coordinates of where they begin, of the vectors along them, and their squares. */
+    /* The edges in vectors of four, the first edge twice: coordinates of their starts, of the vectors along them, and squared
+     * lengths. */
     double from[3][CST_EDGE_LANES], along[3][CST_EDGE_LANES], squares[CST_EDGE_LANES];
 } cst_laid_triangle;
 

@@ -1,12 +1,13 @@
-/* Eight floats side by side, in registers: compilers leave a loop over lanes scalar because of its comparisons. Passed by address, for how such
- * vectors are passed otherwise depends on the processor. */
+/* Eight floats in vector registers: compilers do not vectorise a loop over lanes because of its comparisons. Vectors are passed
+ * by address, because passing them by value depends on the processor. */
 #ifndef CST_COLLIDE_EIGHT_LANES_H
 #define CST_COLLIDE_EIGHT_LANES_H
 
 #include <stdint.h>
 #include <string.h>
 
-/* Into each of the versions of a function (base/simd.h): not one that all of them call. */
+/* Forces inlining into each processor-specific version of a function (base/simd.h), instead of one common function that all
+ * versions call. */
 #define CST_LANES_INLINE inline __attribute__((always_inline))
 
 typedef float cst_lanes __attribute__((vector_size(32), aligned(4), may_alias));
@@ -17,7 +18,7 @@ static CST_LANES_INLINE const cst_lanes *cst_lanes_at(const float *x)
     return (const cst_lanes *)x;
 }
 
-/* The lanes that are set in `which`: a bit each. */
+/* Returns a bit for each lane that is set in `which`. */
 static CST_LANES_INLINE uint32_t cst_lanes_set(const cst_lane_bits *which)
 {
     const cst_lane_bits each = {1, 2, 4, 8, 16, 32, 64, 128}, chosen = *which & each;

@@ -5,7 +5,7 @@
 #include "collide/capsule_meet.h"
 #include "collide/kept_pairs.h"
 
-enum { CAPSULES_A_PAIR = 4, WIDTH = 4, ROW = 2 * WIDTH }; /* capsules that are asked at once */
+enum { CAPSULES_A_PAIR = 4, WIDTH = 4, ROW = 2 * WIDTH }; /* ROW: number of capsules that are tested at once */
 
 static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair_buffer *out)
 {
@@ -15,17 +15,18 @@ static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair
             cst_pair_put(out, a, number);
 }
 
-/* Capsules as the first test wants them, number by number: balls about their middles that hold them, spread included, and where they go. Most pairs of two
- * chains are told apart by that, without a root. There is room for a row behind the last. */
+/* Capsules in the form of the first test, in separate arrays: bounding balls around their centres, spread included, and their
+ * displacements. This test excludes most pairs of two chains and needs no square root. Each array has room for one row behind the
+ * last capsule. */
 typedef struct balls {
-    double *center[3], *way[3], *radius; /* radius < 0: there is none */
+    double *center[3], *way[3], *radius; /* radius < 0: no capsule */
 } balls;
 
 static bool take_balls(const cst_capsule_groups *now, int threads, cst_arena *arena, balls *out)
 {
     const int capsules = now->first[now->groups];
     const size_t room = cst_roomy((int64_t)capsules + ROW);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     for (int k = 0; k < 3; ++k) {
         out->center[k] = CST_TAKE_RAW(arena, double, room);
         out->way[k] = CST_TAKE_RAW(arena, double, room);
@@ -49,7 +50,7 @@ static bool take_balls(const cst_capsule_groups *now, int threads, cst_arena *ar
 typedef double lanes __attribute__((vector_size(8 * WIDTH), aligned(8), may_alias));
 typedef int64_t lane_bits __attribute__((vector_size(8 * WIDTH)));
 
-/* Which of a row of capsules from b on has a ball that may meet that of the capsule a in the step: a bit each. */
+/* Returns a bit for each capsule of the row from b on whose ball may meet the ball of the capsule a in the step. */
 CST_MULTIVERSION static uint32_t row_near(const balls *of, int32_t a, int32_t b)
 {
     static const double ROUNDING = 1.0 + 1e-9;
@@ -70,7 +71,7 @@ CST_MULTIVERSION static uint32_t row_near(const balls *of, int32_t a, int32_t b)
     return near;
 }
 
-/* Capsules of two groups; false: none of them may meet. */
+/* Lists the pairs of capsules of two groups that may meet. Returns false if there are none. */
 static bool list_groups(const cst_capsule_groups *now, const balls *ball, int32_t g, int32_t other, cst_pair_buffer *out)
 {
     const int32_t end = now->first[other + 1];

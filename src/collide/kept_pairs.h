@@ -1,42 +1,49 @@
-/* Pairs of the broad phase, kept from search to search.
+/* Pairs of the broad phase that are kept from search to search, as in a Verlet list.
  *
- * Capsules come in groups, each a chain of capsules that follows one piece of a centreline in equal shares of its length, from which its curve
- * is off by `wide` at most. A search with several steps times the ways and with capsules that are thicker by a skin finds the pairs of groups
- * that may meet; they are kept. A later question looks at these pairs alone, as long as the list covers it, and at the capsules of those
- * groups alone of which the list does not know that they are apart: the others need not be cut.
+ * Capsules come in groups. Each group is a chain of capsules along one piece of a centreline, in equal shares of its length; the
+ * curve deviates from its capsules by at most `wide`. To make a list, a search with several times the displacements of a step,
+ * and with capsules enlarged by a skin, finds the pairs of groups that may meet. These pairs are kept. As long as the list covers
+ * a later query, the query tests only these pairs, and only the capsules of groups that the list does not know to be apart: the
+ * other groups need not be cut.
  *
- * When a list covers a question. A capsule of the list has the radius rho + delta, where delta is its skin; w is the displacement along its group over all steps
- * of the list. Of a
- * group that asks, five points are known in equal parts of its length, the way w' of the step, give or take sigma', the reach rho' < rho from
- * its curve within which it touches, and `drift`: by how much its points have gone elsewhere since the list was made than what is linear between these says. With two
- * numbers f and g >= 0 of all groups, |f| + g <= 1, and w_i the value of w in the middle of the capsule i of the list,
+ * When a list covers a query: a capsule of the list has the radius rho + delta, where delta is its skin. The list stores the
+ * displacement w along its group over all steps of the list. For a group in the query, the following are known: five points in
+ * equal parts of its length, the displacement w' of the step with the uncertainty sigma', and the reach rho' < rho from its curve
+ * within which it touches. Also known is `drift`: the deviation of its points since the list was made from linear interpolation
+ * between the five points. With two numbers f and g >= 0 common to all groups, |f| + g <= 1, and w_i the value of w in the middle
+ * of capsule i of the list,
  *
- *     m = max over points of i |x' - x - f w_i| + drift,        e = max over points of i |w' - g w_i| + sigma',
+ *     m = max over points of i |x' - x - f w_i| + drift,        e = max over points of i |w' - g w_i| + sigma'.
  *
- * two that touch in the question, points of the capsules a and b of the list, have lines in the list that are nearer than
+ * If two points touch in the query, on the capsules a and b of the list, the lines of a and b in the list are nearer than
  *
- *     sum over a, b of (rho' + wide + m + e)   +   (|f| + g) |w_a - w_b|,
+ *     sum over a, b of (rho' + wide + m + e)   +   (|f| + g) |w_a - w_b|.
  *
- * so that the list has them if rho' + m + e <= rho + delta - wide for all. f and g are those of least squares: f is the time since the
- * list was made in its steps, g the length of the step. What moves on at its velocity uses nothing of the skin, and a common velocity counts
- * for nothing. Boxes of solids likewise, axis by axis.
+ * The list therefore contains the pair if rho' + m + e <= rho + delta - wide for all groups. The numbers f and g are fitted by
+ * least squares: f is the time since the list was made, in units of its steps, and g is the length of the step. Shapes that keep
+ * their velocity use nothing of the skin, and a common velocity has no effect. Boxes of solids are treated in the same way, axis
+ * by axis.
  *
- * w is a guess: the ways of the step, linear along a group, and at the ends of the parts inside it what bends them, `bow`. Hairs that fall side by side
- * bend alike: without the bow what they have in common would use up the skin (100,000 hairs on one head, 8 steps: 1.1 radii of 3.4).
+ * The displacement w is a guess: the displacements of the step, linear along a group, plus the bending displacement `bow` at the
+ * inner points. Hairs that fall side by side bend alike: without `bow` their common bending would use up the skin (100,000 hairs
+ * on one head, 8 steps: 1.1 radii of 3.4).
  *
- * Apart: let the curves of two capsules be d apart at least when the list is made, along the unit vector r from a to b. Moved on by f w_a and f w_b
- * they are d + f r.(w_b - w_a) apart at least. Of every pair of groups the list knows D and G, the least of d and of d + r.(w_b - w_a) over its pairs
- * of capsules, and W, the largest |w_a - w_b|. With n = rho' + m + e the two groups do not touch if
+ * When two groups are apart: let d be a lower bound for the distance of the curves of two capsules when the list is made, along
+ * the unit vector r from a to b. After displacements f w_a and f w_b, their distance is at least d + f r.(w_b - w_a). For every
+ * pair of groups the list stores D and G, the least d and the least d + r.(w_b - w_a) over its pairs of capsules, and W, the
+ * largest |w_a - w_b|. With n = rho' + m + e, the two groups do not touch if
  *
- *     (1 - f) D + f G - g W  >  n_a + n_b        (f < 0: D - (|f| + g) W),
+ *     (1 - f) D + f G - g W  >  n_a + n_b,
  *
- * for the least of functions that are linear in f lies above its chord. In dense hair that is nearly all of them (100,000 hairs on one head:
- * 10 pairs a hair, one test each in place of 64). Likewise without g W and e, which says how far two groups are apart now: the gap on
- * which the strand check counts (strand_room.h). Pairs of capsules that are not in the list are apart by the radii of the list. The way of the step
- * counts whatever its direction, for touches that are kept answer about other ways of the same length too (kept_touches.h).
+ * because the minimum of functions that are linear in f lies above its chord. If f < 0, the left side is replaced by D - (|f| +
+ * g) W. In dense hair this inequality excludes nearly all pairs (100,000 hairs on one head: 10 pairs per hair, one test each
+ * instead of 64). The same inequality without g W and e bounds the present distance of two groups: it gives the gap that the
+ * strand check uses (strand_room.h). Pairs of capsules that are not in the list are apart by the radii of the list. The
+ * displacement of the step counts in any direction, because kept touches also answer queries with other displacements of the same
+ * length (kept_touches.h).
  *
- * The pairs of an answer are those of capsules that may meet now, but for some whose curves cannot touch: nobody who measures distances
- * can tell them apart. */
+ * The result contains the pairs of capsules that may meet now, except some whose curves cannot touch. The omitted pairs make no
+ * difference to the touches. */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
 #define CST_COLLIDE_KEPT_PAIRS_H
 
@@ -46,32 +53,34 @@
 typedef struct cst_capsule_groups {
     int groups;
     void (*course)(const void *user, int32_t group, cst_group_course *out);
-    void (*pose)(const void *user, int32_t group, double *out);          /* (CST_POSE) from which `drift` is told */
-    double (*drift)(const void *user, int32_t group, const double *was); /* m: since then; inf: not known */
+    void (*pose)(const void *user, int32_t group, double *out);          /* (CST_POSE) numbers from which `drift` is computed */
+    double (*drift)(const void *user, int32_t group, const double *was); /* m: drift since then; inf: unknown */
     void (*bow)(const void *user, int32_t group,
-                double out[CST_QUARTERS - 1][3]); /* m: what bends its way in a step; NULL: nothing */
-    const int32_t *first;                         /* (groups + 1) among the capsules */
+                double out[CST_QUARTERS - 1][3]); /* m: bending part of the displacement in a step; NULL: none */
+    const int32_t *first;                         /* (groups + 1) index of each group's first capsule */
     const cst_capsule *capsule;
-    const double *wide; /* (capsules) m: the curve is no farther from the line of its capsule */
+    const double *wide; /* (capsules) m: largest distance of the curve from the line of its capsule */
     int boxes;
-    const cst_moving_box *box;  /* numbered on from the capsules and from the groups; they do not meet each other */
-    cst_pair_rule rule;         /* of capsules and boxes */
-    cst_pair_rule groups_touch; /* lets all groups through of which `rule` may let capsules through as long as the keys last */
-    cst_pair_rule groups_now;   /* the same, now: of groups that are not boxes */
+    const cst_moving_box *box; /* boxes are numbered after the capsules, and after the groups; boxes do not meet each other */
+    cst_pair_rule rule;        /* rule for capsules and boxes */
+    /* accepts all pairs of groups whose capsules `rule` may accept as long as the keys do not change */
+    cst_pair_rule groups_touch;
+    cst_pair_rule groups_now; /* the same rule for the current state only, and for groups that are not boxes */
     const void *user;
-    uint64_t key,
-        box_key; /* of all that groups_touch knows of the groups, and of the boxes: as long as they last the list does */
+    /* keys of everything that groups_touch depends on, for the groups and for the boxes: the list is valid as long as these keys
+     * do not change */
+    uint64_t key, box_key;
     int threads;
 } cst_capsule_groups;
 
-/* Threads that work on so many groups: for fewer waking one takes longer. */
+/* Returns the number of threads for the groups: if there are few groups, starting threads takes longer than the work. */
 static inline int cst_group_threads(const cst_capsule_groups *groups)
 {
     enum { PARALLEL_GROUPS = 512 };
     return groups->threads > 1 && groups->groups >= PARALLEL_GROUPS ? groups->threads : 1;
 }
 
-/* Of two groups: D, G and W of the header. */
+/* D, G and W of two groups (see the header comment). */
 typedef struct cst_pair_apart {
     float now, later, way;
 } cst_pair_apart;
@@ -83,31 +92,34 @@ typedef struct cst_kept_pairs {
     int groups, boxes;
     cst_group_was *was; /* (groups) */
     cst_moving_box *box;
-    cst_pair_list pairs;   /* of groups: row a has b >= a, then boxes */
+    cst_pair_list pairs;   /* pairs of groups: row a has b >= a, then boxes */
     cst_pair_apart *apart; /* (pairs) */
-    cst_list_need *need;   /* (groups) of the last question */
-    cst_list_since past;   /* of the last question: f and g */
-    float *gap;            /* (pairs) of the last answer: the groups are apart by so much beyond their reaches; -inf: not known */
-    uint8_t *look; /* (pairs) of the last cst_kept_pairs_want: it does not know that the two stay apart, and they may touch now */
-    double steps;  /* that the list reaches ahead */
-    int served;    /* questions that it answered, but for those of the strand check */
-    int64_t made;  /* lists so far */
+    cst_list_need *need;   /* (groups) needs of the last query */
+    cst_list_since past;   /* f and g of the last query */
+    float *gap; /* (pairs) lower bound, at the last query, for the distance of the groups minus their reaches; -inf: unknown */
+    /* (pairs) result of the last cst_kept_pairs_want: the list does not know that the two groups stay apart, and they may touch
+     * now */
+    uint8_t *look;
+    double steps; /* number of steps number of steps that the list reaches ahead */
+    int served;   /* number of queries that the list has served, except those of the strand check */
+    int64_t made; /* lists so far */
 } cst_kept_pairs;
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);
 void cst_kept_pairs_end(cst_kept_pairs *kept);
 
-/* Does the list answer for these? Capsules are not asked for. Those without boxes may ask a list with boxes. */
+/* Returns true if the list covers these groups. Capsules are not needed. A query without boxes may use a list with boxes. */
 bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups);
 
-/* A new list, for these: capsules of all groups. False: memory ran out, and there is none. */
+/* Makes a new list for these groups, which need capsules. Returns false if memory ran out; then there is no list. */
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
-/* wanted[g] (groups) becomes 1 for those whose capsules cst_kept_pairs_list will look at. The list was just made for them, or covers them; that
- * of capsules is next. */
+/* Sets wanted[g] (groups) to 1 for the groups whose capsules cst_kept_pairs_list will test. The list must have just been made for
+ * these groups, or cover them. Call cst_kept_pairs_list next. */
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups, uint8_t *wanted);
 
-/* Row a of a capsule: all b > a, then boxes, that may meet it. Groups that are not wanted may have none. False: memory ran out. */
+/* Lists, in row a of a capsule, all b > a and then boxes that may meet a. Groups that are not wanted may have no capsules.
+ * Returns false if memory ran out. */
 bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
 
 #endif

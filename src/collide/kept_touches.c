@@ -61,8 +61,8 @@ bool cst_space_keepable(const cst_space_scene *scene)
 
 uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 {
-    uint64_t sum = 0; /* of whole numbers: in any order the same */
-    (void)threads;    /* nobody reads it in a build without OpenMP */
+    uint64_t sum = 0; /* a sum of integers, which is the same in any order */
+    (void)threads;    /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : sum)
     for (int i = 0; i < scene->pieces; ++i)
         sum += key_of_piece(scene, i);
@@ -81,8 +81,8 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Largest difference of f W from w at an end of a piece, twice: what it makes of the way of a point, and of how its neighbours
- * differ from it (space_motion.h). */
+/* Returns twice the largest difference of f W from w at an end of a piece: once for the displacement of a point, and once for the
+ * differences of its neighbours (space_motion.h). */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -97,7 +97,7 @@ static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
     return 2.0 * sqrt(largest) + fmax(0.0, w->spread - f * W->spread);
 }
 
-/* A plane has no end, and may not turn otherwise at all. */
+/* A plane is infinite, so any difference in its rotation is too large. */
 static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
 {
     double off[3], turn[3];
@@ -125,7 +125,7 @@ static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene
     return outside == 0;
 }
 
-/* Least squares of w - f W. In blocks, so that the sum is the same for any number of threads. */
+/* Fits f by least squares of w - f W. The sum is computed in fixed blocks, so that it is the same for any number of threads. */
 static double factor_of(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
 {
     enum { BLOCKS = 64 };
@@ -155,7 +155,7 @@ bool cst_kept_covers(const cst_kept_touches *kept, const cst_space_scene *scene,
     return covers_by(kept, scene, 1.0, threads) || covers_by(kept, scene, factor_of(kept, scene, threads), threads);
 }
 
-/* Ways of a piece, or of a solid that does not turn: both ends, half their difference, and the spread. */
+/* Displacements of a piece, or of a solid that does not rotate: at both ends, half their difference, and the spread. */
 typedef struct pair_side {
     double way[2][3], half, spread;
 } pair_side;
@@ -182,7 +182,7 @@ static pair_side side_of_solid(const cst_solid_way *way)
     return out;
 }
 
-/* d of the header. Ways are linear along a piece, so that their differences are largest at ends. */
+/* Computes d of the header comment. Displacements are linear along a piece, so their differences are largest at ends. */
 static double most_apart(const pair_side *a, const pair_side *b)
 {
     double most = 0.0;
@@ -194,7 +194,7 @@ static double most_apart(const pair_side *a, const pair_side *b)
     return sqrt(most) + a->half + b->half + a->spread + b->spread;
 }
 
-/* D of the header, from the middles. */
+/* Computes D of the header comment, from the displacements of the middles. */
 static double least_apart(const pair_side *a, const pair_side *b)
 {
     double square = 0.0;

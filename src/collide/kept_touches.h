@@ -1,24 +1,27 @@
-/* The touches of a configuration, kept for the next question about the same one.
+/* The touches of a configuration, kept for the next query about the same configuration.
  *
- * The end of a step and the start of the next see the same shapes, and so do a step that is begun again and the one before it. What
- * is kept is all that the search found, before the ways of the step decide what is wanted: of them the question with other ways takes its
- * own. The answer has the bits that a search of its own would give, so nobody but the clock can tell whether there was one.
+ * The end of a step and the start of the next have the same shapes, and so do a retried step and the step before it. All touches
+ * that the search found are kept, before the displacements of the step select the required ones; a query with other displacements
+ * selects its own. The result has the same bits as the result of a new search.
  *
- * Same configuration: a key of 64 bits, mixed from every number of every shape and from keys, or points and tangents, of the curves.
+ * Two configurations are the same if they have the same 64-bit key, computed from every number of every shape and from keys, or
+ * points and tangents, of the curves.
  *
- * Ways w are covered by the ways W of the search if, for one factor f in [0, 1] of all shapes, no point of a piece goes elsewhere than
- * f W says by more than SLACK of its margin, nor one of a solid by more than a tenth of the smallest margin. Then |w_a - w_b| <=
- * |W_a - W_b| + the slack of both, which the search reached beyond what W asks for (space_motion.h). A velocity or a turn of the whole
- * is in W. f is 1, or what fits best: a step that was halved is covered.
+ * Displacements w are covered by the displacements W of the search if, for one factor f in [0, 1] common to all shapes, no point
+ * of a piece deviates from f W by more than SLACK of its margin, and no point of a solid by more than a tenth of the smallest
+ * margin. In this case |w_a - w_b| <= |W_a - W_b| + the slack of both, and the search reached farther than W requires by this
+ * slack (space_motion.h). A common velocity or rotation is part of W. The factor f is 1 or the best fit, so that a halved step is
+ * covered.
  *
- * Where all are not covered, most pairs of shapes are. With d(w) the largest difference between the ways of two pieces, anywhere on them, their
- * spreads and how far the ways of each differ along it included, D(W) the least one, their spreads included, and m the margins of both, a pair
- * is covered if both are, or if
+ * If not all shapes are covered, most pairs of shapes still are. Let d(w) be the largest difference between the displacements of
+ * two pieces at any of their points, including their spreads and the variation along each piece. Let D(W) be the least
+ * difference, including the spreads, and m the margins of both. A pair is covered if both pieces are, or if
  *
  *     d(w) <= max(COME_NEAR m, D(W) + SLACK m),
  *
- * because a touch that w wants has then a gap below COME_NEAR m + d(w) <= m + beyond. That is so for most that go along with each other, however
- * far the step leads, and at the end of a step, where w is only what contacts changed. The other pairs are searched for. */
+ * because then a touch that w requires has a gap below COME_NEAR m + d(w) <= m + beyond. The inequality holds for most pairs that
+ * move together, however long the step is, and at the end of a step, where w is only the change by contacts. The other pairs are
+ * searched. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 
@@ -29,46 +32,48 @@ struct cst_space_scene;
 
 /* A pair of segments that was searched. */
 typedef struct cst_kept_job {
-    cst_stretch at[2]; /* its segments, increasing by piece and */
-    int32_t rank[2];   /* rank in the piece */
+    cst_stretch at[2]; /* its two segments; jobs are sorted by piece and rank */
+    int32_t rank[2];   /* rank of each segment in its piece */
     int32_t first;     /* of its touches */
     uint8_t count;
-    bool uneven; /* other ways that are covered may give it another level of effort: then it is searched again */
+    bool uneven; /* other covered displacements may give another level of effort: then the job is searched again */
     int16_t level;
-    double beyond; /* m: how far touches were sought beyond the margins */
+    double beyond; /* m: search distance beyond the margins */
 } cst_kept_job;
 
 typedef struct cst_kept_touches {
     cst_arena arena;
     bool there;
     uint64_t key;
-    int64_t used;             /* when, by the detector's count */
-    cst_piece_way *way;       /* (pieces) of the search; NULL: nothing moved */
+    int64_t used;             /* time of the last use, by the detector's count */
+    cst_piece_way *way;       /* (pieces) displacements of the search; NULL: nothing moved */
     cst_solid_way *solid_way; /* (solids) */
     cst_joint *joint;         /* (pieces) */
     int touches, touch_room;
-    cst_touch_space *touch; /* in the order of jobs */
+    cst_touch_space *touch; /* touches in the order of the jobs */
     int jobs, job_room;
     cst_kept_job *job; /* increasing */
 } cst_kept_touches;
 
-/* May the touches of a scene be kept, to be found again by the key of the scene? Not if edges of solids are among its pieces: their touches need the
- * placed pieces, which the key does not hold. */
+/* Returns true if the touches of a scene can be kept and found again by the key of the scene. Scenes with edges of solids among
+ * their pieces cannot: their touches need the placed pieces, which the key does not include. */
 bool cst_space_keepable(const struct cst_space_scene *scene);
 
-/* The same for any number of threads. */
+/* Returns the key of a configuration, which is the same for any number of threads. */
 uint64_t cst_space_key(const struct cst_space_scene *scene, int threads);
 
-/* The ways of `scene` are covered. */
+/* Returns true if the displacements of `scene` are covered. */
 bool cst_kept_covers(const cst_kept_touches *kept, const struct cst_space_scene *scene, int threads);
 
-/* The ways of the pieces a and b (a piece or, from the number of pieces on, a solid) are covered; scene and kept have ways. */
+/* Returns true if the displacements of the pair a, b are covered (a: a piece; b: a piece, or a solid with an index from the
+ * number of pieces on). Both `scene` and `kept` must have displacements. */
 bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_scene *scene, int32_t a, int32_t b);
 
-/* Emptied, with room for the joints and ways of the scene's search, and these ways copied. False: memory ran out. */
+/* Empties the kept touches, reserves memory for the joints and displacements of the scene's search, and copies the displacements.
+ * Returns false if memory ran out. */
 bool cst_kept_begin(cst_kept_touches *kept, const struct cst_space_scene *scene);
 
-/* Room for more; false: memory ran out. */
+/* Reserve or add entries. Return false if memory ran out. */
 bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more);
 bool cst_kept_add_job(cst_kept_touches *kept, const cst_kept_job *job);
 

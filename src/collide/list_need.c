@@ -9,8 +9,8 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Square of the largest difference of what goes linearly from each of the points d to the next, in equal parts of a group, from f times the ways of
- * the capsules of the list: it is largest at a point or where a capsule ends. Not a number if any is not. */
+/* Returns the largest squared deviation of a piecewise linear function (values d at equal parts of a group) from f times the
+ * displacements of the list's capsules. The maximum is at a point or at the end of a capsule. Returns NaN if any value is NaN. */
 static double most_off(const double (*d)[3], int parts, const cst_group_was *was, double f)
 {
     double most = 0.0, sum = 0.0;
@@ -32,7 +32,7 @@ static double most_off(const double (*d)[3], int parts, const cst_group_was *was
     return most + 0.0 * sum;
 }
 
-/* Square of the length of x - f y. */
+/* Returns the squared length of x - f y. */
 static inline double off_by(const double *x, double f, const double *y)
 {
     double square = 0.0;

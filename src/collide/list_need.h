@@ -1,28 +1,28 @@
-/* How far a group of capsules is from where a list of pairs expects it: m and e of kept_pairs.h. */
+/* Deviation of a group of capsules from the position that a list of pairs expects: m and e of kept_pairs.h. */
 #ifndef CST_COLLIDE_LIST_NEED_H
 #define CST_COLLIDE_LIST_NEED_H
 
 #include "collide/shape_space.h"
 
-/* Where a group is and where it goes in the step. */
+/* Position of a group and its displacement in the step. */
 typedef struct cst_group_course {
-    const double *at[CST_QUARTERS + 1]; /* its ends, and points between them in equal parts of its length */
+    const double *at[CST_QUARTERS + 1]; /* ends of the group, and points between them in equal parts of its length */
     const cst_piece_way *way;
-    double reach; /* m: radius and margin; negative: there is none */
-    double sag;   /* m: its curve is no farther from the chord */
+    double reach; /* m: radius and margin; negative: no group */
+    double sag;   /* m: largest distance of the group's curve from its chord */
 } cst_group_course;
 
-/* A group when the list was made. */
+/* Data of a group when the list was made. */
 typedef struct cst_group_was {
     double at[CST_QUARTERS + 1][3];
-    double way[CST_QUARTERS + 1][3]; /* of all steps, at these points, and linear between them */
+    double way[CST_QUARTERS + 1][3]; /* displacements of these points over all steps of the list, linear between them */
     int32_t count;                   /* of its capsules */
-    double half;                     /* m: most by which the way differs from its value in the middle of a capsule */
-    double room;                     /* rho + delta - wide, the least of its capsules; negative: there was none */
+    double half;                     /* m: largest difference between the displacement and its value in the middle of a capsule */
+    double room;                     /* least value of rho + delta - wide over the group's capsules; negative: no group */
     double pose[CST_POSE];
 } cst_group_was;
 
-/* What a group needs of the room of the list, of a question: where it is, rho' + m; in its step, n of kept_pairs.h. */
+/* The share of the list's room that a group needs in a query: for its position, rho' + m; for its step, n of kept_pairs.h. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
@@ -32,7 +32,7 @@ typedef struct cst_list_since {
     double time, step;
 } cst_list_since;
 
-/* The way of all steps at the share u of its length. */
+/* Computes the displacement over all steps at the share u of a group's length. */
 static inline void cst_group_way_at(const cst_group_was *was, double u, double *way)
 {
     const double part = u * CST_QUARTERS;
@@ -41,10 +41,11 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* That or a little more: from the ways at points, and `half`, by which those of capsules differ. Not a number if any of the ways is not. */
+/* Returns an upper bound for the need, from the displacements at points and `half`, the largest deviation within a capsule.
+ * Returns NaN if any displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Just that: for those for whom the other is too much, for it takes four times as long. */
+/* Returns the exact need. This function takes four times as long and is used if the bound is too large. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

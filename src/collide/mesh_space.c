@@ -442,7 +442,8 @@ static bool is_behind(const cst_solid *solid, const cst_curve_side *a, double de
     return !is_inside(solid->mesh, local);
 }
 
-/* Returns true if a line is nearer to a triangle than `far`. Its ends are asked first: for most lines, one of them is. */
+/* Returns true if a line is nearer to a triangle than `far`. The ends of the line are tested first: for most near lines, one end
+ * is near enough. */
 static bool is_within(const cst_laid_triangle *triangle, const double line[2][3], double far)
 {
     double at;

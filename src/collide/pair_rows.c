@@ -29,7 +29,7 @@ void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, cst_arena *arena)
     add_chunk(pool, guess);
 }
 
-/* Call it with the pool locked. Pairs that do not fit into the last chunk go into a new one. */
+/* Adds pairs; the pool must be locked. Pairs that do not fit into the last chunk go into a new one. */
 static void put_all(cst_pair_pool *pool, const cst_pair *pair, int64_t count)
 {
     while (count > 0 && !pool->failed) {
@@ -53,7 +53,7 @@ void cst_pair_flush(cst_pair_buffer *buffer)
     buffer->count = 0;
 }
 
-/* Heap sort: rows are short as a rule, but one large box may have a partner in every other. */
+/* Heap sort: rows are usually short, but one large box may overlap every other. */
 static void sift(int32_t *value, int64_t root, int64_t count)
 {
     const int32_t moved = value[root];
@@ -97,11 +97,12 @@ static int64_t pairs_in(const cst_pair_pool *pool, int chunk)
 
 bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *arena, cst_pair_list *out)
 {
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     out->partner = pool->failed ? NULL : CST_TAKE_RAW(arena, int32_t, cst_roomy(pool->found));
     if (!out->partner)
         return false;
-    /* Counted in place: the count of row a goes to row_start[a], becomes its start, and is moved to its end by filling. */
+    /* Counting sort in place: row_start[a] is first the count of row a, then its start, and filling moves it to the end of the
+     * row. */
     int64_t sum = 0;
     for (int c = 0; c < pool->chunks; ++c)
         for (int64_t i = 0; i < pairs_in(pool, c); ++i)

@@ -1,10 +1,13 @@
-/* Pairs that several threads find, as sorted rows.
+/* Collects pairs that several threads find, and returns them as sorted rows.
  *
- *     cst_pair_pool pool; cst_pair_pool_begin(&pool, guess, arena)      shared; takes more memory where the guess does not do
+ * The rows do not depend on the number of threads, nor on the order in which pairs are found. Memory is linear in the number of
+ * pairs.
+ *
+ * Example:
+ *
+ *     cst_pair_pool pool; cst_pair_pool_begin(&pool, guess, arena)      shared; takes more memory if the guess is too small
  *     each thread:  cst_pair_buffer; cst_pair_put(&buffer, a, b) ... cst_pair_flush(&buffer)
- *     cst_pair_rows(&pool, ...)                                         row a has all b of its pairs, increasing
- *
- * The rows do not depend on the number of threads, nor on the order in which pairs are found. Memory is linear in the pairs. */
+ *     cst_pair_rows(&pool, ...)                                         row a has all b of its pairs, increasing */
 #ifndef CST_COLLIDE_PAIR_ROWS_H
 #define CST_COLLIDE_PAIR_ROWS_H
 
@@ -16,28 +19,29 @@ typedef struct cst_pair_list {
     int32_t *partner;   /* (row_start[rows]) */
 } cst_pair_list;
 
-/* May a touch b (a < b)? Called from several threads, perhaps twice for a pair: must not change anything. */
+/* Returns true if a may touch b (a < b). The rule is called from several threads, perhaps twice for a pair, and must not change
+ * anything. */
 typedef bool (*cst_pair_rule)(const void *user, int32_t a, int32_t b);
 
 typedef struct cst_pair {
     int32_t a, b;
 } cst_pair;
 
-enum { CST_PAIR_CHUNKS = 64 }; /* each half as large as all before it: more than memory has */
+enum { CST_PAIR_CHUNKS = 64 }; /* each chunk is half as large as all before it, so that memory ends before the chunks do */
 
 typedef struct cst_pair_pool {
     cst_arena *arena;
     cst_lock lock;
     int chunks;
     cst_pair *chunk[CST_PAIR_CHUNKS]; /* in any order */
-    int64_t end[CST_PAIR_CHUNKS];     /* pairs that there is room for up to here */
+    int64_t end[CST_PAIR_CHUNKS];     /* number of pairs that fit up to the end of each chunk */
     int64_t found;
     bool failed; /* memory ran out */
 } cst_pair_pool;
 
 enum { CST_PAIR_BUFFER = 128 };
 
-/* What one thread found since it last put it to the others. */
+/* The pairs that one thread found since it last added pairs to the pool. */
 typedef struct cst_pair_buffer {
     cst_pair_pool *pool;
     int count;
@@ -53,13 +57,14 @@ static inline void cst_pair_put(cst_pair_buffer *buffer, int32_t a, int32_t b)
         cst_pair_flush(buffer);
 }
 
-/* Empty, with room for `guess` pairs. Nobody else takes from the arena while pairs are put. */
+/* Empties the pool and reserves room for `guess` pairs. No other code may use the arena while pairs are added. */
 void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, cst_arena *arena);
 
-/* out->row_start is the caller's: (rows + 1), zeroed. False: memory ran out, here or before. */
+/* out->row_start is allocated by the caller: (rows + 1), zeroed. Returns false if memory ran out in this or an earlier call. */
 bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *arena, cst_pair_list *out);
 
-/* Capacity of a list of so many, in quarters to eighths of itself: one that grows a little does not ask for memory again. */
+/* Returns the capacity for a list of `count` entries, in steps of an eighth to a quarter of the count, so that a list that grows
+ * slightly needs no new memory. */
 size_t cst_roomy(int64_t count);
 
 #endif

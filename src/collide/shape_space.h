@@ -1,8 +1,8 @@
-/* Shapes in space: pieces of centrelines with thickness, and solids.
+/* Shapes in 3D: pieces of centrelines with thickness, and solids.
  *
- * A piece is one element of the centreline of an owner: a curve of length `length`, as the owner's view tells it, of which the
- * points at distance <= radius belong to the shape. Straight pieces (curvature 0) are capsules; a ball is a piece of length 0.
- * The pieces of an owner stand together, in the order of their features. */
+ * A piece is one element of the centreline of an owner: a curve of length `length`, given by the owner's view. Points at distance
+ * <= radius from the curve belong to the shape. Straight pieces (curvature 0) are capsules; a ball is a piece of length 0. The
+ * pieces of an owner are consecutive, in the order of their features. */
 #ifndef CST_COLLIDE_SHAPE_SPACE_H
 #define CST_COLLIDE_SHAPE_SPACE_H
 
@@ -11,63 +11,67 @@
 
 enum { CST_POSE = 12, CST_QUARTERS = 4 };
 
-/* The centreline of an owner: the point at s, in [0, length of the piece], and the unit tangent there (may be NULL). Called from
- * several threads. */
+/* The centreline of an owner. `at` computes the point at s, in [0, length of the piece], and the unit tangent at this point
+ * (`tangent` may be NULL). It is called from several threads. */
 typedef struct cst_curve_view {
     void (*at)(const void *user, int feature, double s, double *x, double *tangent);
-    /* A key of all numbers that the curve of a feature depends on, beside its length, but for what those of earlier features of the owner say; NULL:
-     * points and tangents have to do. */
+    /* Returns a key of all numbers that the curve of a feature depends on, except its length and the numbers of earlier features
+     * of the owner. If NULL, points and tangents are used. */
     uint64_t (*key)(const void *user, int feature);
-    /* Both ends and the unit tangents there, which may be others than `at` says by rounding; NULL: `at` says so. */
+    /* Computes both ends of a piece and the unit tangents at the ends, which may differ from `at` by rounding. If NULL, `at` is
+     * used. */
     void (*ends)(const void *user, int feature, double x[2][3], double tangent[2][3]);
-    /* Numbers of a piece as it is (CST_POSE at most), and by how much its points have gone elsewhere since then, at most, than what is linear
-     * between the ends of its CST_QUARTERS equal parts says. NULL: not known, unless it is straight. */
+    /* `pose` stores numbers that describe the current shape of a piece (at most CST_POSE). `drift` returns a bound for the
+     * deviation of the piece's points, since the pose was stored, from linear interpolation between the ends of its CST_QUARTERS
+     * equal parts. If `drift` is NULL, the drift is unknown, unless the piece is straight. */
     void (*pose)(const void *user, int feature, double *out);
     double (*drift)(const void *user, int feature, const double *was);
-    /* A guess of how far the ends of its parts inside it go in a step, beyond what is linear between where its ends go; NULL: nowhere. */
+    /* Guesses by how much the displacements of a piece's inner points in a step differ from linear interpolation between the
+     * displacements of its ends. If NULL, the difference is zero. */
     void (*bow)(const void *user, int feature, double out[CST_QUARTERS - 1][3]);
     const void *user;
 } cst_curve_view;
 
 typedef struct cst_piece {
-    int32_t owner;   /* the world's number of whom it belongs to */
+    int32_t owner;   /* number of the owner in the world */
     int32_t feature; /* its number there */
     double length, radius;
-    double curvature;    /* 1/m: no point of it is bent more; 0: straight */
-    double s;            /* arc length of the owner at its start: pieces that follow each other are joined if it says so */
-    double owner_length; /* total arc length of the owner; owner_closed: s is cyclic */
+    double curvature; /* 1/m: upper bound for the curvature of the piece; 0: straight */
+    double s; /* arc length of the owner at the start of the piece; consecutive pieces are joined if their arc lengths match */
+    double owner_length; /* total arc length of the owner; if owner_closed, s is cyclic */
     bool owner_closed;
-    bool edge; /* of a solid of the same owner: touches solids of others only */
+    bool edge; /* edge of a solid of the same owner: touches only solids of other owners */
 } cst_piece;
 
-/* Where a piece goes in the step: its start and its end by `way`, the points between by what is between them, give or take
+/* Displacement of a piece in the step: given by `way` at its start and its end, linear between them, with the uncertainty
  * `spread`. */
 typedef struct cst_piece_way {
     double way[2][3]; /* m */
     double spread;    /* m */
 } cst_piece_way;
 
-/* Where a piece of a centreline went in a step, for those who ask whether pieces passed through each other. */
+/* Displacement of a piece of a centreline in a finished step, for the check that no pieces passed through each other. */
 typedef struct cst_piece_move {
-    cst_piece_way went; /* its ends exactly; `spread` is a bound for the points between them, however far the piece turned */
-    double turned;      /* the derivative of its points by arc length changed by no more: of unit tangents, the difference */
-    double bend;        /* 1/m: at the start of the step it was nowhere bent more */
-    double corner;      /* rad: at the start of the step its owner turned by no more at the joint where it begins */
+    /* displacements of the ends are exact; `spread` bounds those of the points between them, for any rotation of the piece */
+    cst_piece_way went;
+    double turned; /* upper bound for the change of the unit tangent (derivative of its points by arc length) */
+    double bend;   /* 1/m: upper bound for the curvature of the piece at the start of the step */
+    double corner; /* rad: upper bound for the angle at the joint where the piece begins, at the start of the step */
 } cst_piece_move;
 
-/* The part of a piece around s, one of `count` that are as long. */
+/* The part of a piece around s, one of `count` equal parts. */
 typedef struct cst_stretch {
     int32_t piece, count;
     double s;
 } cst_stretch;
 
 typedef enum cst_solid_kind {
-    CST_SOLID_PLANE = 0, /* matter below z = 0 */
-    CST_SOLID_SPHERE,    /* about the origin: size[0] radius */
+    CST_SOLID_PLANE = 0, /* solid below z = 0 */
+    CST_SOLID_SPHERE,    /* around the origin: size[0] radius */
     CST_SOLID_CAPSULE,   /* along z: size[0] radius, size[1] half the length of its axis */
-    CST_SOLID_BOX,       /* size[0 .. 2] half the edges; rounded off by `rounding` beyond them */
-    CST_SOLID_CYLINDER,  /* along z: size[0] radius, size[1] half its height; rounded off likewise */
-    CST_SOLID_MESH       /* triangles, see mesh_space.h; thick by `rounding` */
+    CST_SOLID_BOX,       /* size[0 .. 2]: half the edges; `rounding` is added around the box */
+    CST_SOLID_CYLINDER,  /* along z, size[0]: radius, size[1]: half the height; `rounding` is added around the cylinder */
+    CST_SOLID_MESH       /* a triangle mesh (mesh_space.h) with `rounding` as thickness */
 } cst_solid_kind;
 
 typedef struct cst_mesh_space cst_mesh_space;
@@ -78,28 +82,28 @@ typedef struct cst_solid {
     cst_solid_kind kind;
     double size[3];
     double rounding;            /* m: thickness around box, cylinder, mesh */
-    double position[3];         /* of its own frame */
+    double position[3];         /* position of its own frame */
     double frame[9];            /* (3 x 3) row-major rotation: columns are its axes */
     const cst_mesh_space *mesh; /* MESH only */
 } cst_solid;
 
-/* Where a solid goes in the step: the point at x by way + turn x (x - position), give or take `spread`. */
+/* Displacement of a solid in the step: the point at x moves by way + turn x (x - position), with the uncertainty `spread`. */
 typedef struct cst_solid_way {
     double way[3];  /* m */
     double turn[3]; /* rad */
     double spread;  /* m */
 } cst_solid_way;
 
-/* A pair of nearest points. The shape b may be a solid: then its index counts on from the pieces. */
+/* A pair of nearest points of two shapes. The shape b may be a solid: then its index is the number of pieces plus its own index. */
 typedef struct cst_touch_space {
     int32_t a, b;
-    uint32_t branch;  /* which in the order along a, then b, of those of one pair */
+    uint32_t branch;  /* rank of the touch among those of one pair, sorted along a, then along b */
     int32_t part;     /* triangle of a mesh, else 0 */
-    double s_a, s_b;  /* along each piece from its start; 0 for a solid */
+    double s_a, s_b;  /* arc length along each piece from its start; 0 for a solid */
     double x_a[3];    /* on the centreline of a */
-    double x_b[3];    /* on the centreline of b; of a solid: on its surface, thickness included */
+    double x_b[3];    /* on the centreline of b; for a solid: on its surface, thickness included */
     double normal[3]; /* unit, from b to a */
-    double gap;       /* surface to surface: thickness taken off; negative: penetration */
+    double gap;       /* distance between the surfaces, thickness included; negative: penetration */
 } cst_touch_space;
 
 #endif

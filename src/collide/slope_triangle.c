@@ -35,11 +35,12 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
     return distance > 1e-12 * size ? cst_dot3(n, line->d) / (distance * line->length) : 0.0;
 }
 
-/* Edges side by side. */
+/* The edges in one vector. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 
-/* For each edge, where the line crosses the plane through the edge and the normal of the triangle, and the planes perpendicular to the edge at
- * its ends: three rows. If the line is parallel to the plane, not a number or infinite. */
+/* Computes, for each edge, where the line crosses three planes (the rows of u): the plane through the edge and the normal of the
+ * triangle, and the planes perpendicular to the edge at its ends. If the line is parallel to a plane, the value is NaN or
+ * infinite. */
 CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CST_EDGE_LANES])
 {
     const cst_laid_triangle *of = line->triangle;
@@ -54,7 +55,8 @@ CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CS
     *(lanes *)u[2] = (*(const lanes *)of->squares - along) / goes;
 }
 
-/* Where the line changes from one part of the triangle to the next, between low and high, increasing. Returns how many there are. */
+/* Lists, in increasing order, where the line changes between low and high from one part of the triangle to another. Returns the
+ * number of these points. */
 static int list_crossings(const straight *line, double low, double high, double *out)
 {
     double u[3][CST_EDGE_LANES], from[3];

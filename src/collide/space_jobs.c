@@ -7,8 +7,8 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Triangles of one query that a thread has room for, and those that a pair is thought to have at first: in spaghetti_31 boxes find 4.3, and
- * half of them or fewer are left. */
+/* HERE: triangles of one query that fit into a thread's buffer. TRIANGLES_EACH: first guess for the triangles of a pair; in
+ * spaghetti_31 the boxes find 4.3 on average, and at most half of them remain. */
 enum { HERE = 256, TRIANGLES_EACH = 4 };
 
 typedef struct job_search {
@@ -18,14 +18,14 @@ typedef struct job_search {
     const void *user;
     bool planes;
     int64_t *start;        /* (segments + 1) first job of each segment */
-    int64_t *triangles_of; /* (pairs) of those with a mesh: where its triangles begin */
-    int32_t *near;         /* (pairs) of those with a mesh: how many they are */
-    double *reach;         /* (pairs) of those with a mesh: how far touches are sought */
-    int32_t *triangle;     /* (room) in any order of segments */
+    int64_t *triangles_of; /* (pairs) for pairs with a mesh: start of their triangles */
+    int32_t *near;         /* (pairs) for pairs with a mesh: number of their triangles */
+    double *reach;         /* (pairs) for pairs with a mesh: search distance */
+    int32_t *triangle;     /* (room) triangles, in any order of segments */
     int64_t room, found;
 } job_search;
 
-/* How far from a solid touches of a segment are sought. */
+/* Returns the search distance for touches of a segment with a solid. */
 static double reach_to_solid(const cst_space_search *in, int32_t a, int32_t solid)
 {
     const cst_space_scene *scene = in->scene;
@@ -58,7 +58,7 @@ static bool near_plane(const job_search *d, int32_t a, int32_t plane)
     return low < reach && d->rule(d->user, a, d->in->segments + plane);
 }
 
-/* Room for triangles of a pair. */
+/* Reserves room for the triangles of a pair. */
 static int64_t take_room(job_search *d, int count)
 {
     int64_t at;
@@ -70,7 +70,7 @@ static int64_t take_room(job_search *d, int count)
     return at;
 }
 
-/* Triangles that a segment may touch, to where there is room. The tree is asked once, unless it answers with very many. */
+/* Finds the triangles that a segment may touch and stores them. The tree is queried once, unless there are very many triangles. */
 static void find_triangles(job_search *d, int64_t pair, int32_t a, int32_t mesh)
 {
     const cst_space_scene *scene = d->in->scene;
@@ -111,7 +111,7 @@ static bool is_mesh(const job_search *d, int32_t b)
     return b >= d->in->segments && d->in->scene->solid[b - d->in->segments].kind == CST_SOLID_MESH;
 }
 
-/* Number of jobs of one segment. */
+/* Returns the number of jobs of one segment. */
 static int64_t count_jobs(job_search *d, int32_t a)
 {
     int64_t count = 0;
@@ -149,7 +149,7 @@ static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
         }
 }
 
-/* Jobs of every segment counted, triangles found. False: memory ran out. */
+/* Counts the jobs of every segment and finds triangles. Returns false if memory ran out. */
 static bool count_all(job_search *d, bool meshes, cst_arena *arena)
 {
     const cst_space_search *in = d->in;

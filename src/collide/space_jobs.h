@@ -1,5 +1,5 @@
-/* What the narrow phase has to look at: pairs of segments, segments with solids, and of a mesh each triangle that may be near enough.
- * Jobs come in the order of (a, b), triangles in that of their tree, whatever the number of threads. */
+/* The jobs of the narrow phase: pairs of segments, segments with solids, and for a mesh each triangle that may be near enough.
+ * Jobs are ordered by (a, b), and triangles as in their tree, for any number of threads. */
 #ifndef CST_COLLIDE_SPACE_JOBS_H
 #define CST_COLLIDE_SPACE_JOBS_H
 
@@ -7,15 +7,15 @@
 
 typedef struct cst_space_jobs {
     int64_t count;
-    int32_t *a, *b, *part; /* segment; segment or segments + solid; triangle */
-    double *reach;         /* m: to a solid, how far touches are sought; those of triangles of one mesh have it in common */
+    int32_t *a, *b, *part; /* `a`: a segment. `b`: a segment, or a solid numbered after the segments. `part`: a triangle */
+    double *reach;         /* m: search distance of a job with a solid, the same for all triangles of one mesh */
 } cst_space_jobs;
 
-/* How far below a triangle of a mesh a segment is still looked for: 0 if the mesh is open. */
+/* Returns the largest depth below a triangle of a mesh at which a segment is found; 0 for an open mesh. */
 double cst_depth_in_mesh(const cst_space_search *search, int32_t segment, int32_t mesh);
 
-/* pairs: row a has the segments and solids with boxes that may touch a; rule (user, a, b): may they, asked about planes, which have none.
- * False: memory ran out. */
+/* `pairs`: row a has the segments, and the solids with boxes, that may touch a. `rule` (user, a, b) decides for planes, which
+ * have no boxes. Returns false if memory ran out. */
 bool cst_list_space_jobs(const cst_space_search *search, const cst_pair_list *pairs, cst_pair_rule rule, const void *user,
                          cst_arena *arena, cst_space_jobs *out);
 

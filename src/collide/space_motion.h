@@ -1,22 +1,25 @@
-/* How far shapes of a scene in space go in the step, and what that means for which touches are wanted and where they are sought.
+/* Displacements of the shapes of a 3D scene in the step, and their effect on which touches are required and how far they are
+ * searched.
  *
- * A touch is wanted if gap < m, or if gap + n.(way a - way b) - spread < COME_NEAR m, with m the margins of both: so only if
+ * A touch is required if gap < m, or if gap + n.(way a - way b) - spread < COME_NEAR m, where m is the sum of both margins. A
+ * touch can therefore be required only if
  *
  *     gap < m + beyond,       beyond = max(0, |way a - way b| + spread - (1 - COME_NEAR) m).
  *
- * Nearest points are sought as far as that, and by SLACK m farther, so that the answer also holds for ways that are a little other
- * (kept_touches.h): with SLACK + COME_NEAR < 1, at rest that costs nothing. How hard a pair of segments is searched goes by
- * steps of the distance, the effort, m (1 + 2^level) for the least level with beyond <= m 2^level: of one level, the touches of a
- * pair have the same bits whatever the ways. */
+ * Nearest points are searched up to that distance plus SLACK m, so that the result also holds for slightly different
+ * displacements (kept_touches.h); since SLACK + COME_NEAR < 1, this costs nothing at rest. The effort of searching a pair of
+ * segments depends on the distance m (1 + 2^level), with the least level for which beyond <= m 2^level: at one level, the touches
+ * of a pair have the same bits for all displacements. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
 #include "collide/detect_space.h"
 
-/* Of the margins. What comes no nearer than COME_NEAR in the step need not be known before the next one. */
+/* Shares of the margins. A pair that stays farther apart than COME_NEAR in the step is not needed before the next step. */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
-/* Of the smallest margin of a piece: what is left of COME_NEAR for solids, whose ways are known but for rounding. */
+/* Share of the smallest margin of a piece: the remainder of COME_NEAR, used for solids, whose displacements are known up to
+ * rounding. */
 #define CST_SOLID_SLACK 0.1
 
 static inline double cst_piece_margin(const cst_space_scene *scene, int32_t piece)
@@ -29,32 +32,33 @@ static inline double cst_solid_margin(const cst_space_scene *scene, int32_t soli
     return scene->solid_margin ? scene->solid_margin[solid] : 0.0;
 }
 
-/* The margins of a touch or of a pair: b counts on from the pieces if it is a solid. */
+/* Returns the sum of margins of a touch or a pair: if b is a solid, its index is counted after the pieces. */
 static inline double cst_pair_margin(const cst_space_scene *scene, int32_t a, int32_t b)
 {
     return cst_piece_margin(scene, a) +
            (b < scene->pieces ? cst_piece_margin(scene, b) : cst_solid_margin(scene, b - scene->pieces));
 }
 
-/* Where the point at s of a piece goes, but for the spread. The scene has ways. */
+/* Computes the displacement of the point at s of a piece, without the spread. The scene must have displacements. */
 void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, double *way);
 
-/* By how much its points go otherwise than the one at s. */
+/* Returns the largest deviation of the displacements of a stretch from the displacement at s. */
 double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
 
-/* `beyond`, SLACK included, of two that go by these ways, give or take their spreads, and have this margin together. */
+/* Returns `beyond`, SLACK included, for two shapes with these displacements, uncertainties (spreads) and common margin. */
 double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b, double spread_b, double margin);
 
-/* The same of two stretches; 0 if nothing moves. */
+/* Like cst_beyond_ways, for two stretches; 0 if nothing moves. */
 double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, const cst_stretch *b);
 
-/* The same of the stretch of a piece from the point x[0] at s[0] to x[1] at s[1], and a solid. */
+/* Like cst_beyond_ways, for a solid and the part of a piece from the point x[0] at s[0] to x[1] at s[1]. */
 double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const double *s, const double x[2][3], int32_t solid);
 
-/* Is a touch wanted? */
+/* Returns true if a touch is required. */
 bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch);
 
-/* The least level with beyond <= margin 2^level, CST_EFFORT_ALONE if there is no margin to count in; and its effort. */
+/* cst_effort_level returns the least level with beyond <= margin 2^level, or CST_EFFORT_ALONE if there is no margin;
+ * cst_effort_of returns the effort of a level. */
 enum { CST_EFFORT_ALONE = 1000 };
 int cst_effort_level(double beyond, double margin);
 double cst_effort_of(int level, double beyond, double margin);

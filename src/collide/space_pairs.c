@@ -8,9 +8,11 @@
 #include "math/vector3.h"
 
 static const double PI = 3.14159265358979323846;
-static const double ROUNDING = 1e-9; /* of the lengths that go into a distance: far more than double precision takes from it */
+/* rounding error relative to the lengths that a distance is computed from: much larger than the error of double precision */
+static const double ROUNDING = 1e-9;
 
-/* Piece a and b, a piece or from the number of pieces on a solid. */
+/* Returns true if the touches of the pair are known. `a` is a piece; `b` is a piece, or a solid with an index from the number of
+ * pieces on. */
 static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
 {
     return d->known && cst_kept_covers_pair(d->known, d->scene, a, b);
@@ -18,28 +20,29 @@ static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
 
 /* ----------------------------------------------------------------------------------------------------------------- rules */
 
-/* By their owners: pieces, and solids that count on from them. */
+/* Decides by owner if two shapes may touch; solids are numbered after the pieces. */
 static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 {
     const cst_space_search *d = user;
     const cst_shape_key *p = &d->key[a], *q = &d->key[b];
     const bool solid = b >= d->scene->pieces;
     return cst_owners_touch(d->scene->apart, d->scene->aparts, p->owner, p->flags, q->owner, q->flags) &&
-           !(solid ? p->owner == q->owner : p->edge || q->edge); /* a body's own solid is where its pieces are */
+           !(solid ? p->owner == q->owner : p->edge || q->edge); /* the pieces of a body overlap its own solid */
 }
 
-/* Two parts of one owner, of the pieces a and b, the first from `from` on and the other up to `to` by its turning: can any of their points be
- * half a turn apart (at a fold: a quarter)? least: between them. */
+/* Returns true if two points can be half a turn apart (at a fold: a quarter turn). The points are in two parts of one owner, on
+ * the pieces a and b; the first part begins at the turning `from`, the second ends at `to`. `least`: turning between the parts.
+ */
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
-    if (to - from < 0.5 * (1.0 - 1e-6) * PI) /* nearly all neighbours, at a fold or not */
+    if (to - from < 0.5 * (1.0 - 1e-6) * PI) /* excludes nearly all neighbours, at a fold or not */
         return false;
     const double half_turn = (1.0 - 1e-6) * (cst_pieces_fold(&d->placed[a], &d->placed[b]) ? 0.5 * PI : PI);
     return to - from >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* Pieces as they are turned now, unless their touches are known. */
+/* Decides by the present turning of the owner, unless the touches of the pair are known. */
 static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
 {
     const cst_space_search *d = user;
@@ -49,14 +52,15 @@ static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
     return may && !is_known(d, a, b);
 }
 
-/* Turning of the owner at the start of a segment (end 0) or at its end. */
+/* Returns the turning of the owner at the start of a segment (end 0) or at its end. */
 static double segment_turned(const cst_space_search *d, const cst_segment *segment, int end)
 {
     const cst_shape_key *key = &d->key[segment->piece];
     return key->turned[0] + (segment->rank + end) * ((key->turned[1] - key->turned[0]) / d->placed[segment->piece].count);
 }
 
-/* May a segment meet a solid whose box it meets? Hairs lie in the box of the head that they stand on, and most of them touch it nowhere. */
+/* Returns true if a segment may meet a solid whose box it meets. Hairs lie in the box of their head, and most of them touch the
+ * head nowhere. */
 static bool may_meet_solid(const cst_space_search *d, int32_t segment, int32_t solid)
 {
     const cst_capsule *capsule = &d->capsule[segment];
@@ -112,7 +116,7 @@ static void course_of(const void *user, int32_t piece, cst_group_course *out)
     out->sag = sag_of(&scene->piece[piece]);
 }
 
-/* Of a piece whose curve does not tell: whether it is straight. */
+/* Stores the pose of a piece; if its curve has none, whether the piece is straight. */
 static void pose_of(const void *user, int32_t piece, double *out)
 {
     const cst_placed_piece *placed = &((const cst_space_search *)user)->placed[piece];
@@ -139,7 +143,7 @@ static void bow_of(const void *user, int32_t piece, double out[CST_QUARTERS - 1]
         placed->view->bow(placed->view->user, placed->piece->feature, out);
 }
 
-/* Planes have no box: pieces that come near one. */
+/* Marks pieces that come near a plane, since planes have no box. */
 static void want_near_planes(const cst_space_search *d, uint8_t *wanted)
 {
     const cst_space_scene *scene = d->scene;
@@ -173,7 +177,7 @@ bool cst_space_want(cst_space_search *d, const uint8_t *wanted, cst_detector *de
     return true;
 }
 
-/* Pieces cut, for the next who asks for their capsules. */
+/* Cuts pieces and provides their capsules for the next query. */
 static bool cut_for(cst_space_search *d, const uint8_t *wanted, cst_detector *detector, cst_capsule_groups *groups)
 {
     const bool cut = cst_space_want(d, wanted, detector);

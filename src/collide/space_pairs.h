@@ -1,21 +1,24 @@
-/* Which segments of pieces and which solids of a scene in space may touch in the step, and which pieces are cut into segments to tell.
+/* Finds the segments of pieces and the solids of a 3D scene that may touch in the step, and decides which pieces are cut into
+ * segments for this.
  *
- * Pairs of pieces come from those that are kept (kept_pairs.h), or from a search of all, for which all pieces are cut. Otherwise only those are
- * of which the list does not know that they are apart. */
+ * Pairs of pieces come from the kept list (kept_pairs.h), or from a search over all pieces, for which all of them are cut. With a
+ * kept list, only pieces that the list does not know to be apart are cut. */
 #ifndef CST_COLLIDE_SPACE_PAIRS_H
 #define CST_COLLIDE_SPACE_PAIRS_H
 
 #include "collide/detector.h"
 #include "collide/space_search.h"
 
-/* Segments a < b, b from the number of segments on a solid: by their owners, by their turning if these are the same, and unless their touches
- * are known. user: a cst_space_search. */
+/* Returns true if the segments a < b may touch; b may be a solid, with an index from the number of segments on. The result
+ * depends on the owners of both, on the turning between them if they have one owner, and on whether their touches are known.
+ * `user`: a cst_space_search. */
 bool cst_segments_may_touch(const void *user, int32_t a, int32_t b);
 
-/* The pieces cut that are wanted (all: NULL), which the next call about the same shapes has too. False: memory ran out. */
+/* Cuts the wanted pieces (NULL: all); the next call with the same shapes reuses them. Returns false if memory ran out. */
 bool cst_space_want(cst_space_search *search, const uint8_t *wanted, cst_detector *detector);
 
-/* Rows of segments: all segments behind it and solids, with a box, that may touch it. False: memory ran out. */
+/* Computes rows of segments: all later segments, and solids with a box, that may touch a segment. Returns false if memory ran
+ * out. */
 bool cst_space_pairs(cst_space_search *search, cst_detector *detector, cst_pair_list *out);
 
 #endif

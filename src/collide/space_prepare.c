@@ -1,5 +1,5 @@
-/* Pieces joined to their neighbours, and cut into segments where they are asked for, with the capsules and boxes that the broad phase asks
- * about. Most pieces of hair are nowhere near another: kept_pairs.h tells without their segments. */
+/* Joins pieces to their neighbours and cuts the needed ones into segments, with the capsules and boxes for the broad phase. Most
+ * pieces of hair are not near another one: kept_pairs.h finds these pieces without cutting them into segments. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static uint8_t flags_of(const cst_space_scene *scene, int32_t owner)
     return scene->owner_flags ? scene->owner_flags[owner] : 0;
 }
 
-/* spread: of all segments of its piece. */
+/* `spread`: common to all segments of the piece. */
 static void find_capsule_way(const cst_space_search *d, int32_t index, double spread, cst_capsule *out)
 {
     const cst_segment *segment = &d->segment[index];
@@ -190,7 +190,7 @@ static void cut_piece(const cst_space_search *d, int index)
     cst_placed_piece *piece = &d->placed[index];
     cst_segment *segment = d->segment + piece->first;
     for (int j = 0; j < piece->count; ++j)
-        segment[j].piece = index; /* even of one that is not used */
+        segment[j].piece = index; /* also for unusable pieces */
     if (piece->usable)
         cst_cut_piece(piece, index, segment);
     const double spread = piece->usable ? spread_of(d, piece) : 0.0;
@@ -201,7 +201,7 @@ static void cut_piece(const cst_space_search *d, int index)
     }
 }
 
-/* Pieces whose segments are counted. */
+/* Cuts the pieces whose segments are counted. */
 static bool cut_counted(cst_space_search *d, cst_arena *arena)
 {
     const cst_space_scene *scene = d->scene;

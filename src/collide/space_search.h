@@ -1,4 +1,4 @@
-/* A search for touches in space: its shapes, cut and placed, that the phases of detect_space.c share. */
+/* A search for touches in 3D: its placed and cut shapes, which the phases of detect_space.c share. */
 #ifndef CST_COLLIDE_SPACE_SEARCH_H
 #define CST_COLLIDE_SPACE_SEARCH_H
 
@@ -12,41 +12,43 @@ typedef struct cst_owner_range {
     double turning; /* absolute turning of the whole owner */
 } cst_owner_range;
 
-/* What the broad phase asks of a piece or a solid, close together: it asks often. */
+/* The data of a piece or a solid that the broad phase reads, stored compactly because it is read often. */
 typedef struct cst_shape_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
     bool edge;
-    double turned[2]; /* how far the owner's curve has turned at the start and at the end of the piece, rad */
+    double turned[2]; /* rad: turning of the owner's curve up to the start and the end of the piece */
 } cst_shape_key;
 
 typedef struct cst_space_search {
-    const cst_space_scene *scene; /* its ways are those of the search */
-    /* touches of the same configuration for other ways, or NULL: pairs that it covers are not searched */
+    const cst_space_scene *scene; /* the scene, with the displacements of the search */
+    /* touches of the same configuration for other displacements, or NULL; pairs that they cover are not searched */
     const struct cst_kept_touches *known;
     cst_placed_piece *placed;
     cst_shape_key *key; /* (pieces + solids) */
     cst_owner_range *owner;
     cst_moving_box *box; /* (solids) margins included */
-    int ignored;         /* shapes that cannot be used */
+    int ignored;         /* number of unusable shapes */
     int threads;
-    /* Of the pieces that are cut: */
-    int32_t *first; /* (pieces + 1) segments of each piece */
+    /* Data of the pieces that are cut: */
+    int32_t *first; /* (pieces + 1) first segment of each piece */
     int segments;
     cst_segment *segment;
     cst_capsule *capsule; /* (segments) margins included */
     double *wide;         /* (segments) of each */
 } cst_space_search;
 
-/* Pieces placed, none of them cut; false: memory ran out. */
+/* Places the pieces; none of them is cut. Returns false if memory ran out. */
 bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
 
-/* The wanted pieces (all: NULL) cut, and those that are cut already. Unless all wanted ones are, segments have other numbers then. */
+/* Cuts the wanted pieces (NULL: all); pieces that are cut already stay cut. Segments are numbered again unless all wanted pieces
+ * were cut already. */
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
-/* search->scene is another one with the same shapes, whose ways may be others. All that goes by the ways is found again; not in the second one, for
- * those who ask for no capsule and no box. */
+/* Call one of these functions after search->scene is replaced by a scene with the same shapes and perhaps other displacements.
+ * cst_space_prepare_ways computes all data that depend on the displacements; cst_space_prepare_pieces omits capsules and boxes.
+ */
 void cst_space_prepare_ways(cst_space_search *search);
 void cst_space_prepare_pieces(cst_space_search *search);
 

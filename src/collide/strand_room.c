@@ -5,21 +5,22 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-enum { GO_ON_MOST = 3 }; /* pieces that follow each other: more turn by too much, and asking takes time */
+/* largest number of consecutive pieces that are tested together: more pieces turn too much, and the test takes time */
+enum { GO_ON_MOST = 3 };
 
-/* Where the points of a piece go, give or take `spread`. */
+/* Displacement of a piece's points, with the uncertainty `spread`. */
 typedef struct course {
     double way[3], spread, room;
 } course;
 
 typedef struct room_search {
     const cst_strand_motion *motion;
-    double share;   /* of the radius: room */
+    double share;   /* `room` as a share of the radius */
     course *course; /* (pieces) */
-    bool *bent;     /* (pieces) of an owner that is bent so much that neighbours count */
+    bool *bent;     /* (pieces) true if the piece's owner is bent so much that its neighbours may pass */
 } room_search;
 
-static const double ROUNDING = 1e-6; /* of a radius: far more than what double precision takes from a room */
+static const double ROUNDING = 1e-6; /* rounding error as a share of a radius: much larger than that of double precision */
 
 static course course_of(const cst_strand_piece *piece, const cst_piece_way *went, double share)
 {
@@ -37,7 +38,7 @@ static course course_of(const cst_strand_piece *piece, const cst_piece_way *went
 /* Fills `bent`. */
 static void look_for_bends(room_search *search)
 {
-    static const double TURN = 1.68; /* rad: 2 acos(2 / NEIGHBOURS) and a little less */
+    static const double TURN = 1.68; /* rad: slightly less than 2 acos(2 / NEIGHBOURS) */
     const cst_strand_motion *motion = search->motion;
     for (int from = 0, to; from < motion->pieces; from = to) {
         double bend = 0.0, corner = 0.0, shortest = INFINITY, radius = 0.0;
@@ -60,7 +61,7 @@ static bool touches_itself(const cst_strand_motion *motion, int32_t owner)
     return (motion->owner_flags[owner] & CST_OWNER_SELF_CONTACT) != 0;
 }
 
-/* Does nothing go far enough for any two pieces? */
+/* Returns true if no displacement is large enough for any two pieces to pass. */
 static bool all_stay(const room_search *search)
 {
     const cst_strand_motion *motion = search->motion;
@@ -85,7 +86,7 @@ static bool all_stay(const room_search *search)
     return thinnest == INFINITY || 2.0 * farthest <= (points ? 1.0 : 2.0) * thinnest;
 }
 
-/* Are all pairs that may have passed among the near ones? */
+/* Returns true if the near pairs include all pairs that may have passed. */
 static bool near_ones_do(const room_search *search)
 {
     const cst_strand_motion *motion = search->motion;
@@ -104,10 +105,10 @@ static bool near_ones_do(const room_search *search)
     return true;
 }
 
-/* Pieces a to b of one owner. */
+/* Returns true if no points of the pieces a to b of one owner can have passed, because these pieces turn too little. */
 static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
 {
-    static const double SHORTEST = 0.9; /* of their length: nodal rods give way */
+    static const double SHORTEST = 0.9; /* least length as a share of the rest length: nodal rods may be compressed */
     double theta = 0.0, tau = 0.0;
     for (int32_t i = a; i <= b; ++i) {
         theta += motion->move[i].bend * motion->piece[i].length + (i > a ? motion->move[i].corner : 0.0);
@@ -116,14 +117,16 @@ static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
     return theta < 3.0 && SHORTEST * cos(0.5 * theta) - tau > 2.0 * CST_STRAND_PASSING / CST_STRAND_NEIGHBOURS;
 }
 
-/* A single owner that turns by less than half a turn from its start to its end: no two of its points come together, however far it swings. (A
- * planar rod that falls about its clamp: its step takes 0.6 of the time.) */
+/* Returns true for a single owner that turns by less than half a turn from its start to its end: no two of its points come
+ * together, however far it swings. Measurement (a planar rod that falls about its clamp): a step takes 0.6 of the time with this
+ * test. */
 static bool is_one_that_goes_on(const cst_strand_motion *motion)
 {
     return motion->piece[0].owner == motion->piece[motion->pieces - 1].owner && go_on(motion, 0, motion->pieces - 1);
 }
 
-/* gap: of their centrelines at the end of the step, beyond their radii. What is cheap, and decides most pairs, is asked first. */
+/* Returns true if two pieces may have passed. `gap`: distance of the centrelines at the end of the step, minus the radii. Cheap
+ * tests that decide most pairs come first. */
 static bool may_pass(const room_search *search, int32_t a, int32_t b, double gap)
 {
     const cst_strand_motion *motion = search->motion;

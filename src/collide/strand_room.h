@@ -1,24 +1,28 @@
-/* Which centrelines may have passed through each other in a step, by how far they went: nearly always none.
+/* Finds centrelines that may have passed through each other in a step, by their displacements: nearly always none.
  *
- * At the start of the step two centrelines with the sum of radii R are R - p apart, p <= depth max(r_a, r_b) their penetration. They pass if
- * they come nearer than PASSING R (strand_sweep.h). So two pieces whose points all go by less than
+ * At the start of the step, the distance of two centrelines with the sum of radii R is R - p, where p <= depth max(r_a, r_b) is
+ * their penetration. Two centrelines pass if they come nearer than PASSING R (strand_sweep.h). Two pieces cannot have passed if
+ * the relative displacement of all their points is less than
  *
- *     room_a + room_b,      room = r (1 - PASSING - depth),
+ *     room_a + room_b,      room = r (1 - PASSING - depth).
  *
- * relative to each other cannot have passed. If twice the farthest that any point goes relative to their common velocity is less than that
- * for the two thinnest, nothing has. Otherwise pairs of pieces are asked one by one: those that detection at the end of the step kept
- * (kept_pairs.h). It had pairs that come as near as R + |w_a - w_b| with the ways w for which it searched; a pair that passed has ended no
- * farther apart than PASSING R + |W_a - W_b| with the ways W that they went, so that it is among them if |W - w| <= r (1 - PASSING)
- * for every piece, beside the spread for which detection searched too. Where detection knows that they are R + gap apart at the end of the
- * step, they have not passed if they went by no more than (1 - PASSING) R + gap.
+ * If twice the largest displacement of any point relative to the common velocity is less than this sum of rooms for the two
+ * thinnest pieces, nothing has passed. If not, pairs of pieces are tested one by one: the pairs that collision detection at the
+ * end of the step kept (kept_pairs.h). Detection kept all pairs that come as near as R + |w_a - w_b|, where w are the
+ * displacements it searched with. A pair that passed is at the end of the step no farther apart than PASSING R + |W_a - W_b|,
+ * where W are the actual displacements. The pair is therefore among the kept ones if |W - w| <= r (1 - PASSING) for every piece,
+ * in addition to the spread that detection searched with. If detection knows that two pieces are R + gap apart at the end of the
+ * step, they have not passed if their relative displacement is at most (1 - PASSING) R + gap.
  *
- * Two pieces of one owner are R - p apart as well wherever their distance is least, for such places are contacts. But the distance may
- * also be least between points that are just no neighbours, NEIGHBOURS radii apart along the owner. Where the owner turns by theta over
- * that arc, they are NEIGHBOURS r cos(theta / 2) apart: more than R if theta is below 1.68. Owners that are bent more are in doubt.
+ * Two pieces of one owner are R - p apart as well wherever their distance has a local minimum, because such points are contacts.
+ * The distance may also be least between points that are just not neighbours, NEIGHBOURS radii apart along the owner. If the
+ * owner turns by theta over this arc, the two points are NEIGHBOURS r cos(theta / 2) apart, which is more than R if theta is
+ * below 1.68. Owners with a larger curvature have to be tested.
  *
- * Pieces of one owner that follow each other go on: if it turns by theta from the beginning of the first to the end of the last, two points
- * with the arc l between them are l cos(theta / 2) apart; if no tangent changes by more than tau, they go by l tau at most relative to
- * each other. With l >= NEIGHBOURS r they do not pass if cos(theta / 2) - tau > 2 PASSING / NEIGHBOURS, however fast they turn together. */
+ * Consecutive pieces of one owner: let theta be the turning from the beginning of the first to the end of the last. Two points
+ * with the arc l between them are l cos(theta / 2) apart. If no tangent changes by more than tau, the relative displacement of
+ * the points is at most l tau. With l >= NEIGHBOURS r, the two points do not pass if cos(theta / 2) - tau > 2 PASSING /
+ * NEIGHBOURS, however fast they rotate together. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H
 
@@ -27,7 +31,7 @@
 #include "collide/pair_rows.h"
 #include "collide/shape_space.h"
 
-/* A piece of a centreline, of space or of the plane. Those of an owner stand together. */
+/* A piece of a centreline, in 3D or in the plane. Pieces of an owner are consecutive. */
 typedef struct cst_strand_piece {
     int32_t owner;
     double radius, length; /* m */
@@ -40,20 +44,21 @@ typedef struct cst_strand_motion {
     const uint8_t *owner_flags; /* (owners) of CST_OWNER_* */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */
-    double depth;                /* the deepest penetration of two owners at the start of the step, of the larger radius */
-    const cst_pair_list *near;   /* rows of pieces: b >= a of detection at the end of the step, then numbers beyond. NULL: none */
-    const float *near_gap;       /* (near) gap of these pairs at the end of the step; -inf or NULL: not known */
-    const cst_piece_way *near_way; /* (pieces) the ways for which it searched; NULL: nothing moved */
+    double depth;                /* deepest penetration of two owners at the start of the step, as a share of the larger radius */
+    /* rows of pairs of pieces, b >= a, from detection at the end of the step (higher numbers are ignored); NULL: none */
+    const cst_pair_list *near;
+    const float *near_gap;         /* (near) gap of the pairs in `near` at the end of the step; -inf or NULL: unknown */
+    const cst_piece_way *near_way; /* (pieces) displacements that detection searched with; NULL: nothing moved */
 } cst_strand_motion;
 
 typedef enum cst_strand_doubt {
     CST_STRANDS_APART = 0, /* nothing passed */
-    CST_STRANDS_PAIRS,     /* only these pairs of pieces may have */
+    CST_STRANDS_PAIRS,     /* only these pairs of pieces may have passed */
     CST_STRANDS_ANY,       /* no pair can be excluded */
     CST_STRANDS_NO_MEMORY
 } cst_strand_doubt;
 
-/* *pair: (*pairs) increasing, a <= b, from the arena. */
+/* Writes the pairs that may have passed to *pair (*pairs of them, sorted, a <= b, allocated in the arena). */
 cst_strand_doubt cst_strand_room(const cst_strand_motion *motion, cst_arena *arena, cst_pair **pair, int *pairs);
 
 #endif

@@ -5,10 +5,10 @@
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
-/* Of the sum of the radii: so near the advancement aims. */
+/* Target distance of the advancement, as a share of the sum of the radii. */
 static const double AIM = 0.1;
 
-/* Far more than what double precision takes from a distance. */
+/* Relative rounding error of a distance, much larger than that of double precision. */
 static const double ROUNDING = 1e-9;
 
 static const double *point(const double *x, int32_t index)
@@ -57,7 +57,7 @@ static void chord_at(const cst_strands *strands, const cst_chord *chord, double 
     }
 }
 
-/* Distance of the chords at the time t, and the nearest point of the first. */
+/* Returns the distance of the chords at the time t; `place`: nearest point of the first chord. */
 static double distance_at(const cst_strands *strands, const cst_chord *p, const cst_chord *q, double t, double *place)
 {
     double a[2][3], b[2][3];
@@ -80,11 +80,12 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
     cst_subtract3(capsule[b].center, capsule[a].center, between);
     const double reach =
         near + motion + sqrt(cst_dot3(capsule[a].half, capsule[a].half)) + sqrt(cst_dot3(capsule[b].half, capsule[b].half));
-    if (cst_dot3(between, between) > (1.0 + ROUNDING) * reach * reach) /* balls about them do not meet */
+    if (cst_dot3(between, between) > (1.0 + ROUNDING) * reach * reach) /* the bounding balls do not meet */
         return false;
     *out = (cst_strand_crossing){.chord = {a, b}};
     double distance = distance_at(strands, p, q, 0.0, out->place);
-    if (!(radii > 0.0) || distance < near || !(motion > 0.0)) /* nothing thick, or there before the step */
+    /* the chords have no thickness, or were already that near before the step */
+    if (!(radii > 0.0) || distance < near || !(motion > 0.0))
         return false;
     while (distance >= near) {
         out->time += (distance - aim) / motion;
@@ -97,7 +98,7 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
     return true;
 }
 
-/* What was found so far, and the one of the lowest chords. */
+/* The number of crossings found so far, and the crossing of the lowest chords. */
 typedef struct found {
     int count;
     cst_strand_crossing first;
@@ -113,7 +114,7 @@ static void look(const cst_strands *strands, const cst_capsule *capsule, int32_t
         out->first = here;
 }
 
-/* Chords of a piece have one owner. ball: (chords). */
+/* Tests the chords of two pieces; the chords of a piece have one owner. `ball` (chords): radii of their bounding balls. */
 static void look_at_pieces(const cst_strands *strands, const cst_capsule *capsule, const double *ball, const cst_pair *pieces,
                            found *out)
 {
@@ -136,7 +137,7 @@ int cst_strand_crossings(const cst_strands *strands, cst_arena *arena, cst_stran
     if (arena->failed)
         return -1;
     const int threads = strands->threads > 1 ? strands->threads : 1;
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < strands->chords; ++i)
         capsule[i] = capsule_of(strands, strands->chord + i);

@@ -1,19 +1,19 @@
-/* Do centrelines pass through each other in a step?
+/* Tests if centrelines pass through each other in a step.
  *
- * Each centreline is a chain of chords. Its points are known at the start and at the end of the step and move on straight lines in
- * between. Contact keeps two centrelines apart by the sum of their radii R; chords follow their curves within an eighth of a radius each. So
- * two chords that begin farther apart than R / 5 and come nearer than that within the step have passed through each other, or are
- * about to. The time at which they do is found by conservative advancement (Mirtich 1996): with d(t) their distance and L a bound of
- * the length of their relative motion, they cannot be nearer than R / 10 before
+ * Each centreline is a chain of chords. The points of a centreline are known at the start and at the end of the step and move on
+ * straight lines in between. Contact keeps two centrelines apart by the sum of their radii R, and each chord deviates from its
+ * curve by at most an eighth of a radius. If two chords begin farther apart than R / 5 and come nearer than that within the step,
+ * they have passed through each other, or are about to. The time of passage is found by conservative advancement (Mirtich 1996):
+ * with d(t) their distance and L an upper bound for the length of their relative motion, they cannot be nearer than R / 10 before
  *
  *     t + (d(t) - R / 10) / L.
  *
- * It needs no case for chords that stay in one plane, run parallel or are points, in which the cubic of four coplanar points
- * (feature_sweep.h) vanishes.
+ * This method needs no special case for chords that stay in one plane, are parallel or are points, for which the cubic of four
+ * coplanar points (feature_sweep.h) vanishes.
  *
- * Most steps end before that: what goes less far than it is apart has not passed (strand_room.h). Pairs of pieces that may have are given, or
- * a broad phase finds pairs of chords: that of capsules that move (capsule_tree.h), with R / 5 as their thickness. It looks at a pair only
- * if its motion relative to each other is longer than its distance. */
+ * Most steps do not need this test: pieces that move less than their distance have not passed (strand_room.h). For the other
+ * steps, the caller gives the pairs of pieces that may have passed, or a broad phase over moving capsules (capsule_tree.h) with
+ * the thickness R / 5 finds pairs of chords. A pair is tested only if its relative motion is longer than its distance. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 
@@ -23,19 +23,19 @@
 #include "collide/capsule_pairs.h"
 #include "collide/owner_rules.h"
 
-/* Of the sum of the radii: nearer than this, two centrelines pass. */
+/* Share of the sum of the radii: two centrelines that come nearer than this pass through each other. */
 #define CST_STRAND_PASSING 0.2
 
-/* Of the radius, along one owner: nearer to each other than this, two chords are neighbours, which bend but do not pass. A fiber that is
- * bent as tightly as its own radius allows comes back to itself after half a turn, 3.1 radii. */
+/* In radii, along one owner: two chords nearer to each other than this are neighbours, which bend but do not pass. A fiber bent
+ * as tightly as its own radius allows comes back to itself after half a turn, 3.1 radii. */
 #define CST_STRAND_NEIGHBOURS 3.0
 
-/* A chord from a point of the list to another. */
+/* A chord between two points of the list. */
 typedef struct cst_chord {
     int32_t owner;
     int32_t from, to; /* among the points */
-    double s;         /* m: arc length of the owner at its middle */
-    double length;    /* m: of the arc that it stands for */
+    double s;         /* m: arc length of the owner at the middle of the chord */
+    double length;    /* m: length of the arc that the chord represents */
     double radius;    /* m */
 } cst_chord;
 
@@ -44,23 +44,24 @@ typedef struct cst_strands {
     const double *start, *end; /* (3 x points) m */
     int chords;
     const cst_chord *chord;
-    const cst_pair *pair; /* (pairs) of pieces that may have passed, a <= b; NULL: any two chords */
+    const cst_pair *pair; /* (pairs) pairs of pieces that may have passed, a <= b; NULL: any two chords */
     int pairs;
-    const int32_t *first;       /* (pieces + 1) with pairs: among the chords */
+    const int32_t *first;       /* (pieces + 1) with pairs: index of each piece's first chord */
     const uint8_t *owner_flags; /* (owners) of CST_OWNER_* */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */
     int threads;
 } cst_strands;
 
-/* One that passed through another. */
+/* A pair of chords that passed through each other. */
 typedef struct cst_strand_crossing {
     int32_t chord[2]; /* increasing */
     double time;      /* share of the step, in [0, 1] */
-    double place[3];  /* m: on the first chord */
+    double place[3];  /* m: point on the first chord */
 } cst_strand_crossing;
 
-/* Number of pairs of chords that pass through each other; *first: that of the lowest chords. -1: memory ran out. */
+/* Returns the number of pairs of chords that pass through each other, or -1 if memory ran out; *first: the crossing of the pair
+ * with the lowest numbers. */
 int cst_strand_crossings(const cst_strands *strands, cst_arena *arena, cst_strand_crossing *first);
 
 #endif
