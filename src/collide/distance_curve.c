@@ -511,7 +511,7 @@ static void search_more(curve_pair *pair)
 }
 
 /* Proposes the far end of an edge that folds, where a bent piece continues, with its foot on the edge before the fold. No search
- * ends there, because the distance decreases along the folding edge. */
+ * ends at this point, because the distance decreases along the folding edge. */
 static void propose_folds(curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;
@@ -570,7 +570,7 @@ int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const c
     const cst_segments nearest =
         cst_segment_segment(a->segment->line[0], a->segment->line[1], b->segment->line[0], b->segment->line[1]);
     const double reach = a->piece->piece->radius + b->piece->piece->radius + rules->margin;
-    static const double ROUNDING = 1.0 + 1e-9; /* finds touches just inside the margin, for any search distance */
+    static const double ROUNDING = 1.0 + 1e-9; /* tolerance with which touches just inside the margin are always found */
     if (!(nearest.distance < ROUNDING * (reach + a->segment->wide + b->segment->wide)))
         return 0;
     double shortest = INFINITY;

@@ -100,7 +100,7 @@ typedef struct cst_kept_pairs {
     /* (pairs) result of the last cst_kept_pairs_want: the list does not know that the two groups stay apart, and they may touch
      * now */
     uint8_t *look;
-    double steps; /* number of steps number of steps that the list reaches ahead */
+    double steps; /* number of steps that the list reaches ahead */
     int served;   /* number of queries that the list has served, except those of the strand check */
     int64_t made; /* lists so far */
 } cst_kept_pairs;

@@ -32,7 +32,7 @@ struct cst_space_scene;
 
 /* A pair of segments that was searched. */
 typedef struct cst_kept_job {
-    cst_stretch at[2]; /* its two segments; jobs are sorted by piece and rank */
+    cst_stretch at[2]; /* the two segments of the job; jobs are sorted by piece and rank */
     int32_t rank[2];   /* rank of each segment in its piece */
     int32_t first;     /* of its touches */
     uint8_t count;

@@ -68,7 +68,7 @@ typedef struct cst_stretch {
 typedef enum cst_solid_kind {
     CST_SOLID_PLANE = 0, /* solid below z = 0 */
     CST_SOLID_SPHERE,    /* around the origin: size[0] radius */
-    CST_SOLID_CAPSULE,   /* along z: size[0] radius, size[1] half the length of its axis */
+    CST_SOLID_CAPSULE,   /* along z, size[0]: radius, size[1]: half the length of the axis */
     CST_SOLID_BOX,       /* size[0 .. 2]: half the edges; `rounding` is added around the box */
     CST_SOLID_CYLINDER,  /* along z, size[0]: radius, size[1]: half the height; `rounding` is added around the cylinder */
     CST_SOLID_MESH       /* a triangle mesh (mesh_space.h) with `rounding` as thickness */

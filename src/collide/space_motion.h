@@ -6,7 +6,7 @@
  *
  *     gap < m + beyond,       beyond = max(0, |way a - way b| + spread - (1 - COME_NEAR) m).
  *
- * Nearest points are searched up to that distance plus SLACK m, so that the result also holds for slightly different
+ * Nearest points are searched up to the distance m + beyond + SLACK m, so that the result also holds for slightly different
  * displacements (kept_touches.h); since SLACK + COME_NEAR < 1, this costs nothing at rest. The effort of searching a pair of
  * segments depends on the distance m (1 + 2^level), with the least level for which beyond <= m 2^level: at one level, the touches
  * of a pair have the same bits for all displacements. */
