@@ -274,7 +274,7 @@ static void propose_overlap(curve_pair *pair)
     }
 }
 
-/* Pairs this end of side i with its foot on the other side, which is straight. Returns false if the foot is not inside. */
+/* Pairs this end of side i with its foot on the other side, which is straight. Returns false if the foot is outside. */
 static bool end_over(const curve_pair *pair, int i, int end, double *u, double x[2][3])
 {
     const cst_segment *on = pair->side[1 - i].segment;
