@@ -97,7 +97,8 @@ bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double frict
     if (a.obstacle && b.obstacle)
         return cst_complain(&to, "two obstacles never touch");
     for (int k = 0; k < world->pairs; k++)
-        if (cst_surface_pair_is(world->pair + k, a, b)) { /* setting the same pair in every step takes no more memory */
+        /* if the caller sets the same pair again in every step, the list does not grow */
+        if (cst_surface_pair_is(world->pair + k, a, b)) {
             world->pair[k].friction = friction != CST_UNSET ? friction : world->pair[k].friction;
             world->pair[k].restitution = restitution != CST_UNSET ? restitution : world->pair[k].restitution;
             return true;
@@ -196,7 +197,7 @@ static bool close_ring(cst_world *world, cst_body_id rod, const char *name, cons
 static bool copy_element_friction(cst_world *world, const double *friction, int elements, double **out, const cst_complaint *to)
 {
     *out = NULL;
-    if (!friction || elements < 1) /* without elements, the model refuses the definition with its own message */
+    if (!friction || elements < 1) /* a definition without elements is refused by the model, with the model's own message */
         return true;
     for (int i = 0; i < elements; i++)
         if (!cst_friction_is_valid(friction[i]))

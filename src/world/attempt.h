@@ -36,7 +36,7 @@ typedef struct cst_step_solution {
 typedef struct cst_attempt {
     cst_world *world;
     cst_step_frame frame;
-    double *scratch; /* (4 dofs) only for steps to an equilibrium */
+    double *scratch; /* (4 dofs) buffer, used only in steps to an equilibrium */
     cst_dynamics dynamics;
     cst_velocities velocities;
     cst_geometry geometry;
@@ -59,8 +59,8 @@ bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double
 bool cst_attempt_run(cst_attempt *attempt);
 
 /* Only cst_attempt_move_bodies and cst_attempt_commit_contacts update the world's state. Call cst_attempt_move_bodies first,
- * because the motion of the bodies can still be undone, and cst_attempt_commit_contacts second. The functions cannot fail,
- * because their memory has been reserved. */
+ * because the motion of the bodies can still be undone, and cst_attempt_commit_contacts second. Neither function can fail,
+ * because the memory that the two functions need is already reserved. */
 void cst_attempt_move_bodies(const cst_attempt *attempt);
 void cst_attempt_commit_contacts(const cst_attempt *attempt);
 

@@ -13,7 +13,7 @@ typedef struct cst_cached_block cst_cached_block;
 typedef struct cst_block_cache {
     cst_allocator below; /* source of memory; all zero: malloc/free */
     cst_cached_block *idle;
-    size_t held, lent, high; /* bytes of all blocks, bytes in use now, largest number of bytes in use so far */
+    size_t held, lent, high; /* bytes: of all blocks, in use at present, and the most that were in use at any time */
 } cst_block_cache;
 
 void cst_block_cache_begin(cst_block_cache *cache, const cst_allocator *below);

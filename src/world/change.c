@@ -150,7 +150,8 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
 /* Checks that the motion `next` has the same displacement at `time` as the motion `now`. */
 static bool goes_on(const cst_motion *now, const cst_motion *next, double time, const cst_complaint *to)
 {
-    static const double SAME = 1e-9; /* tolerance of a displacement x: SAME (1 + |x|), in m or rad */
+    /* two displacements x count as equal if they differ by at most SAME (1 + |x|), in m or rad */
+    static const double SAME = 1e-9;
     double x[2][3], turn[2][3];
     cst_motion_sample(now, time, x[0], turn[0], NULL, NULL);
     cst_motion_sample(next, time, x[1], turn[1], NULL, NULL);

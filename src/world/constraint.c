@@ -14,7 +14,9 @@ static const double APART_MAX = 1e-6; /* m */
 
 typedef struct frame {
     double x[3], angle, R[9];
-    double velocity[3], turn[3]; /* velocity of the moved world; zero for a body, whose motion is unknown */
+    /* velocity and angular velocity of a moved point of the world; zero if b is on a body, because the body's motion is
+     * unknown */
+    double velocity[3], turn[3];
 } frame;
 
 /* Rotates a vector from the frame of b to the world's frame; `turned_back` is the inverse. */

@@ -34,10 +34,10 @@ typedef struct cst_constraint {
     double relative[9];  /* 3D: Q */
     cst_motion motion;
     double release_time; /* negative: never */
-    bool frames_held;    /* the bodies know that their frames are held */
+    bool frames_held;    /* true if the bodies were told that the constraint holds their frames */
 
     /* Results of the last step; all zero if the constraint was not active. */
-    double impulse[CST_CONSTRAINT_ROWS_MAX]; /* N s or N m s, per row */
+    double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row, in N s or N m s */
     double force[3], moment[3];              /* N, N m: force on a and moment about its place */
     double work;                             /* J: work done on the bodies */
 } cst_constraint;

@@ -5,8 +5,8 @@
 #include "capstan/capstan.h"
 #include "collide/feature.h"
 
-/* An owner number identifies a body or an obstacle. The number does not change when others are added: 2 x body, or 2 x obstacle +
- * 1 (both count from 0). */
+/* An owner number identifies a body or an obstacle. The owner number is 2 x body, or 2 x obstacle + 1 (bodies and obstacles count
+ * from 0), and does not change when other bodies or obstacles are added. */
 static inline int32_t cst_owner_of_body(int body)
 {
     return 2 * (int32_t)body;
@@ -36,7 +36,7 @@ typedef struct cst_contact_end {
     double at[3];    /* m: vertex, edge, face: position in the owner's own frame */
     double s;        /* m: curve: arc length on the owner */
     double along;    /* m: arc length from the start of the feature */
-    double period;   /* m: > 0 if s is cyclic */
+    double period;   /* m: period of s on a closed curve; 0 if s is not cyclic */
     double reach;    /* m: largest distance along the owner that the same contact may move in a step */
     double radius;   /* m */
     double length;   /* m: length of the feature; 0 for a point or a solid */
@@ -50,15 +50,15 @@ typedef struct cst_contact {
     int32_t shape[2];     /* indices of the shapes of this step */
     uint32_t branch;
     bool fresh;  /* the contact strikes: it is new or was open, and the sides approach */
-    bool turned; /* continues a contact with the opposite normal `before` */
+    bool turned; /* the contact continues an earlier contact with the opposite normal, which is stored in `before` */
     bool soft;   /* one side is a sheet: its vertices move on straight lines in a step, and detection covers the whole motion */
     /* the two sides only meet by their motion: the gap is measured along the normal they will have when they meet */
     bool foreseen;
     bool jammed; /* friction had no solution with recovery or restitution of this contact, so both are switched off for it */
     double before[3];
     double normal[3]; /* e: unit vector from b to a */
-    /* Normal, and velocity of a relative to b, at the start of this step in the world's frame. Both are set when rows are made at
-     * the start of the step, and are zero for a contact that is found later. */
+    /* Normal, and velocity of a relative to b, at the start of this step in the world's frame. The normal and the velocity are
+     * set when rows are made at the start of the step, and are zero for a contact that is found later. */
     double start[3], start_velocity[3];
     /* frame D, row-major: normal e and two tangents (cst_contact_set_frame); in 2D the tangents are e turned by 90 degrees and
      * z */
@@ -69,8 +69,9 @@ typedef struct cst_contact {
     double thickness; /* m: reference length for penetrations if neither side is round; otherwise 0 */
     double bend; /* 1/m: change of the gap's slope along a, for a nearest point that rolls along a fixed obstacle; otherwise 0 */
     double mu, restitution;
-    double impulse[3];  /* N s: impulse of b on a, in the world's frame */
-    double r[3], u[3];  /* impulse and velocity in the contact's frame; u is the velocity in the friction law, offset included */
+    double impulse[3]; /* N s: impulse of b on a, in the world's frame */
+    /* impulse r and velocity u in the contact's frame; u is the velocity in the friction law, including the offset u_f */
+    double r[3], u[3];
     double velocity[3]; /* m/s: velocity of a relative to b at the end of the step, in the world's frame */
     double error;       /* contribution to the residual */
     cst_local_case contact_case;

@@ -15,7 +15,7 @@
  * comes from the motion is divided by dt without a limit.
  *
  * When a point of a fast-turning rod is linearised at the start of the step, the rise of the point is added to u_N. Contacts
- * beside the nearest point of such a rod are dropped (world/rolling.h).
+ * beside the nearest point of a fast-turning rod are dropped (world/rolling.h).
  *
  * With theta < 1, bodies move by v_theta, and impulses do work along v_theta. The frame D of a relinearised contact is made of
  * the mean of the normals at the start and at the end of the step. By the trapezoidal rule the gap then changes by dt e . v_theta
@@ -47,7 +47,7 @@ typedef struct cst_row_input {
     const cst_constraint *constraint; /* (constraints) */
     int constraints;
     const cst_velocities *velocities;
-    bool relinearised;   /* the bodies are linearised and placed at velocities->v; otherwise at the start of the step */
+    bool relinearised;   /* true: the bodies are linearised and placed at velocities->v; false: at the start of the step */
     double depth_before; /* contact radii: the deepest penetration of all contacts at the start of the step */
     double when;         /* time at which the obstacles were placed */
     int threads;

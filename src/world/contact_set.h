@@ -7,7 +7,7 @@
 
 /* Classification of a contact of a fast-turning rod on an obstacle (world/rolling.h). */
 typedef enum cst_contact_roll {
-    CST_ROLL_NONE = 0, /* the rod does not turn fast, or is not bent around the place */
+    CST_ROLL_NONE = 0, /* the rod does not turn fast, or is not bent around the contact */
     CST_ROLL_NEAREST,  /* the contact is the nearest point of the rod */
     CST_ROLL_BESIDE    /* the nearest point is beside the contact */
 } cst_contact_roll;
@@ -18,9 +18,9 @@ typedef struct cst_contact_row {
     cst_material_point at[2];
     bool beside[2];         /* the material point lies on the centreline and not on the surface */
     bool between;           /* theta < 1, relinearised: the frame is the mean of the frames at the start and at the end */
-    double arm[2][3];       /* from the material point to the surface */
+    double arm[2][3];       /* vector from the material point to the surface */
     double drift[3];        /* D (drift_a - drift_b): imposed motions of the bodies at the end of the step */
-    double drift_before[3]; /* D (drift_a - drift_b) at the start */
+    double drift_before[3]; /* D (drift_a - drift_b) at the start of the step */
     /* For relinearised contacts and fast-turning rods: the mean velocity of the points over the step minus J v at its end (theta
      * < 1: divided by theta). The two velocities differ because J turns in the step. The friction law uses this difference as
      * part of the velocity; the works do not contain the difference. */

@@ -67,8 +67,8 @@ static cst_contact_side side_of(const int32_t *number, const cst_contact_side *s
     return out;
 }
 
-/* Fills in both sides of a contact. The friction solver needs a body on side a. The rows contain their signs, so the sides can be
- * exchanged. */
+/* Fills in side a and side b of a contact. The friction solver needs a body on side a. The rows contain their signs, so the sides
+ * can be exchanged. */
 static void sides_of(const int32_t *number, const cst_contact_row *row, cst_contact_side *a, cst_contact_side *b)
 {
     *a = side_of(number, &row->a);
@@ -170,9 +170,9 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
 
 /* Computes the velocity scale V from the motion with ties and without contacts, as if the same constraints were eliminated. The
  * motion without ties is no measure, because bodies would separate at velocities that say nothing about the accuracy needed at
- * contacts (3.5 m/s for a bent fiber whose tip meets another at 2 cm/s). But rounding leaves up to 3e-12 of these separation
- * velocities as errors of the ties, so V is at least HELD_BACK times the largest of them. `shift`: (dofs of all units). Returns
- * false if memory ran out. */
+ * contacts (3.5 m/s for a bent fiber whose tip meets another at 2 cm/s). But rounding leaves errors of the ties of up to 3e-12 of
+ * these separation velocities, so V is at least HELD_BACK times the largest separation velocity. `shift`: (dofs of all units).
+ * Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {

@@ -49,7 +49,8 @@ static int compare_contacts(const void *p, const void *q)
 
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count)
 {
-    /* Most of the list is sorted already, or all of it, and contacts are too large to be copied without need: the few that are not go to their places. */
+    /* The list is usually sorted already, except for a few contacts. Only these few contacts are moved, because a contact is too
+     * large to be copied without need. */
     enum { MOVES_EACH = 2 };
     int64_t moves = (int64_t)MOVES_EACH * count;
     for (int i = 1; i < count; i++) {
@@ -113,9 +114,10 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
     return x->period > 0.0 ? fmin(distance, fabs(x->period - distance)) : distance;
 }
 
-/* Returns a penalty for the gap of a contact. The successor of a contact that pushed is sought where it would push again. Beside
- * a round contact of radius R, a point with the gap g is at the distance sqrt(2 R g) from the contact. The distance sqrt(2 R g)
- * counts more than material distance; otherwise a joint that the contact has just passed would keep the contact's id. */
+/* Returns a penalty for the gap of a contact. If the old contact pushed, a successor with a small gap is preferred, because such
+ * a successor can push again. Beside a round contact of radius R, a point with the gap g is at the distance sqrt(2 R g) from the
+ * contact. The distance sqrt(2 R g) counts more than material distance; otherwise a joint that the contact has just passed would
+ * keep the contact's id. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* 2.8 times sqrt(2 R g). No measurement of this weight is recorded (docs/constants.md) */
@@ -123,7 +125,8 @@ static double open_distance(const cst_contact *now, const cst_contact *before)
     return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
 }
 
-/* In sums of radii: largest distance along the owners between a contact and its successor with the opposite normal. */
+/* Largest distance along the owners between a contact and its successor with the opposite normal, relative to the sum of the two
+ * radii. */
 static const double NEAR = 4.0;
 
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
@@ -143,7 +146,8 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     return true;
 }
 
-/* Contacts of one pair of owners, now and before. The contacts of a pair are matched independently of all other pairs. */
+/* Contacts of one pair of owners in this step (`now`) and in the last step (`before`). The contacts of a pair are matched
+ * independently of all other pairs. */
 typedef struct owner_pair {
     int32_t now, now_end, before, before_end;
     int64_t match, match_end; /* range of possible matches */
@@ -179,7 +183,7 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
 /* ------------------------------------------------------------------------------------------------- many contacts on features.
  *
  * A sheet on a ball has thousands of contacts of one pair of owners, without an arc length that tells which contacts are near.
- * Such contacts are sorted into cubic cells; the edge of a cell is the largest distance that a contact may move. */
+ * The contacts of a sheet are sorted into cubic cells; the edge of a cell is the largest distance that a contact may move. */
 
 enum { SORTED_FROM = 64 }; /* smallest number of old contacts that is sorted */
 

@@ -30,11 +30,11 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 
 /* Returns true if `contact` is only a point beside the nearest point `nearest` of the same round contact. At the distance d from
  * a contact of radius R the gap is larger by d^2 / (2 R). A point whose gap is no larger than the gap of a round contact at its
- * distance adds no information. Tracking would give such a point the id of the true contact when the true contact passes by (the
- * joint of a rod that slides over a peg). */
+ * distance adds no information. If such a point were a contact, tracking would give the point the id of the true contact when the
+ * true contact passes by (example: the joint of a rod that slides over a peg). */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
-    static const double ROUNDNESS = 1.25; /* safety factor on the second-order estimate sqrt(2 R rise) */
+    static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise), the second-order estimate of the distance */
     const double R = contact->a.radius + contact->b.radius, rise = contact->gap - nearest->gap;
     if (contact->a.owner != nearest->a.owner || contact->b.owner != nearest->b.owner || !(contact->gap > 0.0 && rise > 0.0) ||
         cst_contact_on_features(contact))

@@ -46,8 +46,8 @@ double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout,
 
 /* ---------------------------------------------------------------------------------------------------------------- place */
 
-/* Returns true if an element of a fiber has wound up by many turns, which means that the step has diverged. Such a coil has so
- * many nearest points with itself that their search would take minutes, so the step fails instead. */
+/* Returns true if an element of a fiber has wound up by many turns, which means that the step has diverged. A fiber that is wound
+ * up by many turns has so many nearest points with itself that their search would take minutes, so the step fails instead. */
 static bool is_wound_up(const cst_body_model *model)
 {
     static const double WOUND = 100.0; /* rad per element */
@@ -114,7 +114,7 @@ static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, 
 }
 
 /* Returns the number of items assembled before the first one that failed. The failed item is assembled once more for its message.
- * The choice of this item does not depend on the number of threads. */
+ * The first failed item is the same for any number of threads. */
 static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, const cst_step_frame *frame, const double *guess,
                         char *message, size_t message_size)
 {

@@ -22,7 +22,7 @@ typedef struct cst_dynamics {
     cst_tied tied; /* of the last assembly */
     int threads;
     cst_arena *arena; /* of the step */
-    cst_arena *ties;  /* memory for the motion with ties of the last linearisation */
+    cst_arena *ties;  /* memory for the motion of tied bodies at the last linearisation */
     double hold;      /* J: work of the proximal term of the last guess, in a step to an equilibrium (world/quasi_static.h) */
 } cst_dynamics;
 
@@ -32,8 +32,8 @@ int cst_dynamics_threads(const cst_dynamics *dynamics);
 /* Places each body where v (dofs of all bodies) takes it by the end of the step, or where it is now if v is NULL. */
 bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v, cst_failure *failure);
 
-/* Assembles A and rhs of all bodies, loads and groups, and computes velocities->before. `relinearised`: at velocities->v;
- * otherwise at the start of the step. */
+/* Assembles A and rhs of all bodies, loads and groups, and computes velocities->before. `relinearised`: true to assemble at
+ * velocities->v, false to assemble at the start of the step. */
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure);
 

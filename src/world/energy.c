@@ -91,5 +91,5 @@ void cst_world_energies_in_step(cst_world *world, cst_energies *out)
     cst_body_energy *each = threads > 1 ? CST_TAKE_RAW(&world->step, cst_body_energy, world->bodies) : NULL;
     find_energies(world, threads, each, out);
     cst_arena_release(&world->step, mark);
-    world->step.failed = false; /* without memory one thread computes the same sum */
+    world->step.failed = false; /* if memory ran out, one thread computed the same sum */
 }

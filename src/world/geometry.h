@@ -22,23 +22,25 @@ typedef struct cst_geometry_input {
     cst_feature_detector *features; /* 3D only */
 } cst_geometry_input;
 
-/* The motion of a step: from the places of the bodies at its start to where v takes them at its end. */
+/* The motion of the bodies in a step: from their places at the start of the step to the places at the end, to which v moves
+ * them. */
 typedef struct cst_geometry_motion {
     const double *v; /* (dofs of all) */
-    /* (dofs of all) v without contacts, which decides which pairs may come near. NULL: not used */
+    /* (dofs of all bodies) velocities without contacts, which decide which pairs may come near each other; NULL: not used */
     const double *free;
-    const double *next;      /* (dofs of all) at the end of the step: estimate of `free` in the next step. NULL: not used */
-    const int32_t *start_of; /* (bodies) where a body's velocities begin in v */
-    bool at_end;             /* bodies are placed, and gaps measured, at the end of the step; otherwise at its start */
+    /* (dofs of all bodies) estimate of `free` in the next step, made at the end of this step; NULL: not used */
+    const double *next;
+    const int32_t *start_of; /* (bodies) index in v at which the velocities of a body begin */
+    bool at_end; /* true: bodies are placed, and gaps measured, at the end of the step; false: at the start of the step */
 } cst_geometry_motion;
 
 typedef struct cst_geometry_class {
     /* Allocates the backend's data in the arena. Returns NULL if memory ran out. */
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
-    /* Finds the touches between the bodies as they are placed now and the obstacles at `time`: all that penetrate, and all that
-     * come near in the step. In 2D (by_travel) the margins follow from `travel` (bodies), the distance that the fastest point of
-     * each body moves in the step (NULL: no margins). In 3D the relative motion of the two places with motion->free decides which
-     * pairs come near. Returns the number of touches, or -1 if memory ran out. */
+    /* Finds the touches between the bodies as they are placed now and the obstacles at `time`: all pairs that penetrate, and all
+     * pairs that come near each other in the step. In 2D (by_travel) the margins follow from `travel` (bodies), the distance that
+     * the fastest point of each body moves in the step (NULL: no margins). In 3D the relative motion of the two places with
+     * motion->free decides which pairs come near. Returns the number of touches, or -1 if memory ran out. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Writes the geometry of a touch to `out`: both ends, shapes, branch, normal, centre, gap. Valid until the next `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
@@ -47,11 +49,11 @@ typedef struct cst_geometry_class {
     void (*keep_side)(const void *self, cst_contact *contact);
     /* Moves the contact `before` to where the shapes are now: side a keeps its material point, side b gets the nearest point.
      * `same_step`: `before` belongs to an earlier linearisation of this step. Returns false if the contact is dropped
-     * (conditions: hold_plane.h, geometry_space.c). Call this function after a `find` with margins. */
+     * (conditions: hold_plane.h, geometry_space.c). Call `hold` after a `find` with margins. */
     bool (*hold)(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
     /* Places all shapes as they are now, without margins, for `follow`. */
     void (*place)(void *self, double time);
-    /* Like `hold`, but the contact is never dropped. */
+    /* Moves a contact like `hold`, but never drops the contact. */
     void (*follow)(const void *self, cst_contact *contact);
     /* Sets `bend` of a contact that rolls. NULL: the backend has no rolling contacts. */
     void (*find_bend)(const void *self, cst_contact *contact);

@@ -91,8 +91,8 @@ static void look_along(const cst_plane_geometry *plane, const cst_contact *conta
     *bend = a.k * cst_left_dot(t, contact->normal);
 }
 
-/* Returns true if the rod bends away from the half-plane enough to roll. Along a nearly straight rod the nearest point would move
- * farther than its element and meet other contacts. */
+/* Returns true if the rod bends away from the half-plane so much that the contact rolls along the rod. Along a nearly straight
+ * rod the nearest point would move farther than its element and meet other contacts. */
 static bool bends_away(const cst_plane_geometry *plane, const cst_contact *contact, double bend)
 {
     static const double LEAST = 0.01;
@@ -131,7 +131,7 @@ static void move_along(const cst_plane_geometry *plane, cst_contact *contact, do
     cst_plane_end_on_arc(arc, fmax(0.0, fmin(arc->l, along)), &contact->a);
 }
 
-/* Moves side a to the smallest gap, as long as the rod bends away. */
+/* Moves side a to the point of the smallest gap, as long as the rod bends away from the half-plane. */
 static void roll(const cst_plane_geometry *plane, cst_contact *contact)
 {
     enum { STEPS = 3 };
@@ -153,7 +153,7 @@ static void roll(const cst_plane_geometry *plane, cst_contact *contact)
     }
 }
 
-/* Finds the present shapes of the contact. Returns false if a body was left out. */
+/* Finds the present shapes of the contact. Returns false if the body of one side was left out of the shapes. */
 static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const int body = cst_owner_index(contact->a.owner), other = cst_owner_index(contact->b.owner);

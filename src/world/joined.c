@@ -81,7 +81,7 @@ static bool solve_members(const cst_joined_group *group, double *x)
 
 /* ------------------------------------------------------------------------------------------------------------- assembling */
 
-/* Coefficient of G for one side and dof k of its point. */
+/* Returns the coefficient of the constraint matrix G for one side of a constraint and dof k of its point. */
 static double coefficient(int dim, const cst_constraint_row *row, int side, const cst_point_motion *motion, int k)
 {
     return side == 0 ? cst_point_motion_along(motion, dim, k, row->c, row->turn_a)
@@ -149,7 +149,8 @@ static void velocities_now(const cst_joined_group *group, double *v)
     }
 }
 
-/* Computes the motions of the points a and b. `between`: at the place where the forces of the step act. */
+/* Computes the motions of the points a and b. `between`: true to take the points at the place where the forces of the step
+ * act. */
 static void move_points(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                         bool between)
 {

@@ -54,8 +54,10 @@ typedef struct cst_joined_group {
     int32_t *offset; /* (members + 1) first dof of each member */
     int size;        /* dofs of all members */
     int constraints;
-    int rows;      /* rows of all constraints */
-    bool tied;     /* the friction solver treats its rows (world/tied.h): no Z, S or shift, and no combined body */
+    int rows; /* rows of all constraints */
+    /* true: the friction solver eliminates the rows of the group (world/tied.h); Z, S, shift and a combined body are then not
+     * made */
+    bool tied;
     int redundant; /* rows left out in the last assembly */
     double *rhs;   /* (size) gathered from the members */
     double *shift; /* (size) */
@@ -77,9 +79,9 @@ typedef struct cst_joined {
 } cst_joined;
 
 enum {
-    /* Groups with at most this number of rows are always eliminated. Up to about 60 rows the cost of both methods is nearly the
-     * same, and chains, arches and frames stay one body that meets its constraints exactly. Measured with super helices of five
-     * elements clamped to a fixed ball, tips on a floor (tests/tied_fibers.h), processor time per step:
+    /* Groups with at most this number of rows are always eliminated. Up to about 60 rows, elimination and ties cost nearly the
+     * same, and an eliminated chain, arch or frame is one body that meets its constraints exactly. Measured with super helices of
+     * five elements clamped to a fixed ball, tips on a floor (tests/tied_fibers.h), processor time per step:
      *
      *       rows          30     42     66     96    156    306   1356
      *       eliminated  0.29   0.42   0.72   1.24    2.7    9.2    437 ms

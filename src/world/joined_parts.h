@@ -20,7 +20,7 @@ struct cst_joined_rows {
     cst_constraint *constraint;
     int first, rows;          /* its rows in the group */
     int32_t member[2];        /* members; -1: the world */
-    cst_joined_part *part[2]; /* parts of a and b; NULL if none */
+    cst_joined_part *part[2]; /* parts on the body of a and on the body of b; NULL: no part */
     cst_point_motion motion[2];
     cst_constraint_row row[CST_CONSTRAINT_ROWS_MAX];
     /* Values of the rows at the start of the step, and their rates with the velocities at the start. The rates are only used with

@@ -8,12 +8,12 @@
  * and by a thousandth in a shorter step. */
 static const double GAIN = 1e-3;
 
-/* RISE, in units of GAIN: a rise of the energy after which a step may hardly gain energy. LEFT: the fraction of GAIN that is
- * still allowed after such a rise. */
+/* RISE, in units of GAIN: if the energy has risen by this much, the next step may hardly gain energy. LEFT: the fraction of GAIN
+ * that a step may still gain when the energy has risen by RISE. */
 static const double RISE = 3.0, LEFT = 0.02;
 
-/* Gain that is always accepted, relative to the present energy. Steps of a body that hangs at rest gain a little energy because
- * of the tolerances of the step. */
+/* Energy gain of a step that is always accepted, relative to the present energy. Steps of a body that hangs at rest gain a little
+ * energy because of the tolerances of the step. */
 static const double REST = 1e-6;
 
 static double potential(const cst_energies *energies)

@@ -25,11 +25,11 @@
 
 typedef struct cst_ledger {
     bool open;      /* false: the next step initialises it */
-    double energy;  /* J: kinetic + elastic + gravity at the end of the last step */
-    double start;   /* elastic + gravity when the ledger was opened */
+    double energy;  /* J: kinetic + elastic + gravity energy at the end of the last step */
+    double start;   /* elastic + gravity energy when the ledger was opened */
     double lowest;  /* lowest elastic + gravity since then */
-    double given;   /* kinetic energy at the start, positive work, accepted gains */
-    double rise;    /* rise of the energy above its lowest value, not counting work received */
+    double given;   /* sum of the kinetic energy at the start, all positive work, and all accepted gains */
+    double rise;    /* rise of the energy above its lowest value so far, without the work that the bodies received */
     double gravity; /* gravity part of the energy */
 } cst_ledger;
 

@@ -11,7 +11,8 @@
  * (tests/test_world_quasi_static.c) needs 21 iterations with PERIODS = 3 and 25 with 10, and does not converge with 30. */
 static const double PERIODS = 3.0;
 
-/* s: a time in which no motion or load changes, but which is not zero, so that it can be a divisor. */
+/* s: duration of a step in which no time passes. The value is so small that no motion or load changes, but it is not zero, so
+ * that it can be a divisor. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)
@@ -57,7 +58,7 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
-/* Computes out = A x for one body. The function may fill in coordinates of x that depend on others. */
+/* Computes out = A x for one body. The function may overwrite coordinates of x that depend on the other coordinates. */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;

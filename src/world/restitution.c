@@ -5,7 +5,7 @@
 #include "base/union_find.h"
 #include "world/contact_rows.h"
 
-/* The factor s on restitution is found to a sixteenth. */
+/* The factor s on restitution is determined as a multiple of 1/16. */
 enum { HALVINGS = 4 };
 
 /* A work W smaller than this fraction of the energy of the impact counts as zero, because an elastic impact without friction has
@@ -90,7 +90,8 @@ static void find_works(cst_restitution *restitution, const double *r, const doub
 
 /* --------------------------------------------------------------------------------------------------------------------- shares */
 
-/* Sets the next factor s of an island from the work with the present one. Returns false if the present factor is final. */
+/* Sets the next factor s on the restitution of an island, from the work W with the present factor. Returns false if the present
+ * factor is final. */
 static bool next_share(cst_restitution *restitution, int island)
 {
     const double step = ldexp(1.0, -restitution->rounds); /* difference of the last two factors */

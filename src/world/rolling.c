@@ -9,7 +9,7 @@
 static const double STRAIGHT = 0.01;
 
 /* Returns how much lower than x the rod is at the distance `way` along it, after the whole rod has turned by `turn`. Returns 0 if
- * the rod is not lower there, or ends before. */
+ * the rod is not lower at this distance, or ends before it. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {
@@ -45,7 +45,7 @@ static void find_tangent(const cst_row_input *input, const cst_body_model *model
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row)
 {
-    static const double HARDLY = 1e-3; /* points whose gaps differ by less than this, in radii, are merged (world/detection.c) */
+    static const double HARDLY = 1e-3; /* points whose gaps differ by less than HARDLY radii are merged (world/detection.c) */
     static const double ASTRAY = 0.5;  /* largest relative error of the predicted height */
     const cst_contact_end *end = &contact->a;
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);

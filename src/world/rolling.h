@@ -16,10 +16,11 @@
  * by a rotation that the limp ring does not have, and the corner struck the ground with 2 m/s (capstan-bench random, seed 959: 3
  * J gained). For the lowest point of a rolling ring, the two terms of the rise cancel.
  *
- * The end of an element beside the nearest point, with a gap and a slope that the curvature explains, is not a contact of such a
- * rod. The end of such an element moves down while the nearest point of the rod moves up. A contact there would push ahead of the
- * point where the rod touches, and its moment would brake the rod. The contact at the end would push as soon as the nearest point
- * penetrates a little, because a penetration is removed only by a fraction in each step, while an open gap must not close at all.
+ * The end of an element beside the nearest point, with a gap and a slope that the curvature explains, is not a contact of a
+ * rolling rod. The end of such an element moves down while the nearest point of the rod moves up. A contact at the end of the
+ * element would push ahead of the point where the rod touches, and its moment would brake the rod. The contact at the end would
+ * push as soon as the nearest point penetrates a little, because a penetration is removed only by a fraction in each step, while
+ * an open gap must not close at all.
  *
  * A ring that lands with 60 rad/s, dt = 1 ms, rolls away with 0.999 to 1.001 of the right speed (tests/test_world_ring.c).
  * Without the rise the ring gets only 0.93 to 0.95 of the right speed, and with contacts at the ends of its elements 0.988 (64
@@ -30,7 +31,7 @@
 #include "world/contact_rows.h"
 
 /* Adds the rise of side a of a contact with an obstacle to its row, and stores whether the contact is the nearest point. `at`:
- * its material point; `motion`: the motion of this point. */
+ * the material point of side a; `motion`: the motion of this point. */
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row);
 

@@ -18,7 +18,7 @@ static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 static const double SOLID_DEPTH = 0.05;
 static const double HALF_TURN = 3.14; /* rad: a rod with less total turning cannot touch itself */
 
-/* With more owners than this, only the broad phase excludes distant bodies. */
+/* With more owners than OWNERS_MAX, only the broad phase excludes distant bodies. */
 enum { OWNERS_MAX = 200 };
 
 static int count_arcs(const cst_objects *objects)
@@ -197,7 +197,7 @@ static bool boxes_meet(const cst_owner_box *a, const cst_owner_box *b)
     return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] && b->low[1] <= a->high[1];
 }
 
-/* Compares the lowest corner of a box with a half-plane. */
+/* Returns true if the lowest corner of a box is at most `margin` above a half-plane. */
 static bool box_meets_half_plane(const cst_owner_box *box, const cst_half_plane *plane, double margin)
 {
     const double *n = plane->normal;

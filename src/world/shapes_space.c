@@ -14,7 +14,7 @@
 /* Largest gap that becomes a contact when nothing moves, in contact radii. Measured on spaghetti in a plate (docs/constants.md):
  * half of this margin costs a third more friction iterations, twice this margin changes little. */
 static const double MARGIN = 0.25;
-enum { PARALLEL_BODIES = 16 }; /* with fewer bodies one thread is faster */
+enum { PARALLEL_BODIES = 16 }; /* with fewer bodies than PARALLEL_BODIES, one thread is faster */
 /* depth to which a penetration is searched, relative to the size of the smallest closed mesh */
 static const double SOLID_DEPTH = 0.1;
 

@@ -68,7 +68,7 @@ static void flag(tape *t, bool *value)
 
 /* --------------------------------------------------------------------------------------------------------------- fields */
 
-/* Properties that must be the same in the saved world and in the world that is loaded. */
+/* Properties that must be the same in the saved world and in the world into which it is loaded. */
 typedef struct likeness {
     int32_t dim, bodies, obstacles, constraints, loads, adaptive, halvings;
     double dt;

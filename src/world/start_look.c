@@ -10,7 +10,8 @@
 #include "world/start_inside.h"
 #include "world/world_state.h"
 
-enum { POINTS_MAX = 32 }; /* number of tested points of a body; enough to distinguish one end from the whole body */
+/* largest number of tested points of a body; enough to tell whether only one end or the whole body is inside */
+enum { POINTS_MAX = 32 };
 
 typedef struct look {
     cst_world *world;

@@ -12,9 +12,9 @@
 typedef struct cst_start_overlap {
     cst_party a, b;     /* side a is a body; if b = a, the body overlaps itself */
     double depth;       /* m */
-    double radius;      /* m: contact radius there, or half the thickness of a sharp body; 0: unknown */
+    double radius;      /* m: contact radius at the deepest place, or half the thickness of a sharp body; 0: unknown */
     double position[3]; /* m: the deepest place, on the centreline of a */
-    double share;       /* with an obstacle: fraction of the tested points of a that are inside */
+    double share;       /* if b is an obstacle: fraction of the tested points of a that are inside b */
 } cst_start_overlap;
 
 /* Lists each overlapping pair once in the order of owners: bodies with themselves and with each other, then bodies with

@@ -1,7 +1,7 @@
-/* Equilibria before the first step. If all rods and fibers are clamped by their models and no constraint holds one, each of them
- * finds its own equilibrium without contacts. If one of them is not clamped or is held by a constraint, the world takes a step to
- * an equilibrium in which no time passes (world/quasi_static.h), with constraints, contacts, and friction along the displacement
- * from the initial positions. If no equilibrium is found, no body moves. */
+/* Equilibria before the first step. If every rod and fiber is clamped by its model and is held by no constraint, the equilibrium
+ * of each rod and fiber is found separately, without contacts. If a rod or fiber is not clamped or is held by a constraint, the
+ * world takes a step to an equilibrium in which no time passes (world/quasi_static.h), with constraints, contacts, and friction
+ * along the displacement from the initial positions. If no equilibrium is found, no body moves. */
 #include <stdio.h>
 #include <string.h>
 

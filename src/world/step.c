@@ -40,8 +40,8 @@ static bool may_retry(const cst_attempt *attempt)
            attempt->failure.status == CST_BAD_PROBLEM;
 }
 
-/* A contact that is only reached by a large rotation in the step may have no solution; in half the step it is not reached. A
- * quasi-static step without an equilibrium is not retried, because half the time does not help. */
+/* The friction problem may have no solution if a contact is only reached by a large rotation in the step; with half the step the
+ * contact is not reached. A quasi-static step without an equilibrium is not retried, because half the time does not help. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
@@ -92,7 +92,7 @@ static void report_solution(const cst_step_solution *solution, cst_step_report *
     report->residual = solution->friction.residual;
 }
 
-/* cst_step_seconds as an array: all its members are times of phases. */
+/* cst_step_seconds is used as an array, because all its members are times of phases. */
 enum { PHASES = sizeof(cst_step_seconds) / sizeof(double) };
 
 static void add_seconds(const cst_step_seconds *attempt, cst_step_seconds *sum)
@@ -112,8 +112,8 @@ static double all_phases(const cst_step_seconds *seconds)
     return sum;
 }
 
-/* A step to an equilibrium uses its own time scale for displacements and impulses. Rescales velocities and impulses to the time
- * that passed; `share`: the ratio of the two times. */
+/* A step to an equilibrium uses its own time scale for displacements and impulses. Rescales velocities and impulses from the time
+ * scale of such a step to the time that passed; `share`: the ratio of the two times. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -217,8 +217,8 @@ static void undo_bodies(const cst_attempt *attempt, const kept_bodies *kept)
         objects->model[k].class->state->load(objects->model[k].self, kept->state + kept->start[k]);
 }
 
-/* Returns true if half the step should be tried because of an energy gain: if the last halving helped, or if the gain exceeds all
- * the moved energy. */
+/* Returns true if half the step should be tried because the step gains energy. This is so if the last halving helped, or if the
+ * gain exceeds all the moved energy. */
 static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
 {
     static const double NO_BETTER = 0.75;

@@ -12,7 +12,7 @@
 typedef struct cst_step_end {
     double penetration;       /* m: deepest (cst_detection_depth) */
     cst_depth depth;          /* penetration in contact radii */
-    cst_depth depth_before;   /* penetration at the start of the step; only the growth in the step counts */
+    cst_depth depth_before;   /* penetration at the start of the step; a step is only judged by the growth of penetration */
     double relative_motion;   /* largest at a contact, in radii */
     double motion;            /* m: largest motion of any point */
     double constraint_error;  /* m: largest */

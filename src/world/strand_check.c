@@ -75,7 +75,7 @@ static void point_of(const cst_body_model *model, int dim, int index, const shap
 
 /* ------------------------------------------------------------------------------------------------------------------- room */
 
-/* For a body with straight pieces: its points move on straight lines. */
+/* Computes the motion of a straight piece, whose points move on straight lines. */
 static void find_move(const cst_body_model *model, int dim, int index, const shape *of, cst_piece_move *out)
 {
     *out = (cst_piece_move){.turned = 0.0};

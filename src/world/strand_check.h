@@ -19,7 +19,7 @@ typedef struct cst_strand_check {
     const cst_owner_pair *apart; /* (aparts) */
     int aparts;
     double depth;                  /* deepest penetration at the start of the step, in contact radii */
-    const cst_pair_list *near;     /* pairs of near pieces that detection found at the end */
+    const cst_pair_list *near;     /* pairs of near pieces that detection found at the end of the step */
     const float *near_gap;         /* (near) gap of each pair */
     const cst_piece_way *near_way; /* displacements used in the search for near pairs; NULL: none */
     int threads;
@@ -27,7 +27,7 @@ typedef struct cst_strand_check {
 
 typedef struct cst_strand_passed {
     /* number of pairs of chords that passed through each other; -1: memory ran out. The members `body` and `place` describe one
-     * pair. */
+     * of the pairs that passed through each other. */
     int pairs;
     int body[2];     /* from 0 */
     double place[3]; /* m */

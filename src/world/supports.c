@@ -26,7 +26,7 @@ static double normal_compliance(const cst_contact_side *side, int32_t offset, in
     return sum;
 }
 
-/* Marks of the dofs on which constraints act. */
+/* Flags that tell on which dofs constraints act. */
 typedef struct held_dofs {
     int32_t *start; /* (groups) start of the dofs of a group */
     bool *held;

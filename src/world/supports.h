@@ -6,9 +6,10 @@
  *
  *     n A_c^-1 n^T <= RIGID n A^-1 n^T.
  *
- * No impulse changes the normal velocity of such a contact. The gap may require a small velocity (recovery of penetration, or
- * rounding of the gap) that is impossible, and friction would report an infeasible step. If neither side can move, the contact is
- * dropped: the constraint carries the load. If one side can move, the contact stays, and the other side is a rigid support.
+ * No impulse changes the normal velocity of a contact without compliance. The gap may require a small velocity (recovery of
+ * penetration, or rounding of the gap) that is impossible, and friction would report an infeasible step. If neither side can
+ * move, the contact is dropped: the constraint carries the load. If one side can move, the contact stays, and the other side is a
+ * rigid support.
  *
  * A normal row n on dofs without constraints always has compliance, so nothing is solved for such a row. The reason is that n
  * A_c^-1 n^T is the maximum of 2 n x - x^T A x over all x that the constraints leave free, and a multiple of n^T is such an x.

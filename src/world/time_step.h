@@ -19,7 +19,8 @@
 
 #include "capstan/capstan.h"
 
-/* Growth of the penetration in a step, relative to the limit, below which the step is not at fault. */
+/* If the penetration grows in a step by less than CST_STEP_DEEPER times penetration_limit, the step is not rejected for its
+ * penetration. */
 #define CST_STEP_DEEPER 0.1
 
 /* In contact radii. The paper's knot of 20 helices (overhand_knot_paper) with fixed steps of 11 ms sinks to 0.9 radii and comes
@@ -38,7 +39,7 @@ typedef enum cst_step_fault {
     CST_STEP_GOOD = 0,
     CST_STEP_TOO_FAST,
     CST_STEP_TOO_DEEP,
-    CST_STEP_SUNK,    /* so deep that the next step might choose the wrong side */
+    CST_STEP_SUNK,    /* penetration so deep that the next step might choose the wrong side */
     CST_STEP_CROSSED, /* surfaces or centrelines passed through each other */
     CST_STEP_GAINED,  /* the step gained energy without work (world/ledger.h) */
     CST_STEP_FAILED,  /* friction has no solution */

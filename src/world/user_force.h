@@ -2,8 +2,8 @@
  *
  *     g = sum over the vertices of a body of J^T f,        rhs += dt g,        work = dt (g . v_theta + sum of f . drift).
  *
- * J is the Jacobian of the vertex where the body was placed last, as for a point load (world/load.h); g is kept until the next
- * assembly. */
+ * J is the Jacobian of the vertex where the body was placed last, as for a point load (world/load.h); the sum g is stored until
+ * the next assembly. */
 #ifndef CST_WORLD_USER_FORCE_H
 #define CST_WORLD_USER_FORCE_H
 

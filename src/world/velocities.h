@@ -7,11 +7,11 @@
 typedef struct cst_velocities {
     int dofs;
     double *v;         /* (dofs) latest solution, at the end of the step */
-    double *before;    /* (dofs) at the start of the step */
+    double *before;    /* (dofs) velocities at the start of the step */
     double *last;      /* (dofs) the solution of the previous linearisation */
     double *free;      /* (dofs) the latest motion without contacts */
     double *scratch;   /* (dofs) */
-    double free_speed; /* largest component in any motion without contacts */
+    double free_speed; /* largest component of all velocities without contacts so far */
 } cst_velocities;
 
 /* Returns false if memory ran out. */

@@ -22,7 +22,8 @@ bool cst_vertex_store_count(cst_vertex_store *store, const cst_body_model *body,
         same = store->first[k + 1] - store->first[k] == cst_body_vertices(body + k);
     if (same)
         return true;
-    if (bodies + 1 > store->room || store->layout > 0) { /* an array that the caller may still read is not overwritten */
+    /* `first` is not overwritten, because the caller may still read the array */
+    if (bodies + 1 > store->room || store->layout > 0) {
         const int room = bodies + 1 > 2 * store->room ? bodies + 1 : 2 * store->room;
         int64_t *first = CST_TAKE_RAW(keep, int64_t, room);
         if (!first) {

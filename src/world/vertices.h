@@ -21,10 +21,11 @@ typedef struct cst_vertex_store {
     cst_vertex_array position, velocity, frame, radius;
     cst_vertex_array force; /* forces of the caller (world/user_force.h) */
     double force_largest;   /* N */
-    uint64_t force_layout;  /* layout to which `force` belongs; 0: no forces */
+    uint64_t force_layout;  /* number of the vertex layout for which `force` was set; 0: no forces */
 } cst_vertex_store;
 
-/* Updates `first` to the present numbers of vertices. Returns false if memory ran out; the store is then unchanged. */
+/* Updates the array `first` to the present numbers of vertices of the bodies. Returns false if memory ran out; the store is then
+ * unchanged. */
 bool cst_vertex_store_count(cst_vertex_store *store, const cst_body_model *body, int bodies, cst_arena *keep);
 
 /* Reserves `width` values per vertex. Returns false if memory ran out; the array is then unchanged. */

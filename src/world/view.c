@@ -147,7 +147,7 @@ static bool look_at_place(const cst_world *world, const cst_place *place, cst_po
     return true;
 }
 
-/* Like look_at_place; position, velocity and turn may be NULL if not wanted. */
+/* Computes the same as look_at_place; `position`, `velocity` and `turn` may be NULL if they are not wanted. */
 static bool tell_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *position,
                        double *velocity, double *turn)
 {

@@ -20,13 +20,13 @@ typedef struct cst_budget {
     double energy_at_start;
     cst_energies work; /* only the works are used */
     cst_ledger ledger;
-    double largest_force; /* N: largest force in a step to an equilibrium so far */
+    double largest_force; /* N: largest force in all steps to an equilibrium so far */
 } cst_budget;
 
 struct cst_world {
     cst_world_def def;
-    int room;              /* for cst_list_reserve: the world itself is a list with one item */
-    cst_block_cache cache; /* uses the caller's allocator; memory of the friction solver */
+    int room;              /* capacity for cst_list_reserve, which allocates the world as a list with one item */
+    cst_block_cache cache; /* allocator of the friction solver's memory, on top of the caller's allocator */
     cst_arena keep;        /* lasts as long as the world; holds the bodies */
     cst_arena step;        /* empty between steps */
     cst_arena ties;        /* motion with ties, which the friction solver also uses (world/tied.h) */
@@ -58,7 +58,7 @@ struct cst_world {
     cst_contact *contact; /* of the last step */
     int contacts, contact_room;
     double contact_dt; /* length of the step that made the contacts */
-    bool settling;     /* a step to an equilibrium in which no time passes (statics.c) */
+    bool settling;     /* true during a step to an equilibrium in which no time passes (statics.c) */
     uint64_t next_contact_id;
 
     cst_contact_view *view; /* (contacts) the contacts as the caller sees them */
@@ -96,8 +96,8 @@ double cst_world_body_energy(const cst_world *world, int body);
 /* Allocates `count` buffers for the motion of a point of any body in the step's arena. Returns NULL if memory ran out. */
 cst_point_motion *cst_world_point_rooms(cst_world *world, int count);
 
-/* Returns the caller's forces on the present bodies, without buffers for a step. Without such forces, the member `force` is
- * NULL. */
+/* Returns the caller's forces on the present bodies, without buffers for a step. If the caller set no forces, the member `force`
+ * is NULL. */
 cst_user_force cst_world_user_force(const cst_world *world);
 
 /* Places the bodies at their present state: after a step, a load of a checkpoint, or a rejected attempt. */
