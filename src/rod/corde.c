@@ -23,7 +23,8 @@ enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 
 /* ---------------------------------------------------------------------------------------------------------------- strains */
 
-/* Computes p = a^* b with the sign that is nearer to the natural rotation, which is given by 2 Im p. */
+/* Computes the quaternion p = a^* b of the rotation from frame a to frame b. The sign of p is chosen such that p is nearer to the
+ * natural rotation, for which 2 Im p = `natural`. */
 static void joint_turn(const double *a, const double *b, const double *natural, double *p)
 {
     cst_quaternion_between(a, b, p);
@@ -33,7 +34,7 @@ static void joint_turn(const double *a, const double *b, const double *natural, 
         p[k] = -p[k];
 }
 
-/* Gradient with respect to (w_a, x, w_b). */
+/* Computes the strains of a joint; the gradient is with respect to (w_a, x, w_b). */
 static void joint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     const double *a = shape->frame + FRAME * which, *b = shape->frame + FRAME * cst_nodal_next(rod, which);
@@ -65,7 +66,7 @@ static void tangent_of(const double *q, double *t)
     t[2] = 2.0 * (q[1] * q[3] - q[0] * q[2]);
 }
 
-/* Gradient with respect to (x_a, w, x_b). */
+/* Computes the strains of an edge; the gradient is with respect to (x_a, w, x_b). */
 static void parallel(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     double e[3], t[3];

@@ -6,8 +6,7 @@
  *     edge     e / |e| - t(q)                              c = K l,  K = 100 EI / l^2 keeps edge and frame nearly parallel
  *     joint    2 Im(q_a^* q_b) - natural, in (t, d1, d2)   c = GJ / l, EI_1 / l, EI_2 / l (length times twist and curvatures).
  *
- * The finite stiffness K makes the rod a little soft in shear, by 1 / K; this error is of second order in l, like the other
- * errors.
+ * The finite stiffness K gives the rod a small shear compliance 1 / K; this error is of second order in l, like the other errors.
  *
  * The dofs of an edge are the angular velocity w of its frame in the world's axes: q <- exp(dt w) q, and |q| = 1 needs no
  * constraint. With p = q_a^* q_b and R_a the frame of edge a, the rate of the joint's strains is (p_0 I - hat(p)) R_a^T (w_b -

@@ -179,7 +179,7 @@ bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const 
 bool cst_corde_explicit_solve(void *self, double *x)
 {
     const cst_corde_explicit *rod = self;
-    double sum = 0.0; /* not finite if any value is not finite */
+    double sum = 0.0; /* the sum is not finite if any value of x is not finite */
     for (int i = rod->super.held; i < rod->super.total; ++i) {
         double *to = x + i - rod->super.held;
         *to /= rod->diagonal[i];
@@ -196,7 +196,7 @@ void cst_corde_explicit_describe(void *self, cst_body *out)
         (cst_body){.kind = CST_BODY_BAND, .size = rod->super.total - held, .matrix = rod->diagonal + held, .rhs = rod->super.rhs};
 }
 
-/* The world computes the works of contacts and loads with v+, and so does this function for the other works. The rest of the
+/* The world computes the works of contacts and loads with v+, so this function uses v+ for the other works too. The rest of the
  * energy balance is the work of the scheme. */
 void cst_corde_explicit_finish(void *self, const cst_step_frame *frame, const double *v)
 {

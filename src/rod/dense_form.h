@@ -1,5 +1,5 @@
-/* The matrix A of a small rod as one dense matrix, with its Cholesky factor. Super-circles in chained form and super-helices in
- * dense form use this form for a step. */
+/* The matrix A of a small rod as one dense matrix, with its Cholesky factor. Super-circle rods in chained formulation and super
+ * helices in dense formulation use this dense matrix in a step. */
 #ifndef CST_ROD_DENSE_FORM_H
 #define CST_ROD_DENSE_FORM_H
 

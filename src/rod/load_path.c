@@ -7,8 +7,8 @@
 
 enum { NEWTON_LIMIT = 60, HALVINGS_LIMIT = 40 };
 static const double turn_per_newton_step = 0.5; /* rad */
-static const double turn_per_load_step = 0.35;  /* rad: with a larger rotation, the load step may have left the branch */
-/* smallest load increment: below it the branch ends, and the rod snaps to another minimum */
+static const double turn_per_load_step = 0.35;  /* rad: if a joint rotates by more, the load step may have left the branch */
+/* smallest load increment; if even this increment fails, the branch of equilibria ends, and the rod snaps to another minimum */
 static const double smallest_load_step = 1e-7;
 
 typedef struct search {
@@ -58,7 +58,7 @@ static bool descend(const search *s, double *x)
     return true;
 }
 
-/* Finds an equilibrium near x under this fraction of the load; if there is a potential, a stable one. */
+/* Finds an equilibrium near x under the load fraction of the search. If the load has a potential, the equilibrium is stable. */
 static bool newton(const search *s, double *x)
 {
     const cst_load_path *path = s->path;

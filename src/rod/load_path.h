@@ -24,7 +24,7 @@ typedef struct cst_load_path {
     /* Computes E, the magnitude of its terms, grad E and the data for H, under the fraction `share` of the load. `here`: a Newton
      * step begins. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
-    /* factors H + shift K at the last evaluated shape; returns false if not positive definite */
+    /* factors H + shift K at the last evaluated shape; returns false if this matrix is not positive definite */
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
     double (*largest_turn)(const void *rod, const double *x); /* largest rotation of a joint if the shape changes by x */

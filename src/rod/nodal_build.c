@@ -149,7 +149,7 @@ static void between_points(const double *point, int last, double s, double *x)
     }
 }
 
-/* Places the nodes on the points; d1 of the definition is transported along the rod. */
+/* Places the nodes on the points of the definition, and transports d1 of the definition along the rod. */
 static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, double *node, cst_nodal_course *first)
 {
     const int n = rod->edges;
@@ -341,8 +341,8 @@ static void fill(cst_nodal_rod *rod, const cst_fiber_def *def)
         for (int k = 0; k < 3; ++k)
             rod->mass[i * rod->stride + k] = share * l * rod->mass_per_length;
     }
-    /* Ten times its own weight stretches the rod by 1e-4, and so does the force EI / (2 l^2), which bends it as sharply as its
-     * edges can bend. */
+    /* The default stretching stiffness: the rod is stretched by 1e-4 by ten times its own weight, and also by the force EI / (2
+     * l^2), which bends the rod as sharply as its edges can bend. */
     const double sharp = fmax(l, largest);
     rod->stretching = def->stretching_stiffness > 0.0
                           ? def->stretching_stiffness

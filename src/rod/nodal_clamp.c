@@ -7,8 +7,8 @@
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
 
-/* Computes the imposed dofs at the end of the step and their velocities (theta = 1: secant velocities, which keep the dofs on
- * their path). */
+/* Computes the imposed dofs at the end of the step and their velocities. With theta = 1 these are secant velocities, which keep
+ * the dofs on their path. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
 {
     if (!rod->clamped)

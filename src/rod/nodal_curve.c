@@ -53,7 +53,7 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
 {
     const double little = 8.0 * STRAIGHT * rod->radius[edge];
     double e[3][3], by[2][2][3], longest = 0.0, sharpest = 0.0, rate, corner_rate;
-    /* end of the edge with the longest D, end with the sharpest corner, number of corners */
+    /* bent: end of the edge with the longest D; sharp: end with the sharpest corner; corners: number of ends that are corners */
     int bent = 0, sharp = 0, corners = 0;
     *out = (cst_nodal_bend){.share = 0.0};
     for (int k = 0; k < 3; ++k)

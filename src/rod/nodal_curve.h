@@ -55,7 +55,8 @@ void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
  * The second part of dx is due to the change of b, and is zero where b is 1 or 0. */
 typedef struct cst_nodal_weights {
     int nodes;
-    int node[4]; /* in the order of the rod; indices around the end of a closed rod may be -1 or beyond the last node */
+    /* indices of the nodes in the order of the rod; near the end of a closed rod an index may be -1 or beyond the last node */
+    int node[4];
     double weight[4];
     double off[3];
     double fades[4][3];

@@ -8,8 +8,8 @@
 
 #include "math/vector3.h"
 
-/* Adds an impulse to the right-hand side. For held dofs the right-hand side is held_rhs, because full_rhs has been changed for
- * them. */
+/* Adds an impulse to the right-hand side. For held dofs the right-hand side is held_rhs, because the entries of full_rhs for held
+ * dofs have been changed. */
 static void add(cst_nodal_rod *rod, int dof, double impulse)
 {
     if (dof < rod->held)

@@ -11,8 +11,8 @@
 
 #include "rod/nodal_rod.h"
 
-/* Call this function after `finish` of a step of dt. Returns the number of iterations, at most `most`, until every relative
- * length error is at most `tolerance`. */
+/* Restores the natural lengths of all edges; called after `finish` of a step of length dt. Returns the number of iterations, at
+ * most `most`, until every relative length error is at most `tolerance`. */
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most);
 
 #endif

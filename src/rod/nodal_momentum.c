@@ -19,11 +19,12 @@
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
 
-/* Inertia that is added to I to make it invertible, relative to the trace of I. A straight rod has no inertia about its axis, and
- * the moment of its nodes about the axis is only rounding. */
+/* Inertia that is added to the tensor I to make I invertible, relative to the trace of I. A straight rod has no inertia about its
+ * axis, and the moment of its nodes about the axis is only rounding. */
 static const double about_itself = 1e-6;
 
-/* Sums over the nodes of a shape, and over edges with angular velocities about all axes. */
+/* Mass, centre of mass, angular momentum and inertia of a shape, summed over its nodes and over the edges that have angular
+ * velocities about all axes. */
 typedef struct cloud {
     double mass, centre[3], spin[3], inertia[9];
 } cloud;
@@ -106,7 +107,7 @@ static double allowed(double scheme, double a, double b)
 
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme)
 {
-    const bool edges_turn = rod->stride == 6; /* edges with angular velocities of their own, about all axes */
+    const bool edges_turn = rod->stride == 6; /* true if the dofs of edges are angular velocities about all axes */
     const cloud has = cloud_of(rod, &rod->now, rod->v);
     double missing[3], I[9], w[3], lost[3];
     cst_subtract3(rod->spin, has.spin, missing);

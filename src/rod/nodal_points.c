@@ -10,7 +10,7 @@
 #include "math/vector3.h"
 #include "rod/nodal_curve.h"
 
-/* One dof of a point: its columns of J and J_turn. */
+/* One dof on which a point depends, with the columns of J and J_turn for this dof. */
 typedef struct point_column {
     int dof;
     double j[3], j_turn[3];
@@ -33,7 +33,7 @@ static void find_turn(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
         rod->model->turn(rod, shape, edge, j_turn);
 }
 
-/* Column of J for component c of node k of a point. */
+/* Computes the column of J for component c of the k-th node on which a point depends. */
 static void find_node_column(const cst_nodal_weights *weights, int k, int c, double *j)
 {
     for (int r = 0; r < 3; ++r)

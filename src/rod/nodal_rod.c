@@ -57,7 +57,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    double sum = 0.0; /* not finite if any value is not finite */
+    double sum = 0.0; /* the sum is not finite if any value is not finite */
     for (int i = 0; i < rod->total; ++i)
         sum += 0.0 * rod->placed.q[i];
     return isfinite(sum);
@@ -68,7 +68,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 /* Coefficients of a step. */
 typedef struct step_factors {
     double dt;
-    double stiffness, damped;  /* factors of H in A: for the stretch, for damped strains */
+    double stiffness, damped;  /* factor of H in A for the stretch, and for damped strains */
     double ahead;              /* time by which the rotation of edges is extrapolated */
     double lag;                /* displacement used: u - lag v */
     double damping_old;        /* dt (1 - theta) viscosity */
@@ -325,7 +325,7 @@ void cst_nodal_describe(void *self, cst_body *out)
                       .defect = nodal_defect,
                       .user = rod,
                       .rhs = rod->rhs};
-    if (!rod->closed) { /* with a known matrix, the friction solver needs only half a solve per row of H */
+    if (!rod->closed) { /* if the friction solver knows the matrix, it needs only half a solve per row of H */
         out->kind = CST_BODY_BAND;
         out->matrix = rod->whole.entry + rod->held * (rod->bandwidth + 1);
         out->bandwidth = rod->bandwidth;
@@ -341,7 +341,7 @@ void cst_nodal_velocities(const void *self, double *v)
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Energy balance of the strains of one kind in a step. */
+/* Energy balance of one kind of strains (joints or edges) in a step. */
 typedef struct strain_account {
     double rates; /* |v_theta|_H^2 */
     double lost;  /* J: work of the linearised forces minus the true change of energy, taken by the scheme */

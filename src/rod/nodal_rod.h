@@ -57,7 +57,7 @@ typedef struct cst_nodal_linear_stretch {
     double offset; /* N */
 } cst_nodal_linear_stretch;
 
-/* A shape of a rod: at its state, where it was placed, or where it was linearised. */
+/* A shape of a rod: the shape of the state, the shape where the rod was placed, or the shape where it was linearised. */
 typedef struct cst_nodal_shape {
     double *q;            /* (total) */
     double *frame;        /* (edges x frame_size) */
@@ -66,13 +66,13 @@ typedef struct cst_nodal_shape {
 
 typedef struct cst_nodal_rod cst_nodal_rod;
 
-/* Computes strains and their derivatives with respect to consecutive dofs. A joint has 2 stride + 3 dofs (from the first node of
- * its first edge on), minus those that the model skips at either end; an edge has stride + 3. `gradient`: row r begins at
- * gradient + r width; may be NULL. */
+/* Computes strains and their derivatives with respect to consecutive dofs. The strains of a joint depend on 2 stride + 3 dofs
+ * (from the first node of its first edge on), minus the dofs that the model skips at either end. The strains of an edge depend on
+ * stride + 3 dofs. `gradient`: row r begins at gradient + r width; may be NULL. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
                                double *gradient);
 
-/* Functions and sizes that a model adds to nodes and edges. */
+/* Functions and sizes by which a rod model extends the common part of nodal rods. */
 typedef struct cst_nodal_model {
     int stride;                /* 3 + dofs of an edge */
     int bandwidth;             /* largest distance of two dofs in the same strain: 2 stride + 2 or less */
@@ -101,8 +101,9 @@ struct cst_nodal_rod {
     cst_arena arena;
     const cst_nodal_model *model;
     int edges, nodes, joints; /* nodes: edges + 1, or edges if closed; joints: edges - 1, or edges if closed */
-    int stride, total, held;  /* numbers of dofs: from node to node, total, imposed */
-    int bandwidth;            /* half-bandwidth of the matrix */
+    /* stride: number of dofs from one node to the next; total: number of all dofs; held: number of imposed dofs */
+    int stride, total, held;
+    int bandwidth; /* half-bandwidth of the matrix */
     bool clamped, closed;
     bool smooth; /* the centreline is a curve (rod/nodal_curve.h) */
     double mass_per_length, drag, viscosity;
@@ -121,7 +122,7 @@ struct cst_nodal_rod {
     double *joint_first; /* (joints x joint_rows) strains when the world first held a frame next to the joint */
 
     double root_position[3], root_frame[9]; /* clamped: position of the clamp and frame of edge 0 at the start of root_motion */
-    double root_node[6];                    /* clamped: nodes 0 and 1 relative to root_position in root_frame */
+    double root_node[6]; /* clamped: positions of nodes 0 and 1 relative to root_position, in the axes of root_frame */
     cst_motion root_motion;
 
     double *state;                       /* q, v, frames */
@@ -130,19 +131,21 @@ struct cst_nodal_rod {
     cst_nodal_shape placed_buffer, linear_buffer;
 
     /* Data of the present step. */
-    double imposed[CST_NODAL_EDGE_DOFS]; /* (held) velocities at the end of the step */
-    double reached[CST_NODAL_EDGE_DOFS]; /* (held) q at the end of the step */
-    double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses of the world on these dofs */
-    /* not clamped: sum of external impulses on the nodes, and their moment about the origin where the rod was linearised */
+    double imposed[CST_NODAL_EDGE_DOFS]; /* (held) velocities of the held dofs at the end of the step */
+    double reached[CST_NODAL_EDGE_DOFS]; /* (held) q of the held dofs at the end of the step */
+    double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses of the world on the held dofs */
+    /* for a rod that is not clamped: sum of the external impulses on the nodes, and their moment about the origin, where the rod
+     * was linearised */
     double outer_push[3], outer_moment[3];
-    double spin[3]; /* angular momentum about the centre of mass required at the end */
+    double spin[3]; /* angular momentum about the centre of mass that is required at the end of the step */
     double *moved;  /* (total) scratch: displacement from the state */
     double *mean;   /* (total) scratch: v_theta */
     /* matrix A of all dofs; for an open rod all rows have the width bandwidth + 1, and row i holds A[i][i - bandwidth .. i] */
     cst_envelope whole;
-    cst_envelope factor; /* factor for the dofs that are not held, with the same layout */
+    cst_envelope factor; /* Cholesky factor of A for the dofs that are not held, stored like `whole` */
     size_t entries, factor_entries;
-    double *full_rhs, *rhs; /* (total); rhs begins at full_rhs + held and contains the imposed motion */
+    /* (total) right-hand side of all dofs; rhs begins at full_rhs + held and contains the imposed motion */
+    double *full_rhs, *rhs;
     double *held_rhs;       /* (held) right-hand side of the imposed dofs */
     double *joint_gradient; /* (joints x joint_rows x width) gradients of joint strains where linearised */
     double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) gradients of edge strains where linearised */
@@ -157,7 +160,7 @@ struct cst_nodal_rod {
 
 /* ------------------------------------------------------------------------------------------------------- for the models */
 
-/* Number of dofs in the strains of a joint, and the first of these dofs. */
+/* Return the number of dofs on which the strains of a joint depend, and the first of these dofs. */
 static inline int cst_nodal_joint_width(const cst_nodal_rod *rod)
 {
     return 2 * (rod->stride - rod->model->joint_skip) + 3;
@@ -175,7 +178,7 @@ static inline int cst_nodal_dof(const cst_nodal_rod *rod, int first, int k)
     return dof < rod->total ? dof : dof - rod->total;
 }
 
-/* First dof of node i (node n of a closed rod is node 0) and of edge i. */
+/* Return the first dof of node i (node n of a closed rod is node 0), and of edge i. */
 static inline int cst_nodal_node(const cst_nodal_rod *rod, int i)
 {
     return i < rod->nodes ? i * rod->stride : 0;
@@ -209,7 +212,7 @@ void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def,
  * whole turns; the value nearest to `near` is returned. */
 double cst_nodal_twist(const double *a, const double *b, double near);
 
-/* The initial shape: frames of the edges, and the twist angle from each edge to the next. */
+/* The initial shape of a rod: the frames of its edges, and the twist angle from each edge to the next. */
 typedef struct cst_nodal_course {
     double *frame;  /* (edges x 9) */
     double *twist;  /* (edges) the last entry of an open rod is unused */
@@ -233,8 +236,9 @@ void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const do
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 
 /* The function cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. The function
- * cst_nodal_keep_spin is called with the state at the end. This function adds an angular velocity of the whole rod that restores
- * the angular momentum as far as `scheme` stays negative, and returns the change of `scheme` (nodal_momentum.c). */
+ * cst_nodal_keep_spin is called with the state at the end. The function cst_nodal_keep_spin adds an angular velocity of the whole
+ * rod that restores the angular momentum as far as `scheme` stays negative, and returns the change of `scheme`
+ * (nodal_momentum.c). */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 /* Adds `scale` times the moment on the dofs of an edge, as a vector, to `out`. */

@@ -33,7 +33,7 @@ static inline cst_plane cst_plane_product(cst_plane a, cst_plane b)
     return (cst_plane){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
 }
 
-/* i a: a turned by +90 degrees. */
+/* Returns the product i a, which is the vector a turned by +90 degrees. */
 static inline cst_plane cst_plane_left(cst_plane a)
 {
     return (cst_plane){-a.y, a.x};
@@ -44,7 +44,7 @@ static inline double cst_plane_dot(cst_plane a, cst_plane b)
     return a.x * b.x + a.y * b.y;
 }
 
-/* (i a) . b: the moment of a force b with the lever arm a. */
+/* Returns (i a) . b, which is the moment of a force b with the lever arm a. */
 static inline double cst_plane_cross(cst_plane a, cst_plane b)
 {
     return a.x * b.y - a.y * b.x;

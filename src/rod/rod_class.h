@@ -1,6 +1,6 @@
-/* Function tables of rods (body/body.h). Super-circles and super-helices each have two forms, which differ in A and in their dofs
- * and share the rest: one macro makes all four tables. Functions that are the same for all rods except for their types are also
- * made here. */
+/* Function tables of rods (body/body.h). Super-circle rods and super helices have two formulations each, which differ in the
+ * matrix A and in the dofs and share all other functions. One macro makes the function tables of all four. Other macros of this
+ * file define functions that are the same for all rods except for the type of the rod. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 

@@ -5,8 +5,8 @@
  *     The matrix is dense.
  *   * Mixed: v = (x_i', y_i', theta_i', kappa_i') of every element, 4 n dofs coupled by the joints. A^-1 is applied by a sweep
  *     along the rod in O(n), and a point moves only with the 4 dofs of its element.
- * In both formulations a clamped root has no dofs: its velocity enters rhs and the drift of points (all of v is then relative to
- * the rigid motion with the root).
+ * In both formulations a clamped root has no dofs: the velocity of the root enters rhs and the drift of points, and v is relative
+ * to the rigid motion with the root.
  *
  * The state consists of the root (x, y, theta), kappa (n), the root velocity (x', y', theta') and kappa' (n). Positions always
  * follow from the root and the curvatures, so joints do not drift apart. */

@@ -23,7 +23,8 @@ typedef struct chained_rod {
     cst_super_circle super;
     int root_dofs; /* 3, or 0 if clamped */
     cst_dense_form form;
-    /* (elements) bend columns of the joints, and ends of elements, as separate arrays for the loops over matrix rows. */
+    /* (elements) columns `bend` and lengths of the joints, and end points of elements, in separate arrays, so that the loops over
+     * matrix rows are fast. */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
 
@@ -66,8 +67,8 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
         chained->end_x[i] = rod->linear[i + 1].start.x;
         chained->end_y[i] = rod->linear[i + 1].start.y;
     }
-    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of C; m: two diagonal entries */
-    cst_plane push = {0.0, 0.0};                  /* right-hand sides of all following elements, at the end of the element */
+    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of C: the first two diagonal entries are both m */
+    cst_plane push = {0.0, 0.0}; /* sum of the right-hand sides of all following elements, taken at the end of element i */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {
         cst_circle_dynamics d = cst_circle_dynamics_of(rod, step, i);

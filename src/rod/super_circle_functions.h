@@ -91,7 +91,7 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
     f[0] = 1.0 - z * f[2];
 }
 
-/* E, P and their derivatives with respect to phi, from the eight functions at phi. */
+/* The functions below compute E, P and their derivatives with respect to phi from the eight functions f_k at phi. */
 static inline cst_plane cst_circle_E(double phi, const double *f)
 {
     return (cst_plane){f[1], phi * f[2]};

@@ -40,7 +40,7 @@ static double hold(void *self, const cst_step_frame *frame, const double *guess)
     const double *root = rod->clamped ? rod->imposed_rate : guess;
     cst_circle_quad w = {.xy = {root[0], root[1]}, .theta = root[2]};
     double work = 0.0, moment = 0.0;
-    cst_plane push = {0.0, 0.0}; /* impulse of all following elements, at the end of the element */
+    cst_plane push = {0.0, 0.0}; /* impulse of all following elements on the end of the element */
     for (int i = 0; i < rod->elements; ++i) {
         const double l = rod->material[i].length;
         const cst_circle_joint joint = cst_circle_joint_of(&rod->linear[i], l);

@@ -17,7 +17,7 @@
 #include "rod/super_circle_statics.h"
 
 typedef struct mixed_rod {
-    cst_super_circle super;    /* also holds the factors of A until the step is finished */
+    cst_super_circle super;    /* super.factor holds the factors of A until the step is finished */
     cst_circle_mass *dynamics; /* (elements) A_i, for products with A */
     cst_circle_root_factor root;
 } mixed_rod;

@@ -220,7 +220,7 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
  * was linearised. */
 typedef struct account {
     cst_plane momentum; /* change of momentum */
-    double moment;      /* moment of the impulses, which equals that of D, including the stiffness at a guess */
+    double moment;      /* moment of the impulses; equal to the moment of D, which includes the stiffness at a guess */
     double inertial;    /* v_theta . D */
     double mean;        /* |v_theta|_M^2 */
     cst_plane way;      /* sum m J v_theta dt */
@@ -471,12 +471,12 @@ void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
     work.scheme = after.kinetic - (frame->quasi_static ? 0.0 : before.kinetic) - did.inertial - (theta - 0.5) * strained +
                   cst_plane_dot(field, cst_plane_difference(did.way, way)) - did.stiffness;
     if (!frame->quasi_static) {
-        /* The angular momentum about the present position of the root. */
+        /* `moment` is the required angular momentum about the present position of the root. */
         const cst_plane ahead = cst_plane_difference(linear_root, rod->now[0].start);
         const double moment =
             before.moment - cst_plane_cross(moved, before.momentum) + did.moment + cst_plane_cross(ahead, did.momentum);
         const cst_plane momentum = cst_plane_sum(before.momentum, did.momentum);
-        if (rod->clamped) { /* momentum that the projection takes from the clamp */
+        if (rod->clamped) { /* `more` is the momentum that the projection takes from the clamp */
             const double more[3] = {after.momentum.x - momentum.x, after.momentum.y - momentum.y, after.moment - moment};
             for (int k = 0; k < 3; ++k) {
                 did.reaction[k] += more[k];

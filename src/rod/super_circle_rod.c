@@ -178,7 +178,7 @@ void cst_circle_acceleration(const void *self, const cst_material_point *at, dou
     const cst_circle_element *e = &rod->now[at->feature];
     const cst_circle_point point = cst_circle_point_at(e, at->s);
     const double rate = rod->rate[at->feature];
-    /* two rotations by 90 degrees change the sign */
+    /* the sign is + because cst_plane_left(point.turn) is the arm turned by 180 degrees */
     cst_plane a = cst_plane_add(e->bias, e->turn * e->turn, cst_plane_left(point.turn));
     a = cst_plane_add(a, 2.0 * e->turn * rate, cst_plane_left(point.bend));
     a = cst_plane_add(a, rate * rate, point.bend_twice);

@@ -12,9 +12,9 @@
 
 /* Data of one element in an iterated step: the impulses on it, and the derivative of all forces with respect to its shape. */
 typedef struct cst_circle_bearing {
-    cst_plane pushed;       /* sum of the impulses since the last assembly */
+    cst_plane pushed;       /* sum of the impulses on the element since the last assembly */
     cst_circle_block given; /* geometric stiffness of these impulses only */
-    cst_circle_block block; /* geometric stiffness of all forces, as in A */
+    cst_circle_block block; /* geometric stiffness of all forces, as it is contained in A */
     double turn, bend;      /* theta', kappa' of the guess */
     cst_circle_quad hold;   /* used by cst_body_statics.hold */
 } cst_circle_bearing;
@@ -23,7 +23,8 @@ typedef struct cst_circle_bearing {
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* not iterated */
     CST_CIRCLE_STIFFENED,         /* all of it: Newton's method */
-    CST_CIRCLE_STIFFENED_ONLY     /* only the positive definite part, if A would not be positive definite otherwise */
+    /* A contains only the positive definite part of the stiffness, because A would not be positive definite with all of it */
+    CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
 /* Method by which Newton solves with the Hessian of the potential energy: a sweep in O(n), or the dense matrix in the
@@ -52,7 +53,8 @@ typedef struct cst_super_circle {
      * pointers `placed` and `linear` point to `now` or to the buffers. */
     cst_circle_element *now, *placed, *linear;
     cst_circle_element *placed_buffer, *linear_buffer;
-    cst_circle_element *end_buffer;   /* end of the step according to the guess of the linearisation, if theta < 1 */
+    /* elements at the end of the step according to the guess of the linearisation; used if theta < 1 */
+    cst_circle_element *end_buffer;
     double *trial_kappa, *trial_rate; /* (elements) curvatures and rates of the placed shape or of the guess */
 
     cst_circle_mass *mass;     /* (elements) M at the state */
@@ -63,7 +65,7 @@ typedef struct cst_super_circle {
     int rate_first, rate_stride; /* kappa_i' at the end of the step is v[rate_first + i rate_stride] */
     double *rhs;                 /* (dofs) */
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
-    double root_rhs[3];          /* sum of rhs of all elements, in the coordinates of the root */
+    double root_rhs[3];          /* sum of the right-hand sides of all elements, in the coordinates of the root */
     double pushed[3];            /* impulses of the world and their moment about the root */
     bool iterated;               /* the step is iterated: impulses are stored in `bearing` */
     cst_circle_stiffening stiffening;
@@ -154,7 +156,7 @@ bool cst_circle_stiffen_only(cst_super_circle *rod);
  * contains only forces. */
 void cst_circle_forget_stiffness(cst_super_circle *rod);
 
-/* A, the joint and the right-hand side of one element; the root motion is already on the right. */
+/* The matrix A, the joint and the right-hand side of one element; the right-hand side already contains the motion of the root. */
 typedef struct cst_circle_dynamics {
     cst_circle_mass A;
     cst_circle_joint joint;
@@ -193,7 +195,7 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* All other terms with the factor M together: field, drag of the old velocity, and motion of the root. */
+    /* The vector v collects all other terms with the factor M: field, drag of the old velocity, and motion of the root. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->inertia * (step->mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));
@@ -253,7 +255,7 @@ void cst_circle_destroy(void *self);
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
 /* These functions complete a rod whose common data are set. The functions cst_circle_..._begin return false if memory ran out.
- * The member `super` comes first in both types. */
+ * The member `super` comes first in the types of both formulations. */
 size_t cst_circle_chained_bytes(void);
 size_t cst_circle_mixed_bytes(void);
 bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out);

@@ -23,7 +23,7 @@ enum { LOAD_STEP_LIMIT = 20000 };
 typedef struct statics {
     cst_super_circle *rod;
     cst_circle_hessian hessian;
-    cst_plane field; /* full load: acceleration due to gravity and distributed load */
+    cst_plane field; /* acceleration due to gravity and distributed load, at full load */
     const cst_point_load *load;
     int loads;
 
@@ -33,7 +33,7 @@ typedef struct statics {
     double *gradient;            /* (n) */
     cst_circle_block *block;     /* (n) */
     double energy;
-    double rounding; /* sum of the magnitudes of the energy's terms */
+    double rounding; /* sum of the magnitudes of the terms of `energy` */
     /* Factors. */
     double *gain, *inverse; /* (n) swept */
     cst_envelope dense;

@@ -16,7 +16,8 @@ typedef struct cst_circle_block {
     double turn_turn, turn_bend, bend_bend;
 } cst_circle_block;
 
-/* Adds a force at `chord` from the start of an element; bend = dz/dkappa, bend_twice = d2z/dkappa2. */
+/* Adds the block of a force that acts at the vector `chord` from the start of an element; bend = dz/dkappa, bend_twice =
+ * d2z/dkappa2. */
 static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cst_plane chord, cst_plane bend,
                                         cst_plane bend_twice)
 {
@@ -25,14 +26,15 @@ static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cs
     N->bend_bend -= cst_plane_dot(force, bend_twice);
 }
 
-/* Adds a force at a point of the element e. */
+/* Adds the block of a force at a point of the element e. */
 static inline void cst_circle_block_add_at(cst_circle_block *N, const cst_circle_element *e, const cst_circle_point *point,
                                            cst_plane force)
 {
     cst_circle_block_add(N, force, cst_plane_difference(point->position, e->start), point->bend, point->bend_twice);
 }
 
-/* Adds a uniform field g on an element with the mass matrix M; cst_circle_block_add_pull adds a force at its end. */
+/* Adds the block of a uniform field g on an element with the mass matrix M; cst_circle_block_add_pull adds the block of a force
+ * at the end of the element. */
 static inline void cst_circle_block_add_field(cst_circle_block *N, const cst_circle_element *e, const cst_circle_mass *M,
                                               double l, cst_plane g)
 {

@@ -10,8 +10,8 @@
 
 enum { RESYNC = 32 };
 
-/* Motion of an element: velocity, angular velocity and bias, from its start to its end. Rates are multiplied by l, so that one
- * factor l is left for all three vectors. */
+/* Velocity, angular velocity and bias, which the sweep updates from the start of an element to its end. Rates are multiplied by
+ * l, so that one factor l is left for all three vectors. */
 typedef struct motion {
     cst_plane velocity, bias;
     double turn;

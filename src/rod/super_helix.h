@@ -5,8 +5,8 @@
  *   * Dense: v = (v_0, omega_0, u_0', ...), 3 n + 6 dofs, or only the 3 n rates of the curvatures if the root is clamped.
  *   * Sweep: v = (v_i, omega_i, u_i') of every element, 9 n dofs coupled by the joints. A^-1 is applied by a sweep along the rod
  *     in O(n), and a point moves only with the 9 dofs of its element.
- * In both formulations a clamped root has no dofs: its velocity enters rhs and the drift of points (all of v is then relative to
- * the rigid motion with the root). The strains are u = (twist, k1, k2); velocities and angular velocities are in the world's
+ * In both formulations a clamped root has no dofs: the velocity of the root enters rhs and the drift of points, and v is relative
+ * to the rigid motion with the root. The strains are u = (twist, k1, k2); velocities and angular velocities are in the world's
  * frame.
  *
  * The state consists of root position (3), frame (9, row-major, columns t, d1, d2), u (3 n), root velocity (3), angular velocity

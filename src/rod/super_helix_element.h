@@ -35,9 +35,9 @@ typedef struct cst_helix_joint {
 typedef struct cst_helix_element {
     double u[3], start[3], frame[9];
     cst_helix_joint joint;
-    double velocity[3], turn[3];  /* velocities of the start that determine the momentum */
-    double inertia_turn[3];       /* angular velocity used in the inertial terms */
-    double bias[3], bias_turn[3]; /* bias at the velocities of the inertial terms */
+    double velocity[3], turn[3];  /* velocities of the element's start from which the momentum is computed */
+    double inertia_turn[3];       /* angular velocity from which the inertial terms are computed */
+    double bias[3], bias_turn[3]; /* bias for the velocities from which the inertial terms are computed */
 } cst_helix_element;
 
 /* Returns the bending curvature of the centreline. Detection calls this function thousands of times per step, so it uses sqrt
@@ -107,7 +107,7 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 
-/* Velocities of the masses of one element, and the spin of its section there as a vector, Omega t. */
+/* Velocities of the masses of one element, and the spin of the section at each mass as a vector Omega t. */
 typedef struct cst_helix_field {
     double velocity[CST_HELIX_GAUSS_MAX][3], spin[CST_HELIX_GAUSS_MAX][3];
 } cst_helix_field;

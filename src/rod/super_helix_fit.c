@@ -64,7 +64,7 @@ static void tangent_at(const fit *f, int j, double *t)
     const double lb = cst_normalise3(before), la = cst_normalise3(after);
     for (int k = 0; k < 3; ++k)
         t[k] = (before[k] * la + after[k] * lb) / (la + lb);
-    if (j != middle) { /* end tangents of an arc mirror each other at the chord */
+    if (j != middle) { /* the tangents at the two ends of an arc are mirror images of each other about the chord */
         const double *chord = j == 0 ? before : after, along = 2.0 * cst_dot3(chord, t);
         for (int k = 0; k < 3; ++k)
             t[k] = along * chord[k] - t[k];

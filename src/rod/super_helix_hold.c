@@ -24,7 +24,7 @@ static double dot(const cst_helix_nonad *x, const cst_helix_nonad *y)
 }
 
 /* Adds the part of one element to the right-hand side, in the coordinates of every element (9), or of the root and the rates.
- * `push`, `moment`: of all following elements, at the end of the element. */
+ * `push`, `moment`: impulse and moment of all following elements at the end of the element. */
 static void add_to_rhs(cst_super_helix *rod, int i, const cst_helix_nonad *held, const double *push, const double *moment)
 {
     double *u = rod->rhs + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;

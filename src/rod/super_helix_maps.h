@@ -61,7 +61,7 @@ static inline void cst_helix_tangent(const cst_helix_maps *m, double t[3])
     t[2] = m->A * x[0] * x[2] - m->S * x[1];
 }
 
-/* scale (I + b hat(x) + c hat(x)^2), hat(x)^2 = x x^T - z I */
+/* Computes scale (I + b hat(x) + c hat(x)^2), with hat(x)^2 = x x^T - z I. */
 static inline void cst_helix_spread(const cst_helix_maps *m, double scale, double b, double c, double out[9])
 {
     const double *x = m->x, d = scale * (1.0 - c * m->z);
@@ -129,7 +129,7 @@ static inline void cst_helix_turning_rate2(const cst_helix_maps *m, const double
         out[k] = first * cross[k] + second * (x[k] * a - d[k] * m->z) + m->B * (x[k] * q - d[k] * a);
 }
 
-/* V v (sign 1) or V^T v (sign -1), without V */
+/* Computes V v (sign 1) or V^T v (sign -1) without building the matrix V. */
 static inline void cst_helix_turning_times(const cst_helix_maps *m, double sign, const double v[3], double out[3])
 {
     const double *x = m->x, along = m->B * cst_dot3(x, v), d = 1.0 - m->B * m->z, A = sign * m->A;

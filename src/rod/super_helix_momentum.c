@@ -8,10 +8,11 @@
 #include "rod/super_helix_rod.h"
 
 /* The matrix E as a fraction of the step's dt^2 K. The fraction is large enough to make M + E positive definite where M is not.
- * Motions with as little inertia as E are quasi-static at any step. */
+ * Motions whose inertia is as small as E are quasi-static for any length of the step. */
 static const double stiffness_share = 1e-6;
 
-/* A mass of an element, in the world's frame except for the maps and p. */
+/* A point mass of an element. Vectors are in the world's frame, except for the maps m and the position p, which are in the
+ * element's frame. */
 typedef struct mass_point {
     cst_helix_maps m;
     double mass, inertia; /* kg; kg m2 about the tangent */
@@ -158,7 +159,7 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Works of a step, with the velocities v_theta. */
+/* Works of a step, computed with the velocities v_theta. */
 typedef struct account {
     double kinetic;        /* at the start */
     double inertial, drag; /* works of the momentum changes and of drag */
@@ -340,7 +341,7 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     double more[6] = {0.0};
     if (!frame->quasi_static)
         project(rod, stiffness_share * dt * dt, more);
-    double held = 0.0; /* work of the root's reaction to the projection */
+    double held = 0.0; /* work of the clamped root's reaction to the projection */
     for (int k = 0; k < 6 && rod->clamped; ++k) {
         work.constraint += (before.reaction[k] + more[k]) * mean[k];
         held += more[k] * mean[k];

@@ -24,8 +24,8 @@ typedef struct cst_helix_inertia {
 
 typedef struct cst_helix_factor {
     cst_helix_joint joint;
-    double gain_v[9], gain_w[9]; /* k: rows u, columns v and omega */
-    double inverse[6];           /* B_uu^-1, 00 01 02 11 12 22 */
+    double gain_v[9], gain_w[9]; /* matrix k: its rows belong to u, its columns to v and omega */
+    double inverse[6];           /* entries 00 01 02 11 12 22 of B_uu^-1 */
 } cst_helix_factor;
 
 /* Computes P at the start of an element from P at its end, and fills the factor of the element. Returns the smallest squared

@@ -12,17 +12,20 @@
 
 /* Data of one element in an iterated step: the impulses on it, and the derivative of all forces with respect to its shape. */
 typedef struct cst_helix_bearing {
-    double pushed[3], moment[3]; /* sum of impulses since the last assembly, and their moment about the element's start */
-    cst_helix_block given;       /* geometric stiffness of these impulses only */
-    cst_helix_block block;       /* geometric stiffness of all forces, as in A */
-    double turn[3], bend[3];     /* omega, u' of the guess */
+    /* sum of the impulses on the element since the last assembly, and their moment about the element's start */
+    double pushed[3], moment[3];
+    cst_helix_block given;   /* geometric stiffness of these impulses only */
+    cst_helix_block block;   /* geometric stiffness of all forces, as it is contained in A */
+    double turn[3], bend[3]; /* omega, u' of the guess */
 } cst_helix_bearing;
 
 /* Part of the geometric stiffness that A contains. */
 typedef enum cst_helix_stiffening {
-    CST_HELIX_NOT_STIFFENED = 0, /* none, because the step is not iterated or A would not be positive definite */
-    CST_HELIX_STIFFENED,         /* all of it: Newton's method */
-    /* only the positive definite part: quasi-static, if A would not be positive definite otherwise */
+    /* A contains no geometric stiffness, because the step is not iterated or A would not be positive definite */
+    CST_HELIX_NOT_STIFFENED = 0,
+    CST_HELIX_STIFFENED, /* all of it: Newton's method */
+    /* in a quasi-static step: A contains only the positive definite part, because A would not be positive definite with all of
+     * the stiffness */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
@@ -43,7 +46,7 @@ typedef struct cst_super_helix {
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
     double *arc;                  /* (elements + 1) arc length at the start of each element */
-    cst_helix_root rest;          /* pose of a clamped root at the start of root_motion */
+    cst_helix_root rest;          /* position and frame of a clamped root at the start of root_motion */
     cst_motion root_motion;
     double fit; /* m: largest distance of a joint from its point in the definition */
 
@@ -78,7 +81,7 @@ typedef struct cst_super_helix {
     cst_helix_mass *mass; /* (elements) M at the state, if mass_known */
     bool mass_known;
 
-    /* Factors of A or M for the sweep; the dense formulation only uses them for M. */
+    /* Factors of A or M for the sweep; the dense formulation only uses factors of M. */
     cst_helix_factor *factor; /* (elements) NULL if dense and small */
     cst_helix_mass *dynamics; /* (elements) A_i of the step, for products with A; only in the sweep formulation */
     cst_envelope root_factor; /* free: P at the root */
@@ -140,7 +143,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
                               const double *guess);
 
-/* Returns v_theta^T N (v+ - v_k) of one element. For a clamped root, velocities are relative to the motion with the root. */
+/* Returns the work v_theta^T N (v+ - v_k) of the geometric stiffness of one element. For a clamped root, velocities are relative
+ * to the motion with the root. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
 /* Computes v+ and v_theta of the root. */
@@ -188,7 +192,7 @@ void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point
                             cst_point_motion *out);
 
 /* These functions complete a rod whose common data are set. The functions cst_helix_..._begin return false if memory ran out. The
- * member `super` comes first in both types. */
+ * member `super` comes first in the types of both formulations. */
 size_t cst_helix_dense_bytes(void);
 size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);

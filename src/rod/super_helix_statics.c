@@ -37,7 +37,7 @@ typedef struct statics {
     cst_helix_block *block;     /* (n) */
     double *gradient;           /* (3 n) */
     double energy;
-    double rounding; /* sum of the magnitudes of the energy's terms */
+    double rounding; /* sum of the magnitudes of the terms of `energy` */
     /* Factors. */
     double *gain;    /* (n x 9) u by phi */
     double *inverse; /* (n x 6) */
@@ -64,7 +64,7 @@ static bool begin(statics *s, cst_super_helix *rod, const cst_step_frame *frame,
     return !arena->failed;
 }
 
-/* Adds one point load at the trial shape: its block, its generalised forces and its energy. `here`: rotations are counted from
+/* Adds one point load at the trial shape: its block, its generalised forces and its energy. `here`: true to count rotations from
  * this shape. */
 static void apply(statics *s, double share, int k, bool here)
 {
@@ -259,7 +259,7 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
     const bool built = begin(&s, rod, &frame, NULL, 0);
     if (built) {
         evaluate(&s, 1.0, rod->u, true);
-        /* gradient = K (u - natural) - load: this change of `natural` makes the gradient zero. */
+        /* Because gradient = K (u - natural) - load, adding K^-1 gradient to `natural` makes the gradient zero. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
     }

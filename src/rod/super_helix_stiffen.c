@@ -20,11 +20,11 @@
  *     its positive part   6.8e-2  1.1e-2  1.2e-3  1.4e-4  1.5e-5  1.7e-6  1.9e-7  2.1e-8
  *     nothing             7.6e-2  4.4e-3  2.7e-4  1.6e-5  9.9e-7  5.9e-8.
  *
- * Two more scenes were measured. The knot: an overhand knot that is released, dt 0.1 ms, 500 steps of at most 20 iterations; the
- * table below gives the number of steps that did not converge. The hair: a falling hair with natural (twist, k1) of (5, 20) or
- * (5, 5) 1/m, radius 0.04 or 1 mm, dt 0.5, 2, 4 and 11 ms, 4, 8 and 20 elements, theta = 1, 2 s, about 1e-6 J of kinetic energy,
- * in 48 runs with a fixed number of 1, 2, 4 or 10 linearisations; the table gives the number of runs that exceeded 1e-5 J or
- * failed:
+ * Two more scenes were measured. The scene `knot` is an overhand knot that is released (dt 0.1 ms, 500 steps of at most 20
+ * iterations); the table below gives the number of steps that did not converge. The scene `hair` is a falling hair with about
+ * 1e-6 J of kinetic energy, in 48 runs of 2 s with theta = 1. The runs combine natural (twist, k1) of (5, 20) or (5, 5) 1/m,
+ * radius 0.04 or 1 mm, dt 0.5, 2, 4 or 11 ms, and 4, 8 or 20 elements. The 48 runs are repeated with a fixed number of 1, 2, 4
+ * and 10 linearisations per step; for each number the table gives how many runs exceeded 1e-5 J or failed:
  *
  *                                             knot       hair: 1    2    4   10
  *     all of N, or its positive part            34             6    9    6    2

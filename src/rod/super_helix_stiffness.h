@@ -19,15 +19,15 @@
 
 #include "rod/super_helix_element.h"
 
-/* Blocks (phi phi), (phi du), (du du); ww and uu symmetric. */
+/* The blocks (phi phi), (phi du) and (du du) of the geometric stiffness; ww and uu are symmetric. */
 typedef struct cst_helix_block {
     double ww[9], wu[9], uu[9];
 } cst_helix_block;
 
-/* Adds a force and a moment at s of the element e. */
+/* Adds the blocks of a force and a moment that act at the arc length s of the element e. */
 void cst_helix_block_add(cst_helix_block *N, const cst_helix_element *e, double s, const double force[3], const double moment[3]);
 
-/* Adds a uniform acceleration on the masses of the element. */
+/* Adds the blocks of a uniform acceleration of the masses of the element. */
 void cst_helix_block_add_field(cst_helix_block *N, const cst_helix_element *e, const cst_helix_material *material, int gauss,
                                const double field[3]);
 

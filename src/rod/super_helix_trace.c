@@ -126,8 +126,8 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     curve_of(&((const cst_super_helix *)self)->placed[index], s, x, tangent);
 }
 
-/* Returns a key of the element's shape. The frame of an element follows from the previous elements (cst_helix_trace), so only
- * element 0 includes its frame. */
+/* Returns a hash key of the element's shape. The frame of an element follows from the previous elements (cst_helix_trace), so
+ * only element 0 includes its frame. */
 static uint64_t curve_key(const void *self, int index)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
@@ -154,8 +154,9 @@ static void ends(const void *self, int index, double x[2][3], double tangent[2][
         curve_of(e + end, 0.0, x[end], tangent[end]);
 }
 
-/* Change of an element: of its frame (the norm of the difference of two rotations, which is the root of half the sum of its
- * squares), of its curvatures, and of the two bending curvatures. */
+/* How much an element changed. turned: change of its frame, measured by the norm of the difference of the two rotations (the
+ * square root of half the sum of squared entries); curved: change of its three curvatures; across: change of its two bending
+ * curvatures. */
 typedef struct change {
     double turned, curved, across;
 } change;
