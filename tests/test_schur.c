@@ -1,4 +1,5 @@
-/* The Schur complement on some vertices of a grid, against that of the dense matrix; nothing kept, all kept, a matrix that is not definite. */
+/* The Schur complement on some vertices of a grid, against that of the dense matrix; nothing kept, all kept; the same beside a factor whose kept
+ * vertices come last, and solves with it; a matrix that is not definite. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -125,6 +126,55 @@ static void of_nothing_and_of_all(void **state)
     equals_the_dense_one(all);
 }
 
+/* A x of the answer to A x = b is b. */
+static void solves(const grid *g, const cst_block_cholesky *factor, double *work)
+{
+    double x[SIZE];
+    for (int i = 0; i < SIZE; ++i)
+        x[i] = cos(0.7 * i);
+    cst_block_cholesky_solve(factor, work, x);
+    for (int i = 0; i < SIZE; ++i) {
+        double sum = 0.0;
+        for (int j = 0; j < SIZE; ++j)
+            sum += g->dense[i][j] * x[j];
+        assert_true(fabs(sum - cos(0.7 * i)) < 1e-12);
+    }
+}
+
+static void comes_with_the_factor(void **state)
+{
+    (void)state;
+    static grid g;
+    static bool (*const keep[])(int) = {in_the_middle, every_third, none, all};
+    for (size_t k = 0; k < sizeof keep / sizeof *keep; ++k) {
+        bool kept[VERTICES];
+        cst_block_cholesky factor;
+        cst_schur alone, beside;
+        make(&g, 40.0);
+        for (int i = 0; i < VERTICES; ++i)
+            kept[i] = keep[k](i);
+        assert_true(cst_block_cholesky_begin_kept(&g.arena, VERTICES, DIM, g.row_start, g.column, g.factor.fronts.order, kept,
+                                                  false, &factor));
+        assert_true(cst_schur_begin(&g.arena, &factor, g.row_start, g.column, &beside));
+        double *work = CST_TAKE(&g.arena, double, (size_t)factor.work_size);
+        assert_int_equal(find(&g, kept, &alone), -1);
+        for (int again = 0; again < 2; ++again) { /* nothing is left of the numbers of before */
+            assert_int_equal(cst_schur_factor(&factor, g.row_start, g.column, g.block, 1, &beside), -1);
+            assert_int_equal(beside.kept, alone.kept);
+            assert_int_equal(beside.row_start[beside.kept], alone.row_start[alone.kept]);
+            for (int64_t e = 0; e < alone.row_start[alone.kept]; ++e) {
+                assert_int_equal(beside.column[e], alone.column[e]);
+                for (int c = 0; c < DIM * DIM; ++c)
+                    assert_true(fabs(beside.block[e * DIM * DIM + c] - alone.block[e * DIM * DIM + c]) < 1e-12);
+            }
+            for (int i = 0; i < VERTICES; ++i)
+                assert_true(kept[i] ? beside.vertex[beside.index[i]] == i : beside.index[i] == -1);
+            solves(&g, &factor, work);
+        }
+        cst_arena_end(&g.arena);
+    }
+}
+
 static void names_a_vertex_that_is_not_definite(void **state)
 {
     (void)state;
@@ -142,7 +192,7 @@ static void names_a_vertex_that_is_not_definite(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(of_a_patch), cmocka_unit_test(of_scattered_vertices),
-                                       cmocka_unit_test(of_nothing_and_of_all),
+                                       cmocka_unit_test(of_nothing_and_of_all), cmocka_unit_test(comes_with_the_factor),
                                        cmocka_unit_test(names_a_vertex_that_is_not_definite)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,7 +105,7 @@ bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *g
     add_nodes(sheet, frame, old_share);
     cst_sheet_add_air(sheet, frame, old_share);
     cst_sheet_hold(sheet);
-    const int wrong = cst_block_cholesky_factor(&sheet->factor, sheet->block, sheet->threads);
+    const int wrong = cst_sheet_factor(sheet);
     if (wrong >= 0)
         snprintf(message, message_size,
                  "the matrix of a sheet is not definite at node %d: its shape is not finite, or too far from rest", wrong);

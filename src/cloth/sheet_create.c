@@ -105,7 +105,8 @@ static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint
     sheet->fabric = *fabric;
     sheet->wind = def->wind;
     cst_complain(to, "sheet: out of memory"); /* overwritten by other messages */
-    if (!cst_sheet_pattern(sheet) || !take(sheet) || !cst_sheet_take_handles(sheet, def, to) || !take_rows(sheet))
+    if (!cst_sheet_pattern(sheet) || !cst_sheet_late_begin(sheet) || !take(sheet) || !cst_sheet_take_handles(sheet, def, to) ||
+        !take_rows(sheet))
         return false;
     begin_state(sheet, def);
     sheet->features =
@@ -122,6 +123,7 @@ static void destroy(void *self)
     cst_sheet *sheet = self;
     cst_feature_mesh_destroy(sheet->features);
     cst_mesh_space_destroy(sheet->surface);
+    cst_arena_end(&sheet->late.arena);
     cst_arena_end_from_within(&sheet->arena);
 }
 

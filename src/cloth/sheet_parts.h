@@ -4,6 +4,7 @@
 
 #include "cloth/sheet.h"
 #include "collide/mesh_space.h"
+#include "sparse/schur.h"
 
 enum { CST_SHEET_MEMBRANE = 0, CST_SHEET_BENDING, CST_SHEET_PARTS, CST_SHEET_CHUNK = 256 };
 
@@ -28,6 +29,19 @@ typedef struct cst_held_row {
     int32_t node, handle;
     double *block; /* (length of the row x 9) */
 } cst_held_row;
+
+/* The factor of A in which the nodes that are expected to have contacts come last (sheet_expect.c). */
+typedef struct cst_sheet_late {
+    bool used;            /* this factor is used in the step; false: the factor in the plain order is used */
+    bool analysed;        /* `factor` and `schur` are analysed for `kept` */
+    bool *told, *grown;   /* (nodes) true for nodes of the points given since the last choice; for these and their neighbours */
+    bool *kept;           /* (nodes) true for nodes that come last */
+    cst_arena arena;      /* memory of the fields below */
+    cst_arena_mark begin; /* mark of the empty arena */
+    cst_block_cholesky factor;
+    cst_schur schur; /* complement on the nodes of `kept` */
+    double *work;
+} cst_sheet_late;
 
 typedef struct cst_sheet {
     cst_arena arena; /* holds this struct and its arrays */
@@ -63,7 +77,8 @@ typedef struct cst_sheet {
     int32_t *column;
     int64_t *diagonal; /* (nodes) */
     double *block;
-    cst_block_cholesky factor;
+    cst_block_cholesky factor; /* in the plain order */
+    cst_sheet_late late;
     double *work, *rhs;
     /* scratch: v_theta (nodes x 3), H z (nodes x 3), air forces (2 x nodes x 3), energies of chunks */
     double *z, *h_z, *air_force, *chunk;
@@ -72,6 +87,14 @@ typedef struct cst_sheet {
 
 /* Computes the pattern of A and the colours of the elements, once. Returns false if memory ran out. */
 bool cst_sheet_pattern(cst_sheet *sheet);
+
+/* The order of elimination by expected contacts (sheet_expect.c). cst_sheet_late_begin takes memory, after the pattern is known; it returns false if
+ * memory ran out. cst_sheet_expect is called by the world. cst_sheet_factor factorises A and returns the same values as
+ * cst_block_cholesky_factor. cst_sheet_solve computes x <- A^-1 x. */
+bool cst_sheet_late_begin(cst_sheet *sheet);
+void cst_sheet_expect(void *self, const cst_material_point *at);
+int cst_sheet_factor(cst_sheet *sheet);
+void cst_sheet_solve(cst_sheet *sheet, double *x);
 
 /* The handles of a sheet: check and copy the definitions; place the held nodes; find the held nodes of a step and their
  * velocities; move the rows of held nodes from A to the right-hand side. */

@@ -142,8 +142,7 @@ static double *rhs(void *self)
 
 static bool solve(void *self, double *x)
 {
-    cst_sheet *sheet = self;
-    cst_block_cholesky_solve(&sheet->factor, sheet->work, x);
+    cst_sheet_solve(self, x);
     return true;
 }
 
@@ -155,7 +154,8 @@ static void describe(void *self, cst_body *out)
                       .matrix = sheet->block,
                       .row_start = sheet->row_start,
                       .column = sheet->column,
-                      .nodal_factor = &sheet->factor,
+                      .nodal_factor = sheet->late.used ? &sheet->late.factor : &sheet->factor,
+                      .nodal_schur = sheet->late.used ? &sheet->late.schur : NULL,
                       .rhs = sheet->rhs};
 }
 
@@ -223,6 +223,7 @@ const cst_body_dynamics cst_sheet_dynamics = {.dofs = dofs,
                                               .velocities = velocities,
                                               .motion = motion,
                                               .push = cst_sheet_push,
+                                              .expect = cst_sheet_expect,
                                               .finish = finish,
                                               .energy = energy,
                                               .work = work};

@@ -13,6 +13,36 @@ bool cst_nodal_condense_pays(const cst_mixed *m)
 }
 
 /* Computes the Schur complements S of all nodal bodies. */
+/* Eliminates the nodes of a lent complement that are not touched. Returns the same values as cst_schur_find for all `nodes`. */
+static int condense_lent(const cst_schur *lent, int nodes, int dim, const bool *touched, int threads, cst_arena *arena,
+                         cst_schur *out)
+{
+    bool *kept = CST_TAKE_RAW(arena, bool, (size_t)lent->kept);
+    int32_t *order = CST_TAKE_RAW(arena, int32_t, (size_t)lent->kept);
+    if (arena->failed)
+        return nodes;
+    for (int j = 0; j < lent->kept; j++) {
+        kept[j] = touched[lent->vertex[j]];
+        order[j] = j;
+    }
+    const int fault =
+        cst_schur_find(arena, lent->kept, dim, lent->row_start, lent->column, lent->block, order, kept, threads, out);
+    if (fault >= 0)
+        return fault == lent->kept ? nodes : lent->vertex[fault];
+    for (int j = 0; j < out->kept; j++)
+        out->vertex[j] = lent->vertex[out->vertex[j]];
+    return -1;
+}
+
+/* Returns true if the complement that a body lends has all nodes that are touched. */
+static bool is_lent(const cst_body *body, int nodes, const bool *touched)
+{
+    for (int j = 0; body->nodal_schur && j < nodes; j++)
+        if (touched[j] && body->nodal_schur->index[j] < 0)
+            return false;
+    return body->nodal_schur != NULL;
+}
+
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
 {
@@ -23,15 +53,18 @@ static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *a
         if (body->kind != CST_BODY_NODAL)
             continue;
         const int nodes = body->size / problem->dim;
-        const int fault = cst_schur_find(arena, nodes, problem->dim, body->row_start, body->column, body->matrix,
-                                         body->nodal_factor->fronts.order, m->touched + first, threads, out->of + k);
+        const bool *touched = m->touched + first;
+        first += nodes;
+        const int fault = is_lent(body, nodes, touched)
+                              ? condense_lent(body->nodal_schur, nodes, problem->dim, touched, threads, arena, out->of + k)
+                              : cst_schur_find(arena, nodes, problem->dim, body->row_start, body->column, body->matrix,
+                                               body->nodal_factor->fronts.order, touched, threads, out->of + k);
         if (fault == nodes)
             return CST_OUT_OF_MEMORY;
         if (fault >= 0) {
             snprintf(message, message_size, "body %d: its matrix is not positive definite at node %d", k, fault);
             return CST_BAD_PROBLEM;
         }
-        first += nodes;
     }
     return CST_SOLVED;
 }

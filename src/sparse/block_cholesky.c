@@ -21,18 +21,24 @@ static bool is_kept(const cst_block_cholesky *c, int front)
     return c->kept && front >= 0 && c->kept[c->fronts.order[c->fronts.front[front].first]];
 }
 
+/* Returns true for a front of vertices that are not eliminated. */
+static bool is_left(const cst_block_cholesky *c, int front)
+{
+    return c->only_condensed && is_kept(c, front);
+}
+
 static bool take(cst_arena *arena, cst_block_cholesky *out)
 {
     cst_fronts *fronts = &out->fronts;
     const int dim = out->dim;
     for (int s = 0; s < fronts->count; s++) {
         cst_front *front = fronts->front + s;
-        if (is_kept(out, s))
+        if (is_left(out, s))
             continue;
         const int pivots = front->pivots * dim, size = pivots + front->border * dim;
         const double p = pivots, b = size - pivots;
         front->factor_start = out->entries;
-        out->entries += out->kept ? 0 : (int64_t)size * cst_cholesky_stride(pivots);
+        out->entries += out->only_condensed ? 0 : (int64_t)size * cst_cholesky_stride(pivots);
         out->flops += p * p * p / 3.0 + p * p * b + p * b * b;
     }
     out->work_size = (int64_t)(fronts->vertices + fronts->largest_border) * dim;
@@ -61,10 +67,11 @@ bool cst_block_cholesky_begin_ordered(cst_arena *arena, int vertices, int dim, c
 }
 
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
-                                   const int32_t *order, const bool *kept, cst_block_cholesky *out)
+                                   const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out)
 {
-    *out = (cst_block_cholesky){.dim = dim, .kept = kept};
-    return cst_fronts_begin_kept(arena, vertices, row_start, column, order, kept, CST_FRONTS_LOWER, &out->fronts) &&
+    *out = (cst_block_cholesky){.dim = dim, .kept = kept, .only_condensed = only_condensed};
+    return cst_fronts_begin_kept(arena, vertices, row_start, column, order, kept, only_condensed, CST_FRONTS_LOWER,
+                                 &out->fronts) &&
            take(arena, out);
 }
 
@@ -121,7 +128,7 @@ static int64_t keep(cst_block_cholesky *c, cst_front *front, const double *matri
     const int dim = c->dim, pivots = front->pivots * dim, size = pivots + front->border * dim;
     const int kept = cst_cholesky_stride(pivots);
     double *to = c->factor + front->factor_start;
-    for (int i = 0; i < size && !c->kept; i++)
+    for (int i = 0; i < size && !c->only_condensed; i++)
         memcpy(to + (int64_t)i * kept, matrix + (int64_t)i * stride, sizeof(double) * (size_t)(i < pivots ? i + 1 : pivots));
     front->update = used;
     for (int i = pivots; i < size; i++) { /* the packed rows overwrite only rows that were already copied */
@@ -138,7 +145,7 @@ int cst_block_cholesky_condense(cst_block_cholesky *c, const double *block, int 
     int waiting = 0;
     for (int s = 0; s < fronts->count; s++) {
         cst_front *front = fronts->front + s;
-        if (is_kept(c, s))
+        if (is_left(c, s))
             continue;
         const int pivots = front->pivots * c->dim, size = pivots + front->border * c->dim, stride = cst_cholesky_stride(size);
         double *matrix = c->stack + used;
@@ -153,12 +160,12 @@ int cst_block_cholesky_condense(cst_block_cholesky *c, const double *block, int 
         if (fault >= 0)
             return fronts->order[front->first + fault / c->dim];
         used = keep(c, front, matrix, stride, used);
-        if (is_kept(c, front->parent)) {
+        if (deliver && is_kept(c, front->parent) && !is_kept(c, s))
             deliver(user, front->border, fronts->border_vertex + front->border_start, c->stack + front->update);
+        if (is_left(c, front->parent))
             used = front->update;
-        } else if (front->parent != -1) {
+        else if (front->parent != -1)
             c->waiting[waiting++] = s;
-        }
     }
     return -1;
 }

@@ -26,7 +26,8 @@ typedef struct cst_block_cholesky {
     double flops;          /* flops of one factorisation */
     int64_t entries;       /* doubles in `factor` */
     int64_t work_size;     /* doubles that a solve needs */
-    const bool *kept;      /* (vertices) or NULL: true for vertices that are not eliminated */
+    const bool *kept;      /* (vertices) or NULL: true for vertices that come last */
+    bool only_condensed;   /* kept vertices are not eliminated, and no columns are stored */
 } cst_block_cholesky;
 
 /* Analyses a pattern, which is symmetric and includes the diagonal; the columns may be in any order. Returns false if memory
@@ -38,16 +39,16 @@ bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int
 bool cst_block_cholesky_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                       const int32_t *order, cst_block_cholesky *out);
 
-/* Analyses a pattern for elimination of the vertices that are not `kept` (vertices), in the given order. `kept` must outlive
- * the analysis. Only cst_block_cholesky_condense can be used with the result. */
+/* Analyses a pattern for elimination of the vertices that are `kept` (vertices) after all others; both parts are in the given order. `kept` must outlive
+ * the analysis. With `only_condensed`, kept vertices are not eliminated, and only cst_block_cholesky_condense can be used with the result. */
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
-                                   const int32_t *order, const bool *kept, cst_block_cholesky *out);
+                                   const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out);
 
 /* Receives one part of the Schur complement on the kept vertices: a symmetric matrix on the border of a front, as a lower
  * triangle packed row by row, to be added to the rows of these vertices. */
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
-/* Eliminates the vertices that are not kept. `deliver` gets the parts of the Schur complement; position[i] is an index into
+/* Eliminates. `deliver` gets the parts of the Schur complement on the kept vertices; position[i] is an index into
  * fronts.order. Returns the same values as cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);

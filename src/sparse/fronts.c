@@ -11,6 +11,7 @@ typedef struct analysis {
     const int64_t *row_start;
     const int32_t *column;
     const bool *kept;       /* (n) or NULL */
+    bool bare;              /* the columns of kept vertices are not wanted */
     int32_t *order, *place; /* place[order[k]] = k */
     int32_t *parent;        /* parent in the elimination tree; -1: a root */
     int64_t *below_start;   /* (n + 1) */
@@ -21,6 +22,11 @@ typedef struct analysis {
 static bool is_kept(const analysis *a, int position)
 {
     return a->kept && a->kept[a->order[position]];
+}
+
+static bool is_bare(const analysis *a, int position)
+{
+    return a->bare && is_kept(a, position);
 }
 
 /* Elimination tree (Liu 1990): the parent of j is the first row below the diagonal in column j of L. `mark` holds the
@@ -76,14 +82,14 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
 
 /* Counts, or lists, the row indices of all columns. Row k of L is the part of the tree between the entries left of the
  * diagonal and k, so the function visits that part for every k. Rows are visited in increasing order, which sorts the list of
- * every column. Kept vertices have no columns: those of 9,600 touched nodes of a sheet would be nearly full. */
+ * every column. Bare vertices have no columns: those of 9,600 touched nodes of a sheet would be nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
         a->mark[k] = k;
         const int vertex = a->order[k];
         for (int64_t e = a->row_start[vertex]; e < a->row_start[vertex + 1]; e++) {
-            for (int j = a->place[a->column[e]]; j < k && a->mark[j] != k && !is_kept(a, j); j = a->parent[j]) {
+            for (int j = a->place[a->column[e]]; j < k && a->mark[j] != k && !is_bare(a, j); j = a->parent[j]) {
                 if (list)
                     a->below[a->below_start[j]] = k;
                 a->below_start[j]++;
@@ -170,7 +176,7 @@ static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const 
 {
     int64_t count = 0;
     const int32_t end = front->first + front->pivots;
-    for (int32_t k = front->first; k < end && !is_kept(a, k); k++) {
+    for (int32_t k = front->first; k < end && !is_bare(a, k); k++) {
         const int vertex = a->order[k];
         for (int64_t e = a->row_start[vertex]; e < a->row_start[vertex + 1]; e++) {
             const int32_t j = a->place[a->column[e]];
@@ -242,7 +248,7 @@ static bool build_fronts(cst_arena *arena, cst_arena *scratch, const analysis *a
         const int32_t last = front->first + front->pivots - 1;
         memcpy(fronts->border_vertex + front->border_start, a->below + a->below_start[last],
                (size_t)front->border * sizeof(int32_t));
-        front->parent = a->parent[last] == -1 || is_kept(a, last) ? -1 : front_of[a->parent[last]];
+        front->parent = a->parent[last] == -1 || is_bare(a, last) ? -1 : front_of[a->parent[last]];
         if (front->parent != -1)
             fronts->front[front->parent].children++;
         front->entry_start = entries;
@@ -265,13 +271,13 @@ static bool build_fronts(cst_arena *arena, cst_arena *scratch, const analysis *a
 
 /* `order` NULL: minimum degree. `kept` NULL: all vertices are eliminated. */
 static bool begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
-                  const bool *kept, cst_fronts_entries entries, cst_fronts *out)
+                  const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out)
 {
     const size_t n = (size_t)vertices;
     cst_arena scratch;
     cst_arena_begin(&scratch, &arena->allocator);
     *out = (cst_fronts){.vertices = vertices, .order = CST_TAKE(arena, int32_t, n)};
-    analysis a = {.n = vertices, .row_start = row_start, .column = column, .kept = kept, .order = out->order};
+    analysis a = {.n = vertices, .row_start = row_start, .column = column, .kept = kept, .bare = bare, .order = out->order};
     a.place = CST_TAKE(&scratch, int32_t, n);
     a.parent = CST_TAKE(&scratch, int32_t, n);
     a.mark = CST_TAKE(&scratch, int32_t, n);
@@ -301,19 +307,19 @@ static bool begin(cst_arena *arena, int vertices, const int64_t *row_start, cons
 bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, cst_fronts_entries entries,
                       cst_fronts *out)
 {
-    return begin(arena, vertices, row_start, column, NULL, NULL, entries, out);
+    return begin(arena, vertices, row_start, column, NULL, NULL, false, entries, out);
 }
 
 bool cst_fronts_begin_ordered(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column,
                               const int32_t *order, cst_fronts_entries entries, cst_fronts *out)
 {
-    return begin(arena, vertices, row_start, column, order, NULL, entries, out);
+    return begin(arena, vertices, row_start, column, order, NULL, false, entries, out);
 }
 
 bool cst_fronts_begin_kept(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
-                           const bool *kept, cst_fronts_entries entries, cst_fronts *out)
+                           const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out)
 {
-    return begin(arena, vertices, row_start, column, order, kept, entries, out);
+    return begin(arena, vertices, row_start, column, order, kept, bare, entries, out);
 }
 
 int64_t cst_fronts_stack(const cst_fronts *fronts, int scalars, int64_t (*front_size)(int64_t scalars),

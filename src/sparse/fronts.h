@@ -53,9 +53,9 @@ bool cst_fronts_begin_ordered(cst_arena *arena, int vertices, const int64_t *row
                               const int32_t *order, cst_fronts_entries entries, cst_fronts *out);
 
 /* Analyses a pattern with the vertices that are `kept` (vertices) after all others. No front contains both kept vertices and
- * others. Fronts of kept vertices have no border, no entries and no parent. */
+ * others. With `bare`, the fronts of kept vertices have no border, no entries and no parent. */
 bool cst_fronts_begin_kept(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
-                           const bool *kept, cst_fronts_entries entries, cst_fronts *out);
+                           const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out);
 
 /* Returns the largest memory, in doubles, of the current front and of all updates not yet added to their parents. A vertex has
  * `scalars` unknowns. A front of n scalars needs front_size(n) doubles, an update of m scalars update_size(m). */

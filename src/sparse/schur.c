@@ -5,13 +5,9 @@
 #include "base/merge_sort.h"
 
 typedef struct work {
-    int dim, vertices;
+    const cst_block_cholesky *cholesky;
     const int64_t *row_start;
     const int32_t *column;
-    const double *block;
-    const bool *kept;
-    int32_t *index; /* (vertices) index among the kept vertices, or -1 */
-    cst_block_cholesky cholesky;
     cst_schur *out;
 } work;
 
@@ -20,9 +16,9 @@ typedef struct work {
 /* Returns true if the front is eliminated and its parent is kept. S then has a full block on the border of the front. */
 static bool leaves_a_piece(const work *w, const cst_front *front)
 {
-    const cst_fronts *fronts = &w->cholesky.fronts;
-    return !w->kept[fronts->order[front->first]] && front->parent >= 0 &&
-           w->kept[fronts->order[fronts->front[front->parent].first]];
+    const cst_fronts *fronts = &w->cholesky->fronts;
+    return !w->cholesky->kept[fronts->order[front->first]] && front->parent >= 0 &&
+           w->cholesky->kept[fronts->order[fronts->front[front->parent].first]];
 }
 
 static int compare(const void *a, const void *b)
@@ -34,7 +30,7 @@ static int compare(const void *a, const void *b)
 /* Lists, for every kept vertex, the eliminated fronts whose border contains it. `start`: (kept + 1). */
 static bool list_pieces(const work *w, cst_arena *scratch, int64_t **start, int32_t **list)
 {
-    const cst_fronts *fronts = &w->cholesky.fronts;
+    const cst_fronts *fronts = &w->cholesky->fronts;
     int64_t *first = CST_TAKE(scratch, int64_t, (size_t)w->out->kept + 2);
     if (scratch->failed)
         return false;
@@ -42,7 +38,7 @@ static bool list_pieces(const work *w, cst_arena *scratch, int64_t **start, int3
         for (int s = 0; s < fronts->count; s++) {
             const cst_front *front = fronts->front + s;
             for (int32_t k = 0; k < front->border && leaves_a_piece(w, front); k++) {
-                const int32_t row = w->index[fronts->order[fronts->border_vertex[front->border_start + k]]];
+                const int32_t row = w->out->index[fronts->order[fronts->border_vertex[front->border_start + k]]];
                 if (fill)
                     (*list)[first[row + 1]++] = s;
                 else
@@ -65,11 +61,11 @@ static bool list_pieces(const work *w, cst_arena *scratch, int64_t **start, int3
  * them. `mark` (kept): the last row that contained each column. */
 static int64_t row_of(const work *w, int j, const int64_t *start, const int32_t *list, int32_t *mark, int32_t *to)
 {
-    const cst_fronts *fronts = &w->cholesky.fronts;
+    const cst_fronts *fronts = &w->cholesky->fronts;
     const int32_t vertex = w->out->vertex[j];
     int64_t count = 0;
     for (int64_t e = w->row_start[vertex]; e < w->row_start[vertex + 1]; e++) {
-        const int32_t k = w->index[w->column[e]];
+        const int32_t k = w->out->index[w->column[e]];
         if (k < 0 || mark[k] == j)
             continue;
         mark[k] = j;
@@ -80,7 +76,7 @@ static int64_t row_of(const work *w, int j, const int64_t *start, const int32_t 
     for (int64_t p = start[j]; p < start[j + 1]; p++) {
         const cst_front *front = fronts->front + list[p];
         for (int32_t b = 0; b < front->border; b++) {
-            const int32_t k = w->index[fronts->order[fronts->border_vertex[front->border_start + b]]];
+            const int32_t k = w->out->index[fronts->order[fronts->border_vertex[front->border_start + b]]];
             if (mark[k] == j)
                 continue;
             mark[k] = j;
@@ -115,7 +111,7 @@ static bool take_pattern(work *w, cst_arena *arena, cst_arena *scratch)
         if (fill)
             break;
         out->column = CST_TAKE_RAW(arena, int32_t, (size_t)out->row_start[out->kept]);
-        out->block = CST_TAKE(arena, double, (size_t)(out->row_start[out->kept] * w->dim * w->dim));
+        out->block = CST_TAKE_RAW(arena, double, (size_t)(out->row_start[out->kept] * w->cholesky->dim * w->cholesky->dim));
         if (arena->failed)
             return false;
     }
@@ -135,19 +131,19 @@ static double *block_of(const work *w, int32_t row, int32_t column)
         else
             high = middle;
     }
-    return s->block + low * w->dim * w->dim;
+    return s->block + low * w->cholesky->dim * w->cholesky->dim;
 }
 
-static void add_given(const work *w)
+static void add_given(const work *w, const double *block)
 {
-    const int square = w->dim * w->dim;
+    const int square = w->cholesky->dim * w->cholesky->dim;
     for (int j = 0; j < w->out->kept; j++) {
         const int32_t vertex = w->out->vertex[j];
         for (int64_t e = w->row_start[vertex]; e < w->row_start[vertex + 1]; e++) {
-            const int32_t k = w->index[w->column[e]];
+            const int32_t k = w->out->index[w->column[e]];
             double *to = k < 0 ? NULL : block_of(w, j, k);
             for (int c = 0; to && c < square; c++)
-                to[c] += w->block[e * square + c];
+                to[c] += block[e * square + c];
         }
     }
 }
@@ -155,11 +151,11 @@ static void add_given(const work *w)
 static void add_piece(void *user, int vertices, const int32_t *position, const double *lower)
 {
     const work *w = user;
-    const int dim = w->dim;
-    const int32_t *order = w->cholesky.fronts.order;
+    const int dim = w->cholesky->dim;
+    const int32_t *order = w->cholesky->fronts.order;
     for (int i = 0; i < vertices; i++)
         for (int j = 0; j <= i; j++) {
-            const int32_t row = w->index[order[position[i]]], column = w->index[order[position[j]]];
+            const int32_t row = w->out->index[order[position[i]]], column = w->out->index[order[position[j]]];
             double *below = block_of(w, row, column), *above = block_of(w, column, row);
             for (int c = 0; c < dim * dim; c++) {
                 const int r = c / dim, k = c % dim;
@@ -172,31 +168,48 @@ static void add_piece(void *user, int vertices, const int32_t *position, const d
         }
 }
 
+bool cst_schur_begin(cst_arena *arena, const cst_block_cholesky *factor, const int64_t *row_start, const int32_t *column,
+                     cst_schur *out)
+{
+    const int vertices = factor->fronts.vertices;
+    cst_arena scratch;
+    work w = {.cholesky = factor, .row_start = row_start, .column = column, .out = out};
+    *out = (cst_schur){.index = CST_TAKE_RAW(arena, int32_t, (size_t)vertices)};
+    for (int i = 0; i < vertices; i++)
+        out->kept += factor->kept[i];
+    out->vertex = CST_TAKE_RAW(arena, int32_t, (size_t)out->kept);
+    if (arena->failed)
+        return false;
+    for (int i = 0, k = 0; i < vertices; i++) {
+        out->index[i] = factor->kept[i] ? k : -1;
+        if (factor->kept[i])
+            out->vertex[k++] = i;
+    }
+    cst_arena_begin(&scratch, &arena->allocator);
+    const bool taken = take_pattern(&w, arena, &scratch);
+    cst_arena_end(&scratch);
+    return taken;
+}
+
+int cst_schur_factor(cst_block_cholesky *factor, const int64_t *row_start, const int32_t *column, const double *block,
+                     int threads, cst_schur *schur)
+{
+    work w = {.cholesky = factor, .row_start = row_start, .column = column, .out = schur};
+    memset(schur->block, 0, sizeof(double) * (size_t)(schur->row_start[schur->kept] * factor->dim * factor->dim));
+    add_given(&w, block);
+    return cst_block_cholesky_condense(factor, block, threads, add_piece, &w);
+}
+
 int cst_schur_find(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column, const double *block,
                    const int32_t *order, const bool *kept, int threads, cst_schur *out)
 {
     cst_arena scratch;
+    cst_block_cholesky cholesky;
     int fault = vertices;
-    work w = {
-        .dim = dim, .vertices = vertices, .row_start = row_start, .column = column, .block = block, .kept = kept, .out = out};
-    *out = (cst_schur){.kept = 0};
-    for (int i = 0; i < vertices; i++)
-        out->kept += kept[i];
     cst_arena_begin(&scratch, &arena->allocator);
-    out->vertex = CST_TAKE_RAW(arena, int32_t, (size_t)out->kept);
-    w.index = CST_TAKE_RAW(&scratch, int32_t, (size_t)vertices);
-    if (!arena->failed && !scratch.failed) {
-        for (int i = 0, k = 0; i < vertices; i++) {
-            w.index[i] = kept[i] ? k : -1;
-            if (kept[i])
-                out->vertex[k++] = i;
-        }
-        if (cst_block_cholesky_begin_kept(&scratch, vertices, dim, row_start, column, order, kept, &w.cholesky) &&
-            take_pattern(&w, arena, &scratch)) {
-            add_given(&w);
-            fault = cst_block_cholesky_condense(&w.cholesky, block, threads, add_piece, &w);
-        }
-    }
+    if (cst_block_cholesky_begin_kept(&scratch, vertices, dim, row_start, column, order, kept, true, &cholesky) &&
+        cst_schur_begin(arena, &cholesky, row_start, column, out))
+        fault = cst_schur_factor(&cholesky, row_start, column, block, threads, out);
     cst_arena_end(&scratch);
     return fault;
 }

@@ -12,6 +12,7 @@
 
 typedef struct cst_schur {
     int kept;
+    int32_t *index;     /* (vertices of A) index among the kept vertices, or -1 */
     int32_t *vertex;    /* (kept) increasing */
     int64_t *row_start; /* (kept + 1) */
     int32_t *column;    /* increasing */
@@ -22,5 +23,13 @@ typedef struct cst_schur {
  * or the number of vertices if memory ran out. */
 int cst_schur_find(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column, const double *block,
                    const int32_t *order, const bool *kept, int threads, cst_schur *out);
+
+/* Finds the pattern of S for a factor of A with kept vertices (cst_block_cholesky_begin_kept). Returns false if memory ran out. */
+bool cst_schur_begin(cst_arena *arena, const cst_block_cholesky *factor, const int64_t *row_start, const int32_t *column,
+                     cst_schur *out);
+
+/* Factorises A and finds S on the way. Returns the same values as cst_block_cholesky_factor. */
+int cst_schur_factor(cst_block_cholesky *factor, const int64_t *row_start, const int32_t *column, const double *block,
+                     int threads, cst_schur *schur);
 
 #endif

@@ -228,6 +228,31 @@ static bool solve_contacts(cst_attempt *attempt)
     return finite;
 }
 
+/* Gives the bodies the points of their contacts: the contacts of the step before, or those that were found in this step. */
+static void tell_touches(const cst_attempt *attempt, bool relinearised)
+{
+    const cst_world *world = attempt->world;
+    const cst_contact *contact = relinearised ? attempt->contacts.contact : world->contact;
+    const int count = relinearised ? attempt->contacts.contacts : world->contacts;
+    for (int i = 0; i < count; i++)
+        for (int side = 0; side < 2; side++) {
+            const cst_contact_end *end = side == 0 ? &contact[i].a : &contact[i].b;
+            if (!cst_owner_is_body(end->owner))
+                continue;
+            const cst_body_model *model = world->model + cst_owner_index(end->owner);
+            const cst_material_place place = {
+                .owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
+            cst_material_point at;
+            if (!model->class->dynamics->expect)
+                continue;
+            model->class->places->touched(model->self, &place, end->material, contact[i].position, &at);
+            model->class->dynamics->expect(model->self, &at);
+        }
+    for (int k = 0; k < world->bodies; k++)
+        if (world->model[k].class->dynamics->expect)
+            world->model[k].class->dynamics->expect(world->model[k].self, NULL);
+}
+
 /* Places and assembles the bodies, at the start of the step or at the velocities found so far. */
 static bool linearise(cst_attempt *attempt, bool relinearised)
 {
@@ -238,6 +263,7 @@ static bool linearise(cst_attempt *attempt, bool relinearised)
     cst_clock_lap(&clock, &attempt->seconds.place);
     if (!placed)
         return false;
+    tell_touches(attempt, relinearised);
     memcpy(velocities->last, velocities->v, sizeof(double) * (size_t)velocities->dofs);
     const bool assembled =
         cst_dynamics_assemble(&attempt->dynamics, &attempt->frame, relinearised, velocities, &attempt->failure);

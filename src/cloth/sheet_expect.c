@@ -1,0 +1,115 @@
+/* The factor of A of a sheet in contact (sheet.h): nodes that are expected to have contacts are eliminated last.
+ *
+ * Friction works on the Schur complement of A on the nodes with contacts (friction/nodal_condense.h). If these nodes come last in the
+ * factor of A, the factorisation gives the complement too. The nodes have to be chosen before the contacts are found, because
+ * detection needs the motion without contacts, hence the factor. So they are the nodes with contacts in the step before, and
+ * their neighbours in A; friction then eliminates the few that have no contact. If a contact is on another node, friction computes
+ * the complement from A. A cloth of 10,000 vertices on a ball: 0.79 s of processor time per step instead of 0.91 s.
+ *
+ * The choice depends only on the contacts that the world gave last, so that a resumed run has the same bits. */
+#include <string.h>
+
+#include "cloth/sheet_parts.h"
+
+/* Largest fraction of the nodes that may come last, as in friction/nodal_condense.c. */
+static const double MOST = 0.3;
+
+/* Sets `grown` for the nodes of `told` and for their neighbours in A. Returns the number of these nodes. */
+static int grow(const cst_sheet *sheet, const bool *told, bool *grown)
+{
+    int count = 0;
+    memset(grown, 0, sizeof *grown * (size_t)sheet->mesh.nodes);
+    for (int i = 0; i < sheet->mesh.nodes; ++i)
+        for (int64_t e = sheet->row_start[i]; told[i] && e < sheet->row_start[i + 1]; ++e)
+            grown[sheet->column[e]] = true;
+    for (int i = 0; i < sheet->mesh.nodes; ++i)
+        count += grown[i];
+    return count;
+}
+
+/* Returns true if a node of the set has a neighbour outside of it. */
+static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
+{
+    for (int64_t e = sheet->row_start[node]; e < sheet->row_start[node + 1]; ++e)
+        if (!set[sheet->column[e]])
+            return set[node];
+    return false;
+}
+
+/* Analyses A with the nodes of `late.kept` last, and of these the rim last: the Schur complement is nearly full on the rim. */
+static bool analyse(cst_sheet *sheet)
+{
+    cst_sheet_late *late = &sheet->late;
+    const int nodes = sheet->mesh.nodes;
+    const int32_t *plain = sheet->factor.fronts.order;
+    int at = 0;
+    cst_arena_release(&late->arena, late->begin);
+    int32_t *order = CST_TAKE_RAW(&late->arena, int32_t, (size_t)nodes);
+    if (late->arena.failed)
+        return false;
+    for (int rim = 0; rim < 2; ++rim)
+        for (int k = 0; k < nodes; ++k)
+            if (is_rim(sheet, late->kept, plain[k]) == (rim == 1))
+                order[at++] = plain[k];
+    if (!cst_block_cholesky_begin_kept(&late->arena, nodes, 3, sheet->row_start, sheet->column, order, late->kept, false,
+                                       &late->factor) ||
+        !cst_schur_begin(&late->arena, &late->factor, sheet->row_start, sheet->column, &late->schur))
+        return false;
+    late->work = CST_TAKE_RAW(&late->arena, double, (size_t)late->factor.work_size);
+    return !late->arena.failed;
+}
+
+/* Chooses the order of elimination after all points were given. */
+static void choose(cst_sheet *sheet)
+{
+    cst_sheet_late *late = &sheet->late;
+    const size_t bytes = sizeof *late->told * (size_t)sheet->mesh.nodes;
+    const int count = grow(sheet, late->told, late->grown);
+    memset(late->told, 0, bytes);
+    late->used = count > 0 && count < MOST * sheet->mesh.nodes;
+    if (!late->used || (late->analysed && memcmp(late->kept, late->grown, bytes) == 0))
+        return;
+    memcpy(late->kept, late->grown, bytes);
+    late->used = late->analysed = analyse(sheet);
+    late->arena.failed = false; /* without memory the factor in the plain order serves as well */
+}
+
+void cst_sheet_expect(void *self, const cst_material_point *at)
+{
+    cst_sheet *sheet = self;
+    if (!at) {
+        choose(sheet);
+        return;
+    }
+    for (int k = 0; k < 3; ++k)
+        if (at->local[k] != 0.0)
+            sheet->late.told[sheet->mesh.face[3 * (size_t)at->feature + (size_t)k]] = true;
+}
+
+bool cst_sheet_late_begin(cst_sheet *sheet)
+{
+    cst_sheet_late *late = &sheet->late;
+    const size_t nodes = (size_t)sheet->mesh.nodes;
+    late->told = CST_TAKE(&sheet->arena, bool, nodes);
+    late->grown = CST_TAKE(&sheet->arena, bool, nodes);
+    late->kept = CST_TAKE(&sheet->arena, bool, nodes);
+    cst_arena_begin(&late->arena, &sheet->arena.allocator); /* blocks of its own: it is released while others last */
+    late->begin = cst_arena_mark_now(&late->arena);
+    return !sheet->arena.failed;
+}
+
+int cst_sheet_factor(cst_sheet *sheet)
+{
+    cst_sheet_late *late = &sheet->late;
+    return late->used
+               ? cst_schur_factor(&late->factor, sheet->row_start, sheet->column, sheet->block, sheet->threads, &late->schur)
+               : cst_block_cholesky_factor(&sheet->factor, sheet->block, sheet->threads);
+}
+
+void cst_sheet_solve(cst_sheet *sheet, double *x)
+{
+    if (sheet->late.used)
+        cst_block_cholesky_solve(&sheet->late.factor, sheet->late.work, x);
+    else
+        cst_block_cholesky_solve(&sheet->factor, sheet->work, x);
+}
