@@ -1,8 +1,8 @@
 /* Reads the results of a run back (docs/cache.md). The run may have ended, may have been killed, or may still be under way.
  * The functions of this header never write to the run.
  *
- * The functions show the state of the last checkpoint; a run under way may be further ahead. Use a cache from one thread at a
- * time. The functions of this header are not part of the core library, because they need HDF5.
+ * The functions of this header show the state of the last checkpoint; a run under way may be further ahead. Use a cache from
+ * one thread at a time. The functions of this header are not part of the core library, because they need HDF5.
  *
  * Example:
  *
@@ -29,7 +29,7 @@ typedef struct cst_cache cst_cache;
 cst_cache *cst_cache_open(const char *path, char *message, size_t message_size);
 void cst_cache_close(cst_cache *cache); /* NULL is fine */
 
-/* How much of a frame is kept (attribute `detail` of the file). CST_DETAIL_LIGHT is meant for heads of hair. */
+/* Amount of data that the cache keeps per frame (attribute `detail` of the file). CST_DETAIL_LIGHT is meant for heads of hair. */
 typedef enum cst_cache_detail { CST_DETAIL_FULL = 0, CST_DETAIL_LIGHT } cst_cache_detail;
 
 /* The cache owns the texts. */
@@ -47,7 +47,7 @@ typedef struct cst_cache_info {
 
 const cst_cache_info *cst_cache_about(const cst_cache *cache);
 
-/* Each function returns the name, or "" if the item has no name. Ids start at 1. */
+/* Each function returns the name of a body, an obstacle or a constraint, or "" if it has no name. Ids start at 1. */
 const char *cst_cache_body_name(const cst_cache *cache, uint32_t body);
 const char *cst_cache_obstacle_name(const cst_cache *cache, uint32_t obstacle);
 const char *cst_cache_constraint_name(const cst_cache *cache, uint32_t constraint);

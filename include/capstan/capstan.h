@@ -98,8 +98,8 @@ typedef struct cst_world_def {
     cst_contact_rules contact;
     /* Solver, tolerance (default 1e-8 here) and threads. The allocator in these options serves the whole world. */
     cst_friction_options friction;
-    double friction_coefficient; /* default 0.3: used if neither side of a contact has a value */
-    double restitution;          /* default 0: used if neither side of a contact has a value */
+    double friction_coefficient; /* default 0.3: friction of contacts where neither side has a value */
+    double restitution;          /* default 0: restitution of contacts where neither side has a value */
 } cst_world_def;
 
 cst_world_def cst_world_def_default(int dim);
@@ -308,7 +308,7 @@ typedef struct cst_obstacle_def {
     double size[3];   /* m: 3D, see cst_obstacle_shape */
     double rounding;  /* m: box, cylinder, mesh */
     double frame[9];  /* 3D: (3 x 3) row-major rotation whose columns are the axes of the obstacle. Default: the identity */
-    cst_mesh mesh;    /* relative to `position`, in the obstacle's frame */
+    cst_mesh mesh;    /* vertices relative to `position`, in the obstacle's frame */
     /* A mesh that deforms: vertex positions at given times, interpolated linearly. The first shape of the mesh holds before
      * the first time, and the last shape after the last time. `mesh.vertex` may then be NULL. `motion` moves the deforming
      * mesh in addition. */
@@ -335,7 +335,7 @@ cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def 
 typedef struct cst_place {
     cst_body_id body; /* 0: the world */
     double s;         /* m: rods: arc length from the start, in [0, length] */
-    bool at_end;      /* rods: the end of the rod; s is ignored */
+    bool at_end;      /* rods, true: the place is the end of the rod, and s is ignored */
     int32_t node;     /* sheets: from 0 */
     double point[3];  /* rigid body: point in the body frame, from the centre of mass; world: position */
 } cst_place;
@@ -372,7 +372,7 @@ typedef struct cst_load_def {
     const char *name;
     cst_place at;
     double force[3];  /* N */
-    double moment[3]; /* N m: in 2D only the third component is used */
+    double moment[3]; /* N m: moment of the load; in 2D only the third component is used */
     bool follower;
     const double *time;   /* (times) s, increasing, or NULL: constant */
     const double *factor; /* (times) value of the factor at each time; linear between the times, constant outside */
@@ -435,7 +435,7 @@ typedef struct cst_step_report {
     int64_t step; /* steps done since the start */
     int retries;  /* number of times this step was retried with half the dt */
     int contacts;
-    int new_contacts; /* contacts that did not exist in the previous step */
+    int new_contacts; /* number of contacts that did not exist in the previous step */
     /* Contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies. Above 1 the matrix W of the
      * contacts is singular. */
     double nu;
@@ -474,7 +474,7 @@ void cst_world_energies(const cst_world *world, cst_energies *out);
 typedef struct cst_contact_view {
     uint64_t id;        /* identifier that does not change while the contact lasts */
     cst_party a, b;     /* `a` is always a body */
-    double s_a, s_b;    /* m: arc length on rods (perimeter on polygons), otherwise 0 */
+    double s_a, s_b;    /* m: position of the contact as arc length on a rod (perimeter of a polygon), otherwise 0 */
     double position[3]; /* m */
     double normal[3];   /* from b to a */
     double force[3];    /* N: force of b on a, impulse / dt */
@@ -526,7 +526,7 @@ int cst_world_body_triangles(const cst_world *world, cst_body_id body, int32_t *
 int cst_world_obstacle_triangles(const cst_world *world, cst_obstacle_id obstacle, int32_t *out);
 
 /* Returns the number of values in the generalised state of a body (docs/cache.md). If `out` is not NULL, the function writes
- * the values. */
+ * the state to `out`. */
 int cst_world_body_state(const cst_world *world, cst_body_id body, double *out);
 
 /* Computes the present position, angle and velocity of a place. Returns false if the body does not exist. */
@@ -544,9 +544,9 @@ void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, 
  * and moment zero, if the body has no clamp. */
 bool cst_world_root_force(const cst_world *world, cst_body_id body, double *force, double *moment);
 
-/* Present displacement of an obstacle, or of the place that a constraint holds to, by its prescribed motion. Forces are
- * usually plotted against this displacement. It is zero without a motion. Translation and rotation have 3 components each;
- * each may be NULL. */
+/* Present displacement of an obstacle, or of the place that a constraint holds to, by its prescribed motion. Forces are usually
+ * plotted against this displacement. It is zero without a motion. `translation` and `rotation` have 3 components each; each may
+ * be NULL. */
 void cst_world_constraint_displacement(const cst_world *world, cst_constraint_id constraint, double *translation,
                                        double *rotation);
 void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obstacle, double *translation, double *rotation);

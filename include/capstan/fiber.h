@@ -66,7 +66,7 @@ typedef struct cst_fiber_def {
      * gravity, without contacts. The field natural_curvature then only sets the initial shape, and only if nothing else sets
      * it. */
     bool sag_free;
-    bool closed;        /* the end is joined to the start */
+    bool closed;        /* true: the end of the fiber is joined to its start */
     bool explicit_step; /* CORDE only: explicit time stepping, as in its paper; needs steps of 0.1 ms */
     cst_surface surface;
 } cst_fiber_def;

@@ -66,7 +66,7 @@ typedef struct cst_friction_problem {
     const int32_t *column;       /* (row_start[n]) block columns */
     const double *block;         /* (row_start[n] x dim x dim) blocks, row-major */
     const double *free_velocity; /* (n x dim) w */
-    const double *mu;            /* (n) >= 0 and finite; ignored for bilateral contacts */
+    const double *mu;            /* (n) friction coefficients >= 0, finite; ignored for bilateral contacts */
     const uint8_t *law;          /* (n) values of cst_law, or NULL: all Coulomb */
 } cst_friction_problem;
 
@@ -74,7 +74,7 @@ typedef struct cst_friction_problem {
  * is wrong and where. The solve functions run this check too; cst_friction_residual assumes a valid problem. */
 bool cst_problem_check(const cst_friction_problem *problem, char *message, size_t message_size);
 
-/* How a body provides its dynamics A v = rhs + H^T r. */
+/* The form in which a body provides its dynamics A v = rhs + H^T r. */
 typedef enum cst_body_kind {
     CST_BODY_DENSE = 0, /* A dense, symmetric positive definite */
     CST_BODY_BAND,      /* A banded, symmetric positive definite */
@@ -91,10 +91,10 @@ typedef struct cst_body {
     int bandwidth;            /* BAND: sub-diagonals */
     const int64_t *row_start; /* NODAL: (nodes + 1) */
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
-    /* DENSE and BAND: the Cholesky factor L of A = L L^T if the caller has it, with 1 / L_ii on its diagonal; NULL: the
-     * library factorises A. DENSE: the lower triangle row by row, (size (size + 1) / 2). BAND: same layout as `matrix`. The
-     * library only reads the factor, and checks it by multiplication with `matrix`. The residual always uses `matrix`, so it
-     * shows the error of a wrong factor, and the report names the body. */
+    /* DENSE and BAND: the Cholesky factor L of A = L L^T if the caller has it, with 1 / L_ii on its diagonal; NULL: the library
+     * factorises A. DENSE: L is stored as its lower triangle, row by row, (size (size + 1) / 2). BAND: same layout as `matrix`.
+     * The library only reads the factor, and checks it by multiplication with `matrix`. The residual always uses `matrix`, so
+     * it shows the error of a wrong factor, and the report names the body. */
     const double *factor;
     /* NODAL: the factor of A if the caller has it (sparse/block_cholesky.h, internal); NULL: the library factorises A if
      * needed. The residual of an answer does not depend on the given factor of a nodal body. */
@@ -105,11 +105,11 @@ typedef struct cst_body {
     /* SOLVE: computes x <- A^-1 x in place; returns false on failure. For one body the library calls `solve` from one thread
      * at a time. With options.threads > 1 the library calls `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
-    /* SOLVE, may be NULL: lets the residual multiply by A, so that the residual need not trust `solve`. Input: x, usually an
-     * approximation of A^-1 f. Output: `defect` = A x - f. The output `terms` gives, for each row of `defect`, the size of the
-     * sums whose difference is that row; these sizes bound the rounding error. If A^-1 is singular because the body has
-     * constraints of its own, `x` returns the motion that the constraints allow, and `defect` is any impulse with A^-1 defect
-     * = x - A^-1 f. Returns false on failure. Threads: as for `solve`. */
+    /* SOLVE, may be NULL: lets the residual multiply by A, so that the residual need not trust `solve`. The input `x` is
+     * usually an approximation of A^-1 f. Output: `defect` = A x - f. The output `terms` gives, for each row of `defect`, the
+     * size of the sums whose difference is that row; these sizes bound the rounding error. If A^-1 is singular because the body
+     * has constraints of its own, `x` returns the motion that the constraints allow, and `defect` is any impulse with A^-1
+     * defect = x - A^-1 f. Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
     void *user;
     const double *rhs; /* (size) */
@@ -199,7 +199,7 @@ typedef enum cst_solver {
     CST_SOLVER_COUNT
 } cst_solver;
 
-/* Which form of a body problem the solver works on. */
+/* The form of a body problem on which the solver works. */
 typedef enum cst_form {
     CST_FORM_AUTO =
         0, /* For each island: mixed if a body is nodal; otherwise explicit or product, chosen by a cost model of bytes moved. */
@@ -213,7 +213,7 @@ typedef enum cst_form {
 const char *cst_solver_name(cst_solver solver);
 const char *cst_local_solver_name(cst_local_solver solver);
 const char *cst_form_name(cst_form form);
-/* Find the enum value that has a given name; return false if the name is unknown. */
+/* These functions find the enum value with a given name; they return false if the name is unknown. */
 bool cst_solver_from_name(const char *name, cst_solver *out);
 bool cst_local_solver_from_name(const char *name, cst_local_solver *out);
 bool cst_form_from_name(const char *name, cst_form *out);

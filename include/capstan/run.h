@@ -60,17 +60,17 @@ typedef struct cst_run_settings {
     double duration;            /* s; 0: the scene's */
     int threads;                /* 0: the scene's */
     bool resume;                /* continue from the last checkpoint */
-    bool force;                 /* remove a run that already exists in the directory */
+    bool force;                 /* true: removes a run that already exists in the directory */
     const char *from;           /* NULL, or the directory of another run; the bodies start from the last frame of that run */
-    bool probe_each_step;       /* write rows of probes at every step instead of every frame */
+    bool probe_each_step;       /* true: writes rows of probes at every step instead of every frame */
     const char *const *warning; /* (warnings) warnings about the scene, written to outcome.json */
     int warnings;
     /* Called after every step; may be NULL. Returning false stops the run, which is then saved. */
     bool (*progress)(void *user, const cst_run_progress *now);
     /* Called before every step with a world that the function may change (capstan/state.h); may be NULL. Returning false stops
-     * the run, which is then saved. The results then depend on the scene and on this function. Checkpoints do not contain the
-     * changes. A function that depends only on the time and on the state of the world therefore gives the same bits after a
-     * resume; a function with its own memory does not. */
+     * the run, which is then saved. With such a function, the results depend on the scene and on the function. Checkpoints do
+     * not contain the changes that the function makes. A function that depends only on the time and on the state of the world
+     * therefore gives the same bits after a resume; a function with its own memory does not. */
     bool (*before_step)(void *user, cst_world *world);
     void *user;
 } cst_run_settings;
@@ -87,12 +87,12 @@ typedef enum cst_run_end {
 
 typedef struct cst_run_result {
     cst_run_end end;
-    bool at_rest;      /* ended before the duration because all bodies are at rest */
-    bool started_over; /* resume of a run that had no checkpoint yet */
+    bool at_rest;      /* true: the run ended before the duration because all bodies are at rest */
+    bool started_over; /* true: the resumed run had no checkpoint and started over */
     /* Resume after the previous process was killed: outcome.json said "running", and no process held the lock. */
     bool was_killed;
-    bool from_previous; /* resumed from the last but one checkpoint, because the last one was damaged or missing */
-    bool disk;          /* failed because a result could not be written */
+    bool from_previous; /* true: resumed from the last but one checkpoint, because the last one was damaged or missing */
+    bool disk;          /* true: the run failed because a result could not be written */
     double duration;    /* s: requested duration */
     double tolerance;
     double seconds;        /* wall clock, this session */

@@ -51,7 +51,7 @@ int cst_scene_faults(const cst_scene *scene, const cst_scene_fault **out);
 
 /* ---------------------------------------------------------------------------------------------------------- a good scene */
 
-/* How much of a frame is saved, as set in the scene. */
+/* Amount of data that a run saves per frame, as set in the scene. */
 typedef enum cst_scene_detail { CST_SCENE_DETAIL_AUTO = 0, CST_SCENE_DETAIL_FULL, CST_SCENE_DETAIL_LIGHT } cst_scene_detail;
 
 /* Run settings of a scene. */
@@ -64,7 +64,7 @@ typedef struct cst_scene_run {
     int samples;              /* drawn vertices per rod element */
     bool save_contacts;
     cst_scene_detail detail;
-    bool equilibrium_first; /* find an equilibrium before the first step (cst_world_find_equilibrium) */
+    bool equilibrium_first; /* true: the run finds an equilibrium before the first step (cst_world_find_equilibrium) */
     double until_rest;      /* m/s: the run stops when no body moves faster than this (0: never) */
 } cst_scene_run;
 

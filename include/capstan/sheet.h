@@ -40,7 +40,7 @@ typedef struct cst_fabric {
     /* N m: bending stiffness, moment per length and curvature. Rows: bending about an axis at 0, 45, 90 degrees from u.
      * Columns: curvatures of 0, 10, 20, 30, 40 1/m; QUADRATIC uses the first column only. */
     double bend[CST_BEND_ROWS][CST_BEND_COLUMNS];
-    double damping; /* s: forces = damping x stiffness x velocity */
+    double damping; /* s: damping time; the damping forces are damping x stiffness x velocity */
 } cst_fabric;
 
 /* Sets `stretching` and `bend` of an isotropic plate with Young's modulus E (Pa), Poisson's ratio nu and thickness h:
@@ -72,13 +72,13 @@ typedef struct cst_sheet_def {
     const char *name;       /* or NULL */
     int nodes;              /* nodes in 3D */
     const double *position; /* (nodes x 3) m: initial positions */
-    int corners;            /* corners of the rest shape; 0: one for each node */
+    int corners;            /* number of corners of the rest shape; 0: one corner for each node */
     const double *rest;     /* (corners x 2) m: u, v */
     /* (corners) node of each corner, or NULL if corner i is node i. Two corners with the same node form a seam */
     const int32_t *node_of;
     int triangles;
     const int32_t *triangle; /* (triangles x 3) corner numbers; all triangles have the same orientation in the material */
-    bool bent_at_rest;       /* HINGE: the rest angles are those of the initial shape; false: the rest angles are 0 */
+    bool bent_at_rest;       /* HINGE, true: the rest angles are those of the initial shape; false: they are 0 */
     cst_fabric fabric;
     double velocity[3]; /* m/s: initial velocity of all nodes */
     const cst_handle *handle;

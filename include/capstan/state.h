@@ -49,7 +49,7 @@ bool cst_world_set_gravity(cst_world *world, const double *gravity, char *messag
 bool cst_world_set_body_state(cst_world *world, cst_body_id body, const double *state, int count, char *message,
                               size_t message_size);
 
-/* Set friction and restitution: the default of the world, of a material, and of a body or an obstacle. Pairs:
+/* These functions set friction and restitution: the default of the world, of a material, and of a body or an obstacle. Pairs:
  * cst_world_set_pair. */
 bool cst_world_set_friction(cst_world *world, double friction, double restitution, char *message, size_t message_size);
 bool cst_world_set_material(cst_world *world, cst_material_id material, double friction, double restitution, char *message,
@@ -60,17 +60,17 @@ bool cst_world_set_surface(cst_world *world, cst_party of, const cst_surface *su
 bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force, const double *moment, char *message,
                         size_t message_size);
 
-/* Set the prescribed motion of an obstacle, of the place that a constraint holds to, or of the clamped start of a rod or
- * fiber. The new motion must start where the old motion is at present (within 1e-9 m and rad): its first key has the present
- * time and the values of cst_world_*_displacement. A motion with keys = 0 has no displacement, so it is valid only if the
- * present displacement is zero. */
+/* These functions set the prescribed motion of an obstacle, of the place that a constraint holds to, or of the clamped start of
+ * a rod or fiber. The new motion must start where the old motion is at present (within 1e-9 m and rad): its first key has the
+ * present time and the values of cst_world_*_displacement. A motion with keys = 0 has no displacement, so it is valid only if
+ * the present displacement is zero. */
 bool cst_world_set_obstacle_motion(cst_world *world, cst_obstacle_id obstacle, const cst_motion *motion, char *message,
                                    size_t message_size);
 bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constraint, const cst_motion *motion, char *message,
                                      size_t message_size);
 bool cst_world_set_root_motion(cst_world *world, cst_body_id body, const cst_motion *motion, char *message, size_t message_size);
-/* Computes the present displacement of the start of a body by root_motion; zero without a motion. Both outputs have 3
- * components and may be NULL. */
+/* Computes the present displacement of the start of a body by root_motion; zero without a motion. `translation` and `rotation`
+ * have 3 components each and may be NULL. */
 void cst_world_root_displacement(const cst_world *world, cst_body_id body, double *translation, double *rotation);
 
 /* Sets the caller's own forces (N) on all vertices, (vertices x 3). The forces are constant over a step and stay until they

@@ -222,7 +222,7 @@ cst_arena_mark cst_arena_mark_now(const cst_arena *arena)
 }
 
 /* Replaces all blocks by one block, in which the next run with the same allocations fits, with some space left. The new block
- * is allocated before the others are freed; if the allocation fails, they stay. */
+ * is allocated before the old blocks are freed; if the allocation fails, the old blocks stay. */
 static void consolidate(cst_arena *arena)
 {
     const size_t capacity = arena->high + arena->high / GROWTH;

@@ -101,8 +101,8 @@ typedef struct cst_body_work {
 typedef struct cst_body_dynamics {
     int (*dofs)(const void *self);
 
-    /* Places the body: v NULL: at its present position; otherwise where v, the velocities at the end of the step, takes it.
-     * Returns false if the result is not finite. */
+    /* Places the body at its present position if v is NULL, otherwise where v, the velocities at the end of the step, takes the
+     * body. Returns false if the result is not finite. */
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
     /* Computes A and rhs, and the data that `solve` needs. With `guess` NULL, A and rhs are those at the start of the step;
@@ -156,8 +156,8 @@ typedef struct cst_body_places {
     /* Finds the material point of a place given by the user; returns false if it is not on the body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
     /* Finds the material point that is touched at x, in the last placement of the body. `at`: the touched feature (an arc, a
-     * piece, a vertex, an edge, a face). `along`: position on a curve, in the body's measure. Returns true if *out is on the
-     * centreline, so that the contact has a lever arm from there to x; returns false if *out is at x. */
+     * piece, a vertex, an edge, a face). `along`: m, arc length from the start of the feature if it is a curve. Returns true if
+     * *out is on the centreline, so that the contact has a lever arm from there to x; returns false if *out is at x. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* The caller owns the arrays in *out, which are large enough for point_dofs. */
@@ -188,15 +188,15 @@ typedef struct cst_body_surface {
 
     int (*pieces)(const void *self); /* NULL in 2D */
     void (*piece)(const void *self, int index, cst_curve_piece *out);
-    /* point at arc length s in [0, length]; tangent may be NULL */
+    /* computes the point x and the tangent of a piece at arc length s in [0, length]; `tangent` may be NULL */
     void (*curve)(const void *self, int index, double s, double *x, double *tangent);
 
     /* Returns a key of all numbers that determine `curve` of a piece in its placement, except its length and the numbers of
      * earlier pieces. NULL: there is no key. */
     uint64_t (*curve_key)(const void *self, int index);
 
-    /* These three functions are as in cst_curve_view: both ends and their tangents; the pose of a piece, and the drift of its
-     * points since an earlier pose. NULL: as in cst_curve_view. */
+    /* The functions `ends`, `pose` and `drift` are as in cst_curve_view: both ends of a piece and their tangents, the pose of a
+     * piece, and the drift of its points since an earlier pose. NULL: as in cst_curve_view. */
     void (*ends)(const void *self, int index, double x[2][3], double tangent[2][3]);
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
@@ -225,7 +225,7 @@ typedef struct cst_body_surface {
 
     /* Computes the vertices, edges and faces in 3D that touch those of other bodies: at the start of the step, and at the end
      * if v is the result (v NULL: the body does not move). Fills in all fields but `owner`. Returns false if the body has no
-     * such features at present. NULL: the body never has any. */
+     * vertices, edges or faces that may touch at present. NULL: the body never has any. */
     bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 } cst_body_surface;
 
@@ -235,7 +235,7 @@ typedef struct cst_body_look {
 
     /* The vertices that represent the body in the arrays of capstan/state.h: ends of the elements of a rod, nodes, or the
      * centre of mass of a rigid body. `vertex` returns the material point and the contact radius of a vertex. The triangles of
-     * a body made of nodes refer to these vertices. NULL: none. */
+     * a body made of nodes refer to the vertices of this list. NULL: none. */
     int (*vertices)(const void *self);
     void (*vertex)(const void *self, int index, cst_material_point *at, double *radius);
 } cst_body_look;

@@ -39,7 +39,7 @@ enum { PIECES = CST_BEND_COLUMNS - 1 };
 typedef struct hinge_rest {
     double area, by_length, angle;  /* sum of both areas, curvature per angle (l / area), and angle at rest */
     double coefficient[PIECES][4];  /* B = sum_k coefficient[i][k] t^k, curvature STEP (i + t) */
-    double whole[PIECES + 1], last; /* I at samples; B after the last */
+    double whole[PIECES + 1], last; /* I(k) at the samples; B after the last sample */
 } hinge_rest;
 
 /* ------------------------------------------------------------------------------------------------------------- stiffness */
@@ -158,7 +158,7 @@ static void matrix_of_edge(const tip *of, double length, double moment, bool pro
 
 /* ------------------------------------------------------------------------------------------------------------- the model */
 
-/* Weights of the nodes in d of both tips and in de. */
+/* Computes the weights of the four nodes in d of the first tip, in d of the second tip, and in de. */
 static void find_shares(const tip *of, double share[3][4])
 {
     const double value[3][4] = {

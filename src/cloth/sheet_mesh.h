@@ -12,11 +12,11 @@
 
 /* An edge with a triangle on both sides. */
 typedef struct cst_sheet_hinge {
-    int32_t node[4];     /* from, to, tip of the left triangle, tip of the right triangle */
+    int32_t node[4];     /* start and end of the edge, tip of the left triangle, tip of the right triangle */
     int32_t triangle[2]; /* left, right */
     double length;       /* m: length at rest; on a seam the mean of both sides */
     double area;         /* m2: area of both triangles at rest */
-    double direction[2]; /* rad: direction of the edge in the material, from either side */
+    double direction[2]; /* rad: direction of the edge in the material of the left and of the right triangle */
     double angle;        /* rad: at rest */
 } cst_sheet_hinge;
 
@@ -30,7 +30,7 @@ typedef struct cst_sheet_mesh {
     int32_t *beside;      /* (triangles x 3) neighbour across the edge from corner k to the next, or -1 */
     int32_t *hinge_of;    /* (triangles x 3) hinge at the edge from corner k to the next, or -1 */
     int32_t *face_of;     /* (nodes) one of its triangles */
-    double *node_area;    /* (nodes) m2: a third of the area of its triangles */
+    double *node_area;    /* (nodes) m2: a third of the area of the node's triangles */
     double shortest_edge; /* m, at rest */
     cst_sheet_hinge *hinge;
 } cst_sheet_mesh;

@@ -69,9 +69,9 @@ typedef struct cst_sheet {
     uint8_t *is_held; /* (nodes) */
     double *imposed;  /* (nodes x 3) velocity of held nodes */
     double *pushed;   /* (nodes x 3) external impulses on held nodes */
-    double *u;        /* (nodes x 3) displacement of the linearisation */
+    double *u;        /* (nodes x 3) displacement at which the step is linearised */
     double *f0, *h_v; /* (nodes x 3) f_0, H v */
-    double *air;      /* (triangles x 8) normal, coefficients along it and across, velocity of the air */
+    double *air;      /* (triangles x 8) normal, drag coefficients along and across the normal, velocity of the air */
     double stiff;     /* theta dt damping + theta^2 dt^2: factor of H in A */
     int64_t *row_start;
     int32_t *column;
@@ -96,8 +96,8 @@ void cst_sheet_expect(void *self, const cst_material_point *at);
 int cst_sheet_factor(cst_sheet *sheet);
 void cst_sheet_solve(cst_sheet *sheet, double *x);
 
-/* The handles of a sheet: check and copy the definitions; place the held nodes; find the held nodes of a step and their
- * velocities; move the rows of held nodes from A to the right-hand side. */
+/* Functions for the handles of a sheet: they check and copy the definitions, place the held nodes, find the held nodes of a
+ * step and their velocities, and move the rows of held nodes from A to the right-hand side. */
 bool cst_sheet_take_handles(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to);
 void cst_sheet_place_handles(cst_sheet *sheet, double time, double *x);
 void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame);

@@ -68,8 +68,8 @@ static bool find_blocks(cst_sheet *sheet, cst_sheet_part *part)
     return part->block;
 }
 
-/* Greedy colouring: an element gets the lowest colour that none of its nodes has. The colouring works with 64 colours at a time;
- * remaining elements start again with new colours. */
+/* Greedy colouring: an element gets the lowest colour that none of its nodes has. The colouring works with 64 colours at a
+ * time; elements that get none of these colours are tried with the next 64 colours. */
 static bool colour_elements(cst_sheet *sheet, cst_sheet_part *part)
 {
     const int n = part->set.nodes, count = part->set.count;

@@ -37,7 +37,7 @@ static void add_flat_node(cst_sheet_shape *shape, double u, double v)
 
 /* ------------------------------------------------------------------------------------------------------------- rectangle */
 
-/* Divides the squares i, j with the corners (i, j) = i + j (across + 1) into triangles. */
+/* Divides all squares of the grid into triangles; node (i, j) of the grid has the index i + j (cells[0] + 1). */
 static void cut_squares(const int *cells, cst_sheet_cut cut, cst_sheet_shape *out)
 {
     const int row = cells[0] + 1;

@@ -3,9 +3,9 @@
  *
  *     f = - P w,     P = rho/2 a ( c_n |w.n| n n^T + c_t |w_t| (1 - n n^T) ),        a third of it on each corner.
  *
- * The speeds |w.n|, |w_t| and n are those of the start and w that of the end, so P is positive semi-definite and the step is
- * linear. Drag proportional to the square of the speed is the usual model for plates (Ling, Damodaran and Gay, SIGGRAPH 1996
- * course on cloth). */
+ * In P the speeds |w.n| and |w_t| and the normal n are those at the start of the step; the factor w is that at its end, so P is
+ * positive semi-definite and the step is linear. Drag proportional to the square of the speed is the usual model for plates
+ * (Ling, Damodaran and Gay, SIGGRAPH 1996 course on cloth). */
 #include <math.h>
 #include <string.h>
 

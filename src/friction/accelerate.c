@@ -48,8 +48,8 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  * speed-up of two threads at 8,250 contacts is 1.56 to 1.62, and 1.50 with Newton first. A scene of 31 spaghetti (400 contacts)
  * takes 13 % longer if Newton waits. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* Small problems may use more failed Newton steps: as many as this number of sweeps would cost. (Ropes around a bar and heaps
- * of 10: a factorisation costs as much as 7 to 20 sweeps, and where Newton fails, 1500 sweeps fail too.) */
+/* On small problems Newton may make more steps without progress: as many as cost the same as WARM_IN_VAIN sweeps. (Ropes around
+ * a bar and heaps of 10: a factorisation costs as much as 7 to 20 sweeps, and where Newton fails, 1500 sweeps fail too.) */
 static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05; /* largest error of a guess that counts as warm */
 /* In 3D a lap that misses its target is followed by Newton steps on the contacts with the largest errors (focus.h), unless
@@ -81,8 +81,8 @@ typedef struct driver {
     double sweep_flops;  /* flops of sweeps since the last Newton attempt */
     double newton_steps; /* Newton is tried again after sweeps that cost this number of factorisations */
     cst_proximal_state newton;
-    /* Newton comes first in the next lap, without sweeps: its steps in the last lap halved the error, or it leads from the
-     * start */
+    /* Newton comes first in the next lap, without sweeps: its steps in the last lap halved the error, or Newton comes first
+     * from the start */
     bool newton_leads;
     double lead_flops; /* largest flops of a factorisation if Newton comes first */
     bool guessed;      /* the initial guess is not zero */

@@ -3,8 +3,8 @@
  *     f = g(x) - x,   gamma = argmin |f - dF gamma|^2 + lambda trace(dF^T dF) |gamma|^2,   x_next = g - dG gamma.
  *
  * The columns of dF and dG are the last m differences of f and g (docs/maths_solvers.md, 5.5). If the sets of sticking and
- * sliding contacts no longer change, the map is smooth and Anderson acceleration is GMRES on its linearisation. If these sets
- * still change, the safeguard of the caller drops the history. */
+ * sliding contacts no longer change, the map is smooth and Anderson acceleration is GMRES on its linearisation. If the sets of
+ * sticking and sliding contacts still change, the caller drops the history. */
 #ifndef CST_FRICTION_ANDERSON_H
 #define CST_FRICTION_ANDERSON_H
 

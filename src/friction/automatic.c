@@ -24,7 +24,7 @@
 
 enum { FIRST_GO = 1500, LONGER = 2 };
 /* Newton steps in a turn. The Newton steps of a turn may cost NEWTON_SHARE times as much as the sweeps so far; Newton waits
- * until this allows NEWTON_LEAST steps. */
+ * until this limit allows NEWTON_LEAST steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
 /* The interior point method comes first if one of its factorisations costs no more than this number of sweeps. Walls of 7,000

@@ -13,7 +13,7 @@
 #include "sparse/envelope_cholesky.h"
 
 enum {
-    CST_NODAL_FACTOR_MAX = 3000 /* largest number of dofs; its factor takes at most 36 MB and 9e9 multiplications */
+    CST_NODAL_FACTOR_MAX = 3000 /* largest number of dofs of a factorised nodal body: 36 MB, 9e9 multiplications */
 };
 
 typedef enum cst_bodies_how {
@@ -26,7 +26,7 @@ typedef enum cst_bodies_how {
 typedef struct cst_bodies {
     const cst_body_problem *problem;
     int64_t *offset;       /* (bodies + 1) where the velocities of a body start in v */
-    cst_envelope *factor;  /* (bodies) size 0: the body is solved by the caller, or left out */
+    cst_envelope *factor;  /* (bodies) factors; a factor of size 0: the body is solved by the caller, or left out */
     bool *left_out;        /* (bodies) */
     double *free_velocity; /* (dofs) A^-1 rhs; zero for bodies left out */
     int threads;           /* threads for loops over bodies; 0 or 1: one */

@@ -6,8 +6,8 @@
  *     The factor must satisfy L (L^T x) = A x for one random vector x per body.
  *     The free motion must satisfy A v = rhs.
  *     Half solves must satisfy L sum_i Z_i c_i = sum_i H_i^T c_i for one random c_i per contact; w_i = |Z_i|^2 / dim.
- *     SOLVE bodies must satisfy A sum_i Y_i c_i = sum_i H_i^T c_i by cst_body.defect;
- *                    without it A^-1 sum_i H_i^T c_i by cst_body.solve.
+ *     SOLVE bodies must satisfy A sum_i Y_i c_i = sum_i H_i^T c_i, computed with cst_body.defect.
+ *     Without cst_body.defect, SOLVE bodies must satisfy sum_i Y_i c_i = A^-1 sum_i H_i^T c_i, computed with cst_body.solve.
  *
  * A random vector misses an error only if it is orthogonal to the error (Freivalds, Probabilistic machines can use less
  * running time, 1977); with 53-bit numbers this does not happen in practice. The random seed is the index of the body, so the

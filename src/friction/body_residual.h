@@ -5,7 +5,7 @@
  * the nodes of the contact. V is the velocity scale of the free motion, A v = rhs. The lower bound of V is 1e-6 of the largest
  * sum of terms |H| |v| + |u_f|, not of the value of the sum, because rounding of the terms limits the accuracy of u. The
  * contact velocity u = H v + u_f is computed from v, so v must be the motion that follows from r. The momentum defect measures
- * the difference, as a velocity divided by V:
+ * the difference between v and the motion that follows from r, as a velocity divided by V:
  *     Defect of nodal bodies:    max_j |A_jj^-1 (A v - rhs - H^T r)_j|.
  *     Defect of reduced bodies:  max_i |H_i (v - v*)|,  A v* = rhs + H^T r, in contact velocities: dofs may have any unit.
  * E includes the momentum defect.
@@ -16,7 +16,8 @@
  * converge, and the defect of that body counts as infinite.
  *
  * The solver may provide factors, free motions and compliances. Data from the solver are first checked by multiplication
- * (friction/body_audit.h). If any of these data do not agree with A and H, none are used, and the bodies are factorised here. */
+ * (friction/body_audit.h). If any data from the solver do not agree with A and H, none of the solver's data are used, and the
+ * bodies are factorised here. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 

@@ -6,9 +6,9 @@
  *     Fischer-Burmeister:  f = x + y - (x o x + y o y)^1/2,  x = (mu r_N, r_T),  y = (v_N, mu v_T)
  *                          (Daviet et al. 2011, section 3 and appendix A).
  *
- * The Jordan product of the second-order cone is x o y = (x.y, x_N y_T + y_N x_T). With s = (x o x + y o y)^1/2, the equation
- * s o s = x o x + y o y gives L_s ds = L_x dx + L_y dy, L_v = [v_N v_T^T; v_T v_N I], so the Jacobian is I - L_s^-1 L_x. (The
- * appendix has z = s o s in place of s, which is wrong by O(1).) */
+ * The Jordan product of the second-order cone is x o y = (x.y, x_N y_T + y_N x_T). With s = (x o x + y o y)^1/2, squaring gives
+ * s o s = x o x + y o y, and therefore L_s ds = L_x dx + L_y dy, L_v = [v_N v_T^T; v_T v_N I], so the Jacobian is I - L_s^-1
+ * L_x. (Appendix A of Daviet et al. 2011 has z = s o s in place of s, which is wrong by O(1).) */
 #include "friction/cone.h"
 
 #include <math.h>

@@ -16,9 +16,10 @@ typedef struct cst_growth {
 
 void cst_growth_begin(cst_growth *growth);
 
-/* Returns true in two cases. First case: over each of the last two windows of 100 iterations, the best error was above 0.1 and
- * fell by less than a tenth, while the impulses grew by a fifth and exceeded ten times the scale of the problem. Second case:
- * the impulses exceed 1e10 times the scale of the problem. The function may be called at every iteration. */
+/* Returns true in two cases, which mean that the problem seems infeasible. In the first case, over each of the last two windows
+ * of 100 iterations, the best error was above 0.1 and fell by less than a tenth, while the impulses grew by a fifth and
+ * exceeded ten times the scale of the problem. In the second case, the impulses exceed 1e10 times the scale of the problem. The
+ * function may be called at every iteration. */
 bool cst_growth_seen(cst_growth *growth, const cst_system *system, const double *x, int iterations, double best_error);
 
 #endif

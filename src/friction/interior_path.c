@@ -13,8 +13,8 @@ enum {
 static const double TO_BOUNDARY = 0.995;          /* largest step, as a share of the distance to the boundary of a cone */
 static const double LEAST_CENTRING = 1e-6;        /* sigma */
 static const double SHORT = 0.2, HOPELESS = 1e-3; /* step lengths */
-static const double PATH_END = 1e-14;             /* smallest t, relative to its initial value */
-static const double PATH_AGAIN = 1e-3;            /* t at which later paths start, relative to its initial value */
+static const double PATH_END = 1e-14;             /* smallest path parameter t, relative to its initial value */
+static const double PATH_AGAIN = 1e-3;            /* t at which later paths start, relative to the first t */
 static const double FALLEN = 0.7;                 /* share of its old value below which t must fall, or the step counts as idle */
 static const double BILATERAL_PROXIMAL = 1e-8;
 static const double ENOUGH = 0.02; /* Share of the tolerance that bounds z where s is large, and s where z is large. */

@@ -47,8 +47,8 @@ double cst_interior_look(cst_interior *it);
 /* Returns true if iterations are left and the callback does not stop the solver. */
 bool cst_interior_may_go_on(cst_interior *it);
 
-/* Follows the path until t is negligible, the steps are too short, or x solves the problem (result.converged). `again`: starts
- * from an early point of the first path instead of the beginning. */
+/* Follows the path until t is negligible, the steps are too short, or x solves the problem (result.converged). `again`: true to
+ * start from an early point of the first path instead of its beginning. */
 void cst_interior_follow(cst_interior *it, bool again);
 
 /* Sets slip to the present |y_T|. */

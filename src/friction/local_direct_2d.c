@@ -26,7 +26,7 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     /* W is singular and b in its range: any r_T sticks; take the one nearest to the warm start */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
-        /* ends of the interval of r_T, infinite if negative */
+        /* ends of the interval of sticking r_T; an end is infinite if its denominator is not positive */
         double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row);
         r[1] = 1.0 + mu * row > 0.0 && wanted > up ? up : 1.0 - mu * row > 0.0 && wanted < down ? down : wanted;
         r[0] = c - row * r[1];
@@ -38,7 +38,7 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     }
 
     if (tangential < floor)
-        tangential = floor; /* the floor is within the rounding of W, and then an answer exists: see cst_local_reduce */
+        tangential = floor; /* the floor is within the rounding error of W, and with it an answer exists */
     r[1] = -load / tangential;
     r[0] = c - row * r[1];
     result->contact_case = CST_CASE_STICK;

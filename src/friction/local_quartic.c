@@ -5,10 +5,10 @@
  *
  *     P(alpha) = mu^2 (b_N q - w_NT . v)^2 - w_N^2 |v|^2 = 0.
  *
- * Squaring adds roots with r_N < 0, for up to one sliding contact in seven. The paper keeps these roots; here only r_N > 0 is
- * admissible. The roots are refined on the equation before squaring. Adjugates lose digits if W is ill-conditioned, so this
- * method fails in cases that the direct solver solves. The quartic solver is included as the published fail-safe, as an
- * independent check, and for indefinite W. */
+ * Squaring adds roots with r_N < 0, for up to one sliding contact in seven. The paper keeps the roots with r_N < 0; this solver
+ * accepts only roots with r_N > 0. The roots are refined on the equation before squaring. Adjugates lose digits if W is
+ * ill-conditioned, so this method fails in cases that the direct solver solves. The quartic solver is included as the published
+ * fail-safe, as an independent check, and for indefinite W. */
 #include "friction/local_methods.h"
 #include "math/polynomial.h"
 #include "math/small_matrix.h"
@@ -82,7 +82,7 @@ static double polish(const sliding *s, double alpha)
         double h = s->mu * cst_polynomial_at(2, s->normal, alpha) - length;
         double slope = s->mu * (s->normal[1] + 2.0 * alpha * s->normal[2]) - (v1 * s->v[0][1] + v2 * s->v[1][1]) / length;
         double moved = alpha - h / slope;
-        if (!(fabs(moved - alpha) <= 0.1 * alpha)) /* too large a change for a refinement */
+        if (!(fabs(moved - alpha) <= 0.1 * alpha)) /* the change is too large for a refinement */
             break;
         alpha = moved;
     }

@@ -117,7 +117,7 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
 }
 
 /* Returns the inflection of h: h'' = 2 mu c - cross^2 / |v|^3, with constant cross = btilde x v. The second derivative of h is
- * zero where |v|^2, a quadratic in alpha, has one certain value. */
+ * zero where |v|^2 = (cross^2 / (2 mu c))^(2/3), a quadratic equation in alpha. */
 static double inflection_of_h(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     cst_sliding_value zero = cst_sliding_at(w, load, 0.0);

@@ -11,7 +11,7 @@
  * plane matrix is the same in every basis. With d_k = lambda_k + alpha, the determinant q and the vector v are
  *
  *     q = det(Wbar + alpha I) = d1 d2 + kappa^2,   v = adj(Wbar + alpha I) btilde = (d2 b1 - kappa b2, d1 b2 + kappa b1).
- *     They give q r_T = -v   and   q r_N = c q + row . v   with  c = -b_N / w_N,  row = w_NT / w_N.
+ *     The impulse is q r_T = -v   and   q r_N = c q + row . v   with  c = -b_N / w_N,  row = w_NT / w_N.
  *     The secular function h(alpha) = mu q r_N - |v| is zero when sliding; h(0) >= 0 exactly if the contact can stick.
  *
  * For positive definite W and b_N < 0, q > 0 and h grows like alpha^2. The length |v| is a convex function whose second
@@ -38,8 +38,9 @@ typedef struct cst_local_reduction {
     double column1, column2; /* w_TN / w_N in the eigenbasis */
 } cst_local_reduction;
 
-/* Eigenvalues of Wbar this close to zero, relative to trace(W)/dim, may be zero. The value is an upper bound of the rounding
- * errors of W = H A^-1 H^T and of its reduction. Below minus twice this value, W is indefinite. */
+/* Eigenvalues of Wbar this close to zero, relative to trace(W)/dim, may be zero. CST_SINGULAR_BAND is an upper bound of the
+ * rounding errors of W = H A^-1 H^T and of its reduction. An eigenvalue below minus twice this bound means that W is
+ * indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether W is positive definite. */

@@ -35,7 +35,7 @@ typedef struct cst_mixed {
 cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst_friction_options *options, double *r,
                            double *compliance, cst_arena *arena, char *message, size_t message_size);
 
-/* Recomputes y and the nodal impulses from r. Call the function after r was changed from outside. */
+/* Recomputes y and the nodal impulses from r. Call cst_mixed_resume after a change of r that the sweep did not make. */
 void cst_mixed_resume(cst_mixed *mixed);
 
 /* Computes defect = rhs_j + impulse_j - (A v)_j of a node. */

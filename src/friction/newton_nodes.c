@@ -20,7 +20,7 @@ static void sort_row(int32_t *column, int64_t count)
 }
 
 /* Collects the columns of each row that come from A or from a contact, with repetitions. If `column` is NULL, the columns are
- * counted in start[row + 1]. Otherwise the columns are written from start[row] on, and start[row] advances. */
+ * counted in start[row + 1]. If `column` is not NULL, the columns are written from start[row] on, and start[row] advances. */
 static void gather_columns(const cst_newton_nodes *newton, int64_t *start, int32_t *column)
 {
     const cst_nodal_form *form = newton->form;

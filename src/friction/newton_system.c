@@ -409,8 +409,8 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
 }
 
 /* Solver settings for the normal and for the exact mode, indexed by [exact]: the smallest pivot (smaller pivots are replaced),
- * the number of refinements, and the share of the largest |f| at which refinement stops. Impulses with almost no effect
- * through W need pivots far below the rounding error of the others. */
+ * the number of refinements, and the share of the largest |f| at which refinement stops. Impulses with almost no effect through
+ * W need pivots far below the rounding error of the other pivots. */
 static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
 static const int REFINEMENTS[] = {2, 4};
 static const double WANTED[] = {1e-10, 1e-22};

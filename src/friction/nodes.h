@@ -51,7 +51,8 @@ bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, co
 
 /* Computes v <- A^-1 rhs by conjugate gradients, preconditioned by the diagonal blocks, starting from the given v. The
  * iteration stops when no velocity defect A_jj^-1 (rhs - A v)_j exceeds `tolerance` times the largest |A_jj^-1 rhs_j|. Returns
- * the remaining share, which is above the tolerance if the iterations ran out; negative if memory ran out. */
+ * the largest velocity defect relative to the largest |A_jj^-1 rhs_j|, which is above `tolerance` if the iterations ran out.
+ * Returns a negative number if memory ran out. */
 double cst_nodes_solve(const cst_nodes *nodes, const double *rhs, double tolerance, cst_arena *arena, double *v);
 
 #endif

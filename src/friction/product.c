@@ -191,7 +191,7 @@ static const cst_coupling PRODUCT = {
 };
 
 /* Computes A_ii, weight and b, and scales Z: x_i = sqrt(w_i) r_i. A contact without compliance gets the largest compliance of
- * the others, as in rows.c. */
+ * the other contacts, as in rows.c. */
 static void scale_system(const cst_bodies *bodies, const int32_t *order, const double *v, double V, const cst_halves *halves,
                          cst_system *out)
 {

@@ -18,7 +18,7 @@ cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, doub
 
 /* Like cst_product_pack, but with existing half solves, for some contacts: order[k] is the contact of the problem whose half
  * solves are the k-th, and which becomes the k-th contact of the system (NULL: all in order). The half solves are scaled in
- * place and kept. `v` (dofs): the velocities without the impulses of these contacts. Returns false if memory ran out. */
+ * place and kept. `v` (dofs): the velocities without the impulses of the wrapped contacts. Returns false if memory ran out. */
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out);
 

@@ -18,22 +18,22 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  * WARM was chosen on single steps of scenes/fibers/heap_of_10 and rope_over_bar, with super helices, from the impulses of the
  * previous step. Newton alone could use 400 factorisations per step, on 261 steps of the heap (including the 11 hardest of
  * 3,000) and on 166 steps of the rope. Heap with (c, power, patience_smooth, shorten) = (0.01, 0.5, 20, 0): 259 steps solved,
- * 33 factorisations on average, 99 % quantile 322. Heap with (0.1, 0.7, 10, 0): 261 steps solved, 29 factorisations on
- * average, 99 % quantile 216. Heap with (0.1, 0.7, 10, 2): 260 steps solved, 21 factorisations on average, 99 % quantile 232.
- * Rope: all steps solved, with 12 factorisations on average for the first of these sets and 9 for the last one. With the
- * parameters of SPATIAL, 63 of 500 steps of the heap were unsolved after 300 factorisations. From zero impulses SPATIAL is
- * better (RockPile_tob1, 463 contacts).
+ * 33 factorisations on average, 99 % quantile 322. Heap with (0.1, 0.7, 10, 0): 261 steps solved, 29 factorisations on average,
+ * 99 % quantile 216. Heap with (0.1, 0.7, 10, 2): 260 steps solved, 21 factorisations on average, 99 % quantile 232. Rope with
+ * (0.01, 0.5, 20, 0): all steps solved, 12 factorisations on average. Rope with (0.1, 0.7, 10, 2): all steps solved, 9
+ * factorisations on average. With the parameters of SPATIAL, 63 of 500 steps of the heap were unsolved after 300
+ * factorisations. From zero impulses SPATIAL is better (RockPile_tob1, 463 contacts).
  *
- * SHEETS was chosen on 150 steps of scenes/cloth/house_of_cards at E <= 1e-8. Newton steps, and time steps that missed the
- * tolerance: 21,273 and 5 with the parameters of WARM; 14,262 and 1 with power 0.9; 10,789 and 1 with of_least; 14,619 and 3
- * with both; 10,663 and 1 with both and the other starts of mixed_sweep.c. */
+ * SHEETS was chosen on 150 steps of scenes/cloth/house_of_cards at E <= 1e-8. The Newton steps, and the time steps that missed
+ * the tolerance, were: 21,273 and 5 (parameters of WARM); 14,262 and 1 (power 0.9); 10,789 and 1 (of_least); 14,619 and 3
+ * (power 0.9 and of_least); 10,663 and 1 (power 0.9, of_least and the other starts of mixed_sweep.c). */
 typedef struct pace {
     cst_newton_function function; /* the first function, which alternates with Fischer-Burmeister */
     int patience;                 /* number of steps without a new smallest error before a change of function or c */
     int patience_smooth;          /* the same with the Fischer-Burmeister function */
     double first;                 /* c */
     double power;                 /* rho = c E^power */
-    bool of_least;                /* E is the smallest error so far, not the last one */
+    bool of_least;                /* true: E in rho is the smallest error so far, not the last one */
     int shorten;                  /* how many times a step that made the error FAR times as large may be cut to SHORTER */
 } pace;
 

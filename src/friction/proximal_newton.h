@@ -13,7 +13,7 @@
  * From a warm start rho_k = c E^0.7, the Fischer-Burmeister function gets more steps if the Alart-Curnier function has not
  * found the states, and a step that makes the error ten times as large is shortened. A wound rope that does not stretch has
  * impulses with no effect through W. Such impulses drift by F / rho per step, and with rho = c E they leave their cones when E
- * is small. With a power below 1 convergence is still superlinear (Fan and Yuan 2005).
+ * is small. With rho = c E^p and p below 1, convergence is still superlinear (Fan and Yuan 2005).
  *
  * In 2D the states are guessed as in planar_state.h, and rho_k = c E^0.7 uses the smallest error so far: a wrong guess causes
  * a large error that says nothing about the distance to the solution. */
@@ -30,8 +30,8 @@ typedef struct cst_proximal_state {
     cst_newton_function function;
     double flops; /* flops of one factorisation */
     int give_up;  /* number of steps without halving the best error after which the method stalls; 0: 1000 */
-    /* Warm start. With a warm start, the number of steps without halving the best error may also be what give_up_flops pays
-     * for, up to 200. */
+    /* Warm start. With a warm start, the number of steps without halving the best error may also be as large as give_up_flops
+     * allows, up to 200. */
     bool warm;
     double give_up_flops;
 } cst_proximal_state;

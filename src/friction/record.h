@@ -18,7 +18,7 @@ typedef struct cst_record {
 /* Returns false if memory ran out. */
 bool cst_record_begin(cst_record *record, const cst_system *system, const cst_method_settings *settings, cst_arena *arena);
 
-/* Keeps x if it is the best; y = A x + b. Returns false if the impulses of x are impossibly large. */
+/* Keeps x if its error is the smallest so far; `y` is A x + b. Returns false if the impulses of x are impossibly large. */
 bool cst_record_note(cst_record *record, const double *x, const double *y, int iterations);
 
 /* Computes the error of x, with y = A x + b, after `iterations` iterations. Returns false to stop (solved, interrupted, out of

@@ -7,8 +7,8 @@
 /* Returns V of cst_residual for a free velocity (contacts x dim); 1 if nothing moves. `law` may be NULL. */
 double cst_velocity_scale(int dim, int contacts, const double *free_velocity, const uint8_t *law);
 
-/* Start a residual with V = `scale`, then add every contact with its compliance w and its unscaled answer r and u. The
- * function cst_residual_add returns the |f_AC| of the contact. */
+/* To compute a residual, call cst_residual_begin with V = `scale`, then cst_residual_add for every contact with its compliance
+ * w and its unscaled answer r and u. The function cst_residual_add returns the |f_AC| of the contact. */
 void cst_residual_begin(cst_residual *out, double scale);
 double cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r,
                         const double *u);

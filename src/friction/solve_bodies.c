@@ -44,7 +44,7 @@ typedef struct job {
     int32_t *turn;        /* (islands) small islands in the order of their solution, then the large islands */
     int small;            /* number of small islands */
     cst_lock memory_lock; /* protects the caller's allocator */
-    cst_lock lock;        /* protects the callback and the fields below */
+    cst_lock lock;        /* protects the progress callback and the fields below */
     size_t memory;        /* of the arenas of all threads */
     int done;             /* iterations of the finished islands */
     int told;             /* iterations in the last call of the progress callback */
@@ -174,8 +174,8 @@ static bool is_large(const job *j, int island, int threads)
     return contacts * threads > j->split.whole->contacts || (contacts >= CST_COLOUR_FROM && !is_nodal(j, island));
 }
 
-/* Sorts the islands by their order of solution, in time linear in islands and contacts. The largest islands come first, so
- * that no thread has a long one left at the end. With a progress callback the smallest come first, so that an interrupt is
+/* Sorts the islands by their order of solution, in time linear in islands and contacts. The largest islands come first, so that
+ * no thread has a long one left at the end. With a progress callback the smallest islands come first, so that an interrupt is
  * answered sooner. `count`: (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {

@@ -25,8 +25,8 @@ typedef struct cst_tie_loan {
 
 /* Like cst_island_solve (friction/solve_island.h), with elimination of ties. `lent` may be NULL. Returns false if there is
  * nothing to eliminate, if the core would be too large (friction/tie_plan.h), or if the remaining problem seems to have no
- * solution (where ties leave a contact almost no motion, W is only rounding error). In these cases `r` holds the guess again,
- * and the caller must treat the bilateral rows as contacts. */
+ * solution (where ties leave a contact almost no motion, W is only rounding error). If the function returns false, `r` holds
+ * the guess again, and the caller must treat the bilateral rows as contacts. */
 bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options *options, const cst_tie_loan *lent,
                            cst_arena *arena, double *r, double *v, double *compliance, cst_friction_report *report);
 

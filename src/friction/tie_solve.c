@@ -38,8 +38,8 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
     }
 }
 
-/* Computes the state of the core and the impulses of its rows. Impulses of its own ties go to `r`; impulses of rows passed on
- * by leaves go to `e` of the leaves. */
+/* Computes the state of the core and the impulses of its rows. Impulses of the core's own ties go to `r`; impulses of rows
+ * passed on by leaves go to `e` of the leaves. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;

@@ -86,7 +86,7 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* Converts the half solves on hubs without a factor to the same kind as the others. */
+/* Converts the half solves Y on hubs without a factor to the form Z that other bodies have. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;

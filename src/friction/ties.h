@@ -34,7 +34,7 @@ typedef struct cst_tie_leaf {
     int32_t first, length; /* rows of Q that are stored, as in cst_half */
     double *q;             /* (rows x length) Q */
     int width;
-    int32_t *column; /* (width) indices of its hubs' states in the state of the core, increasing */
+    int32_t *column; /* (width) indices of the states of the leaf's hubs in the state of the core, increasing */
     double *y;       /* (rows x width) Y; for a row that is left out: its constraint on the hubs, X - L Y */
     bool *passed_on; /* (rows) true if the row is left out on the leaf but constrains the hubs */
     double *e;       /* (rows) scratch */
@@ -62,7 +62,7 @@ typedef struct cst_tie_core {
 
 typedef struct cst_ties {
     const cst_bodies *bodies;
-    const cst_halves *halves; /* half solves of all contacts; those of ties are not scaled */
+    const cst_halves *halves; /* half solves of all contacts; the half solves of ties are not scaled */
     int dim;
     int ties;
     const int32_t *contact; /* (ties) index of each tie among the contacts of the problem */
@@ -97,19 +97,19 @@ cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, co
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
 /* Computes the half solves of the contacts `chosen` (count) after the elimination; none of these contacts is a tie. `halves`:
- * half solves of all contacts, as above. The array out->half is (count x out->sides). A core is represented by the body
- * core.body; the other hubs have no state. Half solves on bodies without ties are shared with `halves`. Returns false if
- * memory ran out. */
+ * half solves of all contacts, as passed to cst_ties_build. The array out->half is (count x out->sides). A core is represented
+ * by the body core.body; the other hubs have no state. Half solves on bodies without ties are shared with `halves`. Returns
+ * false if memory ran out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 
 /* Solves W r = e for the ties alone; writes `r` (ties x dim). */
 void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
-/* Changes the impulses of ties in `r` (contacts x dim) until G v + u_f = 0 up to rounding, and computes v = A^-1 (rhs + H^T
- * r). If `known`, v already belongs to r. The velocity v is updated by the effect of each impulse change: recomputing v from r
- * would give G v the rounding error of the much larger velocities that the ties cancel. `scratch`: (2 x ties x dim). Returns
- * false if a callback failed. */
+/* Changes the impulses of ties in `r` (contacts x dim) until G v + u_f = 0 up to rounding, and computes v = A^-1 (rhs + H^T r).
+ * `known`: true if the given v already belongs to the given r. The velocity v is updated by the effect of each impulse change:
+ * recomputing v from r would give G v the rounding error of the much larger velocities that the ties cancel. `scratch`: (2 x
+ * ties x dim). Returns false if a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);
 
 #endif

@@ -49,7 +49,7 @@ static inline void cst_cholesky3_complete(const double *l, const double *Y, doub
     }
 }
 
-/* Computes the inverse, 00 01 02 11 12 22. */
+/* Computes the inverse of the factorised matrix; `inverse` holds its entries 00 01 02 11 12 22. */
 static inline void cst_cholesky3_invert(const double *l, double *inverse)
 {
     const double i10 = -l[1] * l[0] * l[2], i21 = -l[4] * l[2] * l[5], i20 = -(l[3] * l[0] + l[4] * i10) * l[5];

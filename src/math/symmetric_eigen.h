@@ -6,7 +6,8 @@
 
 enum { CST_EIGEN_MOST = 12 };
 
-/* `a` (n x n), n <= CST_EIGEN_MOST: overwritten. `value`: (n). `vector` (n x n): the eigenvectors as columns. */
+/* Computes all eigenvalues and eigenvectors of `a` (n x n, n <= CST_EIGEN_MOST), which is overwritten. `value` (n): the
+ * eigenvalues. `vector` (n x n): the eigenvectors as columns. */
 void cst_symmetric_eigen(int n, double *a, double *value, double *vector);
 
 /* Removes the negative part of `a` (n x n). Returns the number of negative eigenvalues. */

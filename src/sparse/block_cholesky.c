@@ -90,8 +90,8 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
     }
 }
 
-/* Finds the runs of a child's border: scalars that are consecutive in the front of the parent too. Returns the number of runs; the
- * entry after the last one has the size of the border. */
+/* Finds the runs of a child's border: scalars that are consecutive in the front of the parent too. Returns the number of runs;
+ * the entry after the last run holds the size of the border. */
 static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 {
     const int32_t *place = c->fronts.border_place + child->border_start;

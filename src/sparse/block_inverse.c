@@ -21,7 +21,7 @@ typedef struct visit {
     int64_t *start;
     double *stack;   /* Z of the open fronts */
     double *y;       /* three arrays: Y, its transpose, and L11^-1 */
-    int64_t y_size;  /* size of each of the three arrays */
+    int64_t y_size;  /* size of each of the three arrays in `y` */
     int64_t highest; /* largest stack size, in doubles */
     int count;       /* length of `open` */
     int64_t used;

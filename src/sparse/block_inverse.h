@@ -18,8 +18,8 @@ typedef struct cst_vertex_pair {
     int32_t row, column;
 } cst_vertex_pair;
 
-/* Writes A^-1 at each pair to `block` (pairs x dim x dim, row-major). The block is zero where L has no block, which cannot
- * happen where A has one. The function releases its arena memory. Returns false if memory ran out. */
+/* Writes A^-1 at each pair to `block` (pairs x dim x dim, row-major). A block of A^-1 is written as zero if L has no block at
+ * that pair; L has a block wherever A has one. The function releases its arena memory. Returns false if memory ran out. */
 bool cst_block_inverse(const cst_block_cholesky *cholesky, int pairs, const cst_vertex_pair *pair, cst_arena *arena,
                        double *block);
 

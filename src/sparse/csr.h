@@ -16,7 +16,7 @@ typedef struct cst_csr {
     const double *value;      /* (row_start[rows]) */
 } cst_csr;
 
-/* Entries in any order. The caller owns the arrays; they are only read. */
+/* Entries in any order. The caller owns the arrays, and the library only reads them. */
 typedef struct cst_triplets {
     int32_t rows, columns;
     int64_t count;
