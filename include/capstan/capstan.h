@@ -96,7 +96,7 @@ typedef struct cst_world_def {
     double gravity[3]; /* m/s2: default (0, -9.81, 0) in 2D and (0, 0, -9.81) in 3D */
     cst_time_step time_step;
     cst_contact_rules contact;
-    /* Solver, tolerance (default 1e-8 here) and threads. The allocator in these options serves the whole world. */
+    /* Solver, tolerance (default 1e-8 here) and threads. The allocator in the friction options serves the whole world. */
     cst_friction_options friction;
     double friction_coefficient; /* default 0.3: friction of contacts where neither side has a value */
     double restitution;          /* default 0: restitution of contacts where neither side has a value */
@@ -170,7 +170,7 @@ typedef struct cst_motion {
     int keys;           /* 0: at rest */
     bool smooth;        /* true: zero velocity at every key, cubic between keys (3 s^2 - 2 s^3); false: linear between keys */
     /* s: if > 0 the motion repeats. The first key of a periodic motion is at time 0, and the last key at the period. Each
-     * period starts from the displacement at which the previous period ended. */
+     * period of a periodic motion starts from the displacement at which the previous period ended. */
     double period;
     /* m: the rotation is about the reference point + `about` (example: the root of a hair on a turning head) */
     double about[3];

@@ -99,8 +99,9 @@ typedef struct cst_body {
     /* NODAL: the factor of A if the caller has it (sparse/block_cholesky.h, internal); NULL: the library factorises A if
      * needed. The residual of an answer does not depend on the given factor of a nodal body. */
     const struct cst_block_cholesky *nodal_factor;
-    /* NODAL: the Schur complement of A on some nodes, which the factorisation gave (sparse/schur.h, internal), or NULL. It is used if
-     * contacts touch no other nodes of the body. The residual of an answer does not rest on it. */
+    /* NODAL: the Schur complement of A on some nodes, which the factorisation gave (sparse/schur.h, internal), or NULL. The
+     * solver uses the given Schur complement if contacts touch no other nodes of the body. The residual of an answer does not
+     * depend on the given Schur complement. */
     const struct cst_schur *nodal_schur;
     /* SOLVE: computes x <- A^-1 x in place; returns false on failure. For one body the library calls `solve` from one thread
      * at a time. With options.threads > 1 the library calls `solve` of different bodies from different threads. */

@@ -37,9 +37,9 @@ const double *cst_world_radii(cst_world *world);
 
 /* --------------------------------------------------------------------------------------------------------------- changes */
 
-/* Each change takes effect with the next step. A function that fails returns false, writes a message and changes nothing. The
- * energy balance counts the energy that a change gives to the bodies as initial energy, so that it does not appear as
- * unexplained. Checkpoints contain only body states (cst_world_save); after loading a checkpoint the program must repeat its
+/* Each change of a world takes effect with the next step. A function that fails returns false, writes a message and changes
+ * nothing. The energy balance counts the energy that a change gives to the bodies as initial energy, so that it does not appear
+ * as unexplained. Checkpoints contain only body states (cst_world_save); after loading a checkpoint the program must repeat its
  * other changes. */
 
 bool cst_world_set_gravity(cst_world *world, const double *gravity, char *message, size_t message_size); /* (3) m/s2 */

@@ -124,8 +124,9 @@ typedef struct cst_body_dynamics {
      * Assembly at a guess needs to know how the impulses change with the shape. `assemble` clears the impulses. NULL: the body
      * does not need the impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
-    /* Gives a point where a contact was found last. The world calls it before each `assemble`, for all contacts of the body and then with `at` NULL, from one
-     * thread. A body may choose by these points in which order it eliminates its unknowns. NULL: the body has no use for it. */
+    /* Tells the body a point at which the last detection found a contact. Before each `assemble`, the world calls this function
+     * from one thread for all contacts of the body, and then once with `at` NULL. From the given points a body may choose the
+     * order in which it eliminates its unknowns. NULL: the body does not need the points. */
     void (*expect)(void *self, const cst_material_point *at);
     /* The last impulse moves along the body as the body rotates: the impulse resists a change of the body's angle at that
      * point with the stiffness `hold` (N s m). `assemble` at a guess uses this stiffness and then clears it. NULL: the body

@@ -125,8 +125,8 @@ static double threads_between(const double *c)
     return 0.25 * (c[0] + c[2] - 2.0 * c12) / (c[0] * c[2] - c12 * c12);
 }
 
-/* Computes d_ii and the d of the cross term for one set of threads. `along`, `across`: stiffness of these threads and of the
- * other threads at small strain. */
+/* Computes d_ii and the d of the cross term for the warp or for the weft. `along`, `across`: stiffness at small strain along
+ * these threads and across them. */
 static void harden(const double *row, double along, double across, double c12, double *d, double *cross)
 {
     double contraction;

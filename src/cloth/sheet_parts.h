@@ -32,9 +32,9 @@ typedef struct cst_held_row {
 
 /* The factor of A in which the nodes that are expected to have contacts come last (sheet_expect.c). */
 typedef struct cst_sheet_late {
-    bool used;            /* this factor is used in the step; false: the factor in the plain order is used */
-    bool analysed;        /* `factor` and `schur` are analysed for `kept` */
-    bool *told, *grown;   /* (nodes) true for nodes of the points given since the last choice; for these and their neighbours */
+    bool used;            /* true: the step uses this factor; false: it uses the factor in the plain order */
+    bool analysed;        /* true: `factor` and `schur` are analysed for `kept` */
+    bool *told, *grown;   /* (nodes) true for nodes with points given since the last choice; true also for their neighbours */
     bool *kept;           /* (nodes) true for nodes that come last */
     cst_arena arena;      /* memory of the fields below */
     cst_arena_mark begin; /* mark of the empty arena */
@@ -88,9 +88,10 @@ typedef struct cst_sheet {
 /* Computes the pattern of A and the colours of the elements, once. Returns false if memory ran out. */
 bool cst_sheet_pattern(cst_sheet *sheet);
 
-/* The order of elimination by expected contacts (sheet_expect.c). cst_sheet_late_begin takes memory, after the pattern is known; it returns false if
- * memory ran out. cst_sheet_expect is called by the world. cst_sheet_factor factorises A and returns the same values as
- * cst_block_cholesky_factor. cst_sheet_solve computes x <- A^-1 x. */
+/* Functions for the factor of A in which nodes with expected contacts come last (sheet_expect.c). The function
+ * cst_sheet_late_begin takes memory after the pattern is known, and returns false if memory ran out. The world calls
+ * cst_sheet_expect. The function cst_sheet_factor factorises A and returns the same values as cst_block_cholesky_factor.
+ * cst_sheet_solve computes x <- A^-1 x. */
 bool cst_sheet_late_begin(cst_sheet *sheet);
 void cst_sheet_expect(void *self, const cst_material_point *at);
 int cst_sheet_factor(cst_sheet *sheet);

@@ -53,14 +53,14 @@ enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
 static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05; /* largest error of a guess that counts as warm */
 /* In 3D a lap that misses its target is followed by Newton steps on the contacts with the largest errors (focus.h), unless
- * Newton steps on all contacts follow. One factorisation of such a Newton step may cost FOCUS_COST sweeps. If these Newton
- * steps do not help, or if FOCUS_LAPS laps with them have not halved the error, the next FOCUS_LAPS laps are full sweeps; this
- * number doubles each time. */
+ * Newton steps on all contacts follow. One factorisation for the contacts with the largest errors may cost FOCUS_COST sweeps.
+ * If Newton steps on these contacts do not help, or if FOCUS_LAPS laps with such Newton steps have not halved the error, the
+ * next FOCUS_LAPS laps are full sweeps; this number doubles each time. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* Largest error at which Newton steps on the contacts with the largest errors are used. At larger errors, the errors are not
  * concentrated on few contacts, or the problem has no solution and growing impulses must be detected (vector G13 of
- * tests/test_global.c). These Newton steps are not used with ties, which couple every contact with every other one (2,000 tied
- * fibers, 8,980 contacts: 342 ms per time step with such Newton steps, 197 ms without). */
+ * tests/test_global.c). Newton steps on the contacts with the largest errors are not used with ties, which couple every contact
+ * with every other one (2,000 tied fibers, 8,980 contacts: 342 ms per time step with such Newton steps, 197 ms without). */
 static const double FOCUS_ERROR = 0.1;
 /* Separation speed, as a share of V. Open contacts that separate more slowly are in Newton's system too, because they may
  * close. */

@@ -1,5 +1,5 @@
-/* Methods with different weaknesses take turns. Each turn is longer than the previous one and starts from the best iterate so
- * far:
+/* Methods with different weaknesses take turns. Each turn of a method is longer than the previous turn and starts from the best
+ * iterate so far:
  *
  *     Accelerated: nearly always fast; with singular W and large mu it may wander around a solution.
  *     Projected Gauss-Seidel with momentum: slower than the accelerated method, but with short and steady steps.

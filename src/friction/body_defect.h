@@ -5,8 +5,8 @@
  *     |A x - f|_k <= (3 n + 1) u sqrt(A_kk) sum_j sqrt(A_jj) |x_j|,       u = 2^-53.
  *
  * The bound follows from Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, with (|L| |L^T|)_kj <=
- * sqrt(A_kk A_jj). The rounding error of the product itself is below n u times the sum in this bound. The bound does not
- * depend on the units of the dofs. A defect above the bound is an error, not rounding. */
+ * sqrt(A_kk A_jj). The rounding error of the product A x itself is below n u sqrt(A_kk) sum_j sqrt(A_jj) |x_j|. The bound does
+ * not depend on the units of the dofs. A defect above the bound is an error, not rounding. */
 #ifndef CST_FRICTION_BODY_DEFECT_H
 #define CST_FRICTION_BODY_DEFECT_H
 

@@ -13,8 +13,8 @@
 #include "friction/residual.h"
 #include "math/small_matrix.h"
 
-/* Tolerance for the free motion of nodal bodies. This tolerance is much tighter than any tolerance on E, because V, the scale
- * of E, is computed from the free motion. */
+/* Tolerance for the free motion of nodal bodies. The tolerance for the free motion is much tighter than any tolerance on E,
+ * because V, the scale of E, is computed from the free motion. */
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
 enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };

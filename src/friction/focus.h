@@ -1,11 +1,11 @@
 /* Newton's method on the contacts with the largest errors.
  *
  * After some sweeps most contacts of a large assembly are nearly exact, and the error is concentrated in a few places: a fiber
- * held between two others close to their roots, or between a fiber and an obstacle. Two contacts i and j on such a fiber
- * depend on the same motion of the fiber, so |A_ij| is close to 1, and a sweep reduces the error of their impulses only by the
- * share 1 - A_ij^2 (0.0025 to 0.00001 in mats of three and four layers). Such places have two to about twenty contacts, and
- * their number grows with the assembly, while Anderson acceleration removes only as many slow modes as its memory is long.
- * Sweeps alone therefore need more iterations for larger mats of the same density.
+ * held between two others close to their roots, or between a fiber and an obstacle. Two contacts i and j on such a fiber depend
+ * on the same motion of the fiber, so |A_ij| is close to 1, and a sweep reduces the error of their impulses only by the share 1
+ * - A_ij^2 (0.0025 to 0.00001 in mats of three and four layers). A place with a large error has two to about twenty contacts,
+ * and the number of such places grows with the assembly, while Anderson acceleration removes only as many slow modes as its
+ * memory is long. Sweeps alone therefore need more iterations for larger mats of the same density.
  *
  * Let F be the contacts with more than a given share of the largest error, and all contacts coupled with them. Proximal Newton
  * steps (proximal_newton.h) solve the problem of F alone:

@@ -1,10 +1,10 @@
 /* Direct local solver in 2D: a closed form.
  *
  * Let wbar = w_TT - w_TN w_NT / w_N, btilde = b_T - b_N w_TN / w_N and c = -b_N / w_N. Sticking is r_T = -btilde / wbar, r_N =
- * c - (w_NT / w_N) r_T. If this impulse is not in the cone, the contact slides against btilde with s = -sign(btilde): r_T = s
- * mu r_N, r_N = -b_N / (w_N + s mu w_NT), whose denominator is then positive. Both formulas give an impulse exactly in the
- * cone, so rounding may choose either of them on the surface of the cone. For b_N < 0 and positive definite W the answer is
- * unique. */
+ * c - (w_NT / w_N) r_T. If the sticking impulse is not in the cone, the contact slides against btilde with s = -sign(btilde):
+ * r_T = s mu r_N, r_N = -b_N / (w_N + s mu w_NT), whose denominator is then positive. The formulas for sticking and for sliding
+ * both give an impulse exactly in the cone, so on the surface of the cone rounding may choose either formula. For b_N < 0 and
+ * positive definite W the answer is unique. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 

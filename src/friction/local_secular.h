@@ -6,8 +6,8 @@
  *     r_N = -(b_N + w_NT . r_T) / w_N   and   (Wbar + alpha I) r_T = -btilde,
  *     with  Wbar = W_TT - w_TN w_NT / w_N   and   btilde = b_T - (b_N / w_N) w_TN.
  *
- * Daviet et al. 2011, appendix B, derive these equations with a division by b_N. W need not be symmetric: in the basis of
- * eigenvectors of the symmetric part of Wbar, Wbar = [lambda1 kappa; -kappa lambda2], because the antisymmetric part of a
+ * Daviet et al. 2011, appendix B, derive the equations of sliding with a division by b_N. W need not be symmetric: in the basis
+ * of eigenvectors of the symmetric part of Wbar, Wbar = [lambda1 kappa; -kappa lambda2], because the antisymmetric part of a
  * plane matrix is the same in every basis. With d_k = lambda_k + alpha, the determinant q and the vector v are
  *
  *     q = det(Wbar + alpha I) = d1 d2 + kappa^2,   v = adj(Wbar + alpha I) btilde = (d2 b1 - kappa b2, d1 b2 + kappa b1).

@@ -13,7 +13,7 @@
 #include "friction/residual.h"
 
 /* Chosen on saved cloth problems (belt, cards) and on generated sheets with rods, mu up to 1.5. With constants within a factor
- * of two of these values, all problems are solved in a similar number of sweeps. */
+ * of two of the chosen values, all problems are solved in a similar number of sweeps. */
 enum {
     JUDGE_EVERY = 10, /* a residual costs about one sweep */
     ACCELERATED_SWEEPS = 40,
@@ -322,7 +322,7 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 
 /* Runs Newton's method from the result of the sweeps, with warm-start settings if there was a guess. If Newton fails, retries
  * from the best answer so far, from zero impulses, and after some more sweeps. Some hard problems are solved only by trying
- * several starts (docs/solvers.md): each start solves some problems that the others miss. */
+ * several starts (docs/solvers.md): each start solves some problems that other starts miss. */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 {
     static const struct {

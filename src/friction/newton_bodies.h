@@ -5,8 +5,8 @@
  *     [ I         -Z ] [ds]   [ 0 ]
  *     [ f_u Z^T    M ] [dx] = [-F ],      M = f_r + rho f_u  (one block per contact).
  *
- * These equations are A dv - H^T dr = 0 together with the contact equations, in coordinates where A = I. Eliminating the
- * bodies gives the reduced matrix f_u (A + rho I) + f_r of newton_system.h. Eliminating the contacts gives
+ * The two block rows are A dv - H^T dr = 0 and the contact equations, in coordinates where A = I. Eliminating the bodies gives
+ * the reduced matrix f_u (A + rho I) + f_r of newton_system.h. Eliminating the contacts gives
  *
  *     K ds = -sum_i Z_i M_i^-1 F_i,   K = I + sum_i Z_i M_i^-1 f_u Z_i^T,   dx_i = -M_i^-1 (F_i + f_u Z_i^T ds).
  *

@@ -13,7 +13,8 @@ bool cst_nodal_condense_pays(const cst_mixed *m)
 }
 
 /* Computes the Schur complements S of all nodal bodies. */
-/* Eliminates the nodes of a lent complement that are not touched. Returns the same values as cst_schur_find for all `nodes`. */
+/* Eliminates the nodes without contacts from a Schur complement that a body provides. Returns the same values as cst_schur_find
+ * for all `nodes`. */
 static int condense_lent(const cst_schur *lent, int nodes, int dim, const bool *touched, int threads, cst_arena *arena,
                          cst_schur *out)
 {
@@ -34,7 +35,7 @@ static int condense_lent(const cst_schur *lent, int nodes, int dim, const bool *
     return -1;
 }
 
-/* Returns true if the complement that a body lends has all nodes that are touched. */
+/* Returns true if the Schur complement that a body provides contains all nodes with contacts. */
 static bool is_lent(const cst_body *body, int nodes, const bool *touched)
 {
     for (int j = 0; body->nodal_schur && j < nodes; j++)

@@ -12,8 +12,8 @@
  *
  * From a warm start rho_k = c E^0.7, the Fischer-Burmeister function gets more steps if the Alart-Curnier function has not
  * found the states, and a step that makes the error ten times as large is shortened. A wound rope that does not stretch has
- * impulses with no effect through W. Such impulses drift by F / rho per step, and with rho = c E they leave their cones when E
- * is small. With rho = c E^p and p below 1, convergence is still superlinear (Fan and Yuan 2005).
+ * impulses with no effect through W. Impulses with no effect through W drift by F / rho per step, and with rho = c E they leave
+ * their cones when E is small. With rho = c E^p and p below 1, convergence is still superlinear (Fan and Yuan 2005).
  *
  * In 2D the states are guessed as in planar_state.h, and rho_k = c E^0.7 uses the smallest error so far: a wrong guess causes
  * a large error that says nothing about the distance to the solution. */

@@ -6,8 +6,8 @@
 #include "capstan/friction.h"
 #include "friction/solve_tied.h"
 
-/* Starts an empty report for these options. Returns false, with status and message in the report, if the options are invalid
- * (cst_friction_options_fault). */
+/* Starts an empty report for the given options. Returns false, with status and message in the report, if the options are
+ * invalid (cst_friction_options_fault). */
 bool cst_report_begin(const cst_friction_options *options, cst_friction_report *report);
 
 /* Returns false, with status and message in the report, if the initial guess has a NaN or an infinity. */

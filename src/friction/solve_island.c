@@ -71,9 +71,9 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
 }
 
 /* Removes the rounding error of the assembled W. W is assembled from products, so W r + w differs by rounding from the
- * velocities u = H v + u_f of the bodies. V may be as small as 1e-6 of these velocities, so at tight tolerances the difference
- * alone could exceed the tolerance. The function adds the difference to w, so that the next solve matches the velocities of
- * the bodies. *largest: max |u - (W r + w)|. Returns false if a callback failed. */
+ * velocities u = H v + u_f of the bodies. V may be as small as 1e-6 of the velocities of the bodies, so at tight tolerances the
+ * rounding difference alone could exceed the tolerance. The function adds the rounding difference to w, so that the next solve
+ * matches the velocities of the bodies. *largest: max |u - (W r + w)|. Returns false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {

@@ -16,9 +16,9 @@
  * W_ij = z_i . z_j + zeta_i . zeta_j has the same form as without ties: the solvers get contacts with up to four half solves,
  * and no ties. The elimination is the Schur complement of a saddle point problem (Benzi, Golub and Liesen, Acta Numerica 14
  * (2005), section 5), whose inner system is bordered block diagonal. A row of a leaf that depends on earlier rows is left out
- * on the leaf. If such a row still constrains the hubs (a rigid leaf tied to two hubs holds them together), it becomes a row
- * of the core. A row of the core that depends on earlier rows is left out, and its impulse is zero. Cost and memory are linear
- * in leaves, ties and contacts, and cubic in the dofs of a core. */
+ * on the leaf. If a row that is left out on the leaf still constrains the hubs (a rigid leaf tied to two hubs holds them
+ * together), it becomes a row of the core. A row of the core that depends on earlier rows is left out, and its impulse is zero.
+ * Cost and memory are linear in leaves, ties and contacts, and cubic in the dofs of a core. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 

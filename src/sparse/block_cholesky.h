@@ -27,7 +27,7 @@ typedef struct cst_block_cholesky {
     int64_t entries;       /* doubles in `factor` */
     int64_t work_size;     /* doubles that a solve needs */
     const bool *kept;      /* (vertices) or NULL: true for vertices that come last */
-    bool only_condensed;   /* kept vertices are not eliminated, and no columns are stored */
+    bool only_condensed;   /* true: kept vertices are not eliminated, and no columns are stored */
 } cst_block_cholesky;
 
 /* Analyses a pattern, which is symmetric and includes the diagonal; the columns may be in any order. Returns false if memory

@@ -1,6 +1,6 @@
 /* Kernels that take most of the time of dense factorisations: products C -= L U in tiles that stay in registers, and dot
  * products. The order of the sums is fixed, whatever the vector width of the processor. Functions marked CST_MULTIVERSION
- * (base/simd.h) inline these kernels. */
+ * (base/simd.h) inline the kernels of this header. */
 #ifndef CST_SPARSE_DENSE_TILE_H
 #define CST_SPARSE_DENSE_TILE_H
 

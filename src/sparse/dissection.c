@@ -105,7 +105,7 @@ static bool meets(const dissection *d, int32_t vertex, side other)
     return false;
 }
 
-/* Counts the vertices of one side that have a neighbour on the other side. If `take` is true, the function removes these
+/* Counts the vertices of one side that have a neighbour on the other side. If `take` is true, the function removes the counted
  * vertices from their side. */
 static int border_of(dissection *d, int first, int last, side other, bool take)
 {

@@ -11,7 +11,7 @@ typedef struct analysis {
     const int64_t *row_start;
     const int32_t *column;
     const bool *kept;       /* (n) or NULL */
-    bool bare;              /* the columns of kept vertices are not wanted */
+    bool bare;              /* true: the columns of kept vertices are not computed */
     int32_t *order, *place; /* place[order[k]] = k */
     int32_t *parent;        /* parent in the elimination tree; -1: a root */
     int64_t *below_start;   /* (n + 1) */
@@ -82,7 +82,8 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
 
 /* Counts, or lists, the row indices of all columns. Row k of L is the part of the tree between the entries left of the diagonal
  * and k, so the function visits that part for every k. Rows are visited in increasing order, which sorts the list of every
- * column. Bare vertices have no columns, because their columns would be nearly full (9,600 touched nodes of a sheet). */
+ * column. With `bare`, kept vertices have no columns, because their columns would be nearly full (9,600 touched nodes of a
+ * sheet). */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {

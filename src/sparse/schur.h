@@ -28,7 +28,7 @@ int cst_schur_find(cst_arena *arena, int vertices, int dim, const int64_t *row_s
 bool cst_schur_begin(cst_arena *arena, const cst_block_cholesky *factor, const int64_t *row_start, const int32_t *column,
                      cst_schur *out);
 
-/* Factorises A and finds S on the way. Returns the same values as cst_block_cholesky_factor. */
+/* Factorises A and computes S during the factorisation. Returns the same values as cst_block_cholesky_factor. */
 int cst_schur_factor(cst_block_cholesky *factor, const int64_t *row_start, const int32_t *column, const double *block,
                      int threads, cst_schur *schur);
 
