@@ -10,7 +10,7 @@ typedef struct driver_file {
     haddr_t end; /* end of the space that HDF5 has allocated */
 } driver_file;
 
-/* Driver data stored in the property list. */
+/* The driver's data that HDF5 stores in the property list. */
 typedef struct driver_access {
     cst_transaction *t;
 } driver_access;

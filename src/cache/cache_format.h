@@ -22,7 +22,7 @@ typedef enum cst_cache_table {
     CST_TABLE_STATES,     /* cst_state_row */
     CST_TABLE_CONTACTS,   /* cst_contact_view */
     CST_TABLE_STEPS,      /* cst_step_report */
-    CST_TABLE_TIMINGS,    /* cst_step_report: wall clock times, which differ between runs */
+    CST_TABLE_TIMINGS,    /* the fields of cst_step_report that are wall clock times, which differ between runs */
     CST_TABLE_TRIANGLES,  /* cst_triangle_row */
     CST_TABLES
 } cst_cache_table;

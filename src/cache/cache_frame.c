@@ -17,7 +17,8 @@ struct cst_frame_writer {
     int obstacles;
     first_drawing *first; /* (obstacles) */
     int bodies;           /* at the start */
-    /* (bodies) rows of each body's triangles, after those of the obstacles; all are written with the first frame */
+    /* (bodies) rows in the file of each body's triangles, which follow the triangles of the obstacles; all triangles are written
+     * with the first frame */
     cst_row_range *body_triangles;
     int64_t triangles;
     cst_triangle_row *triangle; /* (triangles) initial triangles */
@@ -27,7 +28,7 @@ struct cst_frame_writer {
     cst_vertex_row *vertex;
     cst_state_row *state;
     cst_contact_view *contact; /* contacts that stick, slide or have a force, for a light cache */
-    cst_triangle_row *other;   /* triangles of a mesh that differ from the initial ones */
+    cst_triangle_row *other;   /* current triangles of a mesh whose triangles have changed since the start */
 };
 
 /* Returns memory for at least `wanted` rows and one more. The old contents are lost. Returns NULL if memory ran out. */

@@ -25,8 +25,8 @@ struct cst_transaction {
     bool starved;        /* memory ran out for a page: data written by HDF5 are lost, and all commits fail from then on */
     bool damaged;        /* a page did not match its checksum when it was read */
     uint64_t damaged_at; /* offset of the first such page */
-    bool recovered;      /* pages of a journal are in memory */
-    bool summed;         /* the sums below are those of the committed file */
+    bool recovered;      /* true if pages of a journal have been loaded into memory */
+    bool summed;         /* true if `sums` holds the checksums of the committed file */
     cst_page_sums sums;
     uint64_t committed; /* bytes of the HDF5 file that are committed */
     /* bytes on the disk that may change only through a journal: the committed file and the pages of the sums */

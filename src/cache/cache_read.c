@@ -142,7 +142,7 @@ static int64_t table_rows(cst_cache *cache, cst_cache_table table)
     return rows;
 }
 
-/* Reads `count` rows of a dataset from `first` on, with the memory type of a field or as reals. */
+/* Reads `count` rows of a column from row `first` on, converted to the HDF5 memory type `type`. */
 static bool read_column(cst_cache *cache, const cst_cache_table_format *format, const cst_cache_column *column, hid_t type,
                         int64_t first, int64_t count, void *out)
 {
@@ -247,7 +247,7 @@ static bool read_names(cst_cache *cache, const char *path, name_list *out)
     out->text = ok ? calloc((size_t)count * out->width + 1, 1) : NULL;
     ok = out->text && (count == 0 || H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->text) >= 0);
     out->count = ok ? (int)count : 0;
-    /* each name ends with its own zero */
+    /* copy the names apart, so that each name ends with its own zero */
     char *apart = ok ? calloc((size_t)count + 1, out->width + 1) : NULL;
     for (int i = 0; apart && i < out->count; i++)
         memcpy(apart + (size_t)i * (out->width + 1), out->text + (size_t)i * out->width, out->width);

@@ -97,7 +97,8 @@ static bool write_pages(cst_transaction *t, const cst_page_slot *sorted, size_t 
     return true;
 }
 
-/* Removes bytes beyond the committed end. Nothing refers to these bytes: if they cannot be removed, they only take space. */
+/* Removes bytes beyond the committed end. Nothing refers to bytes beyond the committed end: if these bytes cannot be removed,
+ * they only take space. */
 static void cut_tail(cst_transaction *t)
 {
     int failed = ftruncate(t->descriptor, (off_t)t->physical);

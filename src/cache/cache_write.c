@@ -13,7 +13,8 @@ enum {
     COLUMNS_MAX = 48,
     BUFFER_BYTES = 1 << 16,
     DEFLATE_LEVEL = 3,
-    CHUNK_TREE_HALF = 16 /* half the entries of a node of the chunk index: the default of 32 takes 2 kB for each dataset */
+    /* half the number of entries of a node of HDF5's chunk index; with the default of 32, a node takes 2 kB for each dataset */
+    CHUNK_TREE_HALF = 16
 };
 
 typedef struct table_writer {
@@ -292,7 +293,7 @@ static bool open_all(cst_cache_writer *writer, unsigned access_mode, const int64
     writer->file = access >= 0 ? H5Fopen(writer->path, access_mode, access) : -1;
     cst_h5_close(access);
     if (writer->file < 0) {
-        /* every page matches its checksum, so HDF5 has no memory, or the file never was a cache */
+        /* every page matches its checksum, so either HDF5 ran out of memory, or the file never was a cache */
         snprintf(message, message_size, "%s: HDF5 cannot open it: not enough memory, or it is no cache", writer->path);
         return false;
     }
@@ -436,7 +437,7 @@ bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_si
         return cst_transaction_commit(writer->transaction, message, message_size);
     writer->failed = true;
     uint64_t at;
-    /* the commit fails, and its message gives the location of the damage */
+    /* this commit fails because a page is damaged, and its message says where */
     if (cst_transaction_damage(writer->transaction, &at))
         return cst_transaction_commit(writer->transaction, message, message_size);
     snprintf(message, message_size, "%s: not enough memory", writer->path);

@@ -6,13 +6,14 @@
 
 typedef struct cst_cache_writer cst_cache_writer;
 
-/* Data written once, at the start of a run. */
+/* Data of a cache that are written once, at the start of a run. */
 typedef struct cst_cache_head {
     int dim;
     cst_cache_detail detail;
     double dt, frame_interval, tolerance;
-    const char *title, *scene, *source; /* title; text of the scene as it is run, and as it was given */
-    const char *files;                  /* the files that the scene names (cst_scene_files); NULL: none */
+    /* title of the run; text of the scene as it is run; text of the scene as the user gave it */
+    const char *title, *scene, *source;
+    const char *files; /* the files that the scene names (cst_scene_files); NULL: none */
     int bodies, obstacles, constraints;
     const char *const *body_name, *const *obstacle_name, *const *constraint_name;
 } cst_cache_head;

@@ -24,7 +24,8 @@ typedef struct cst_page_sums {
 
 uint32_t cst_page_sum(const uint8_t *page);
 
-/* Keeps the existing sums; new ones are 0. Returns false, with nothing changed, if memory ran out. */
+/* Changes the number of pages and keeps the existing sums; sums of new pages are 0. Returns false, with nothing changed, if
+ * memory ran out. */
 bool cst_page_sums_resize(cst_page_sums *sums, size_t pages);
 void cst_page_sums_free(cst_page_sums *sums);
 

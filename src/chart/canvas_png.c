@@ -125,7 +125,7 @@ static cairo_status_t write_bytes(void *to, const unsigned char *bytes, unsigned
 
 static void destroy(png_canvas *png)
 {
-    cairo_destroy(png->cairo); /* both functions accept objects that could not be created */
+    cairo_destroy(png->cairo); /* both cairo functions accept objects that could not be created */
     cairo_surface_destroy(png->surface);
     free(png);
 }
@@ -173,7 +173,8 @@ static cst_canvas *canvas_on(cairo_surface_t *surface, int width, int height, do
     }
     cairo_set_line_cap(png->cairo, CAIRO_LINE_CAP_ROUND);
     cairo_set_line_join(png->cairo, CAIRO_LINE_JOIN_ROUND);
-    cairo_font_options_t *options = cairo_font_options_create(); /* places glyphs exactly as in the layout, at any scale */
+    /* with these options, cairo places glyphs exactly as in the layout, at any scale */
+    cairo_font_options_t *options = cairo_font_options_create();
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
@@ -185,7 +186,8 @@ static cst_canvas *canvas_on(cairo_surface_t *surface, int width, int height, do
     if (cairo_status(png->cairo) != CAIRO_STATUS_SUCCESS)
         snprintf(message, message_size, "a picture of %d x %d pixels: %s", width, height,
                  cairo_status_to_string(cairo_status(png->cairo)));
-    else if (cairo_scaled_font_get_type(font) == CAIRO_FONT_TYPE_USER) /* cairo's built-in fallback font, for tests only */
+    /* this is cairo's built-in fallback font, which is meant for tests only */
+    else if (cairo_scaled_font_get_type(font) == CAIRO_FONT_TYPE_USER)
         snprintf(message, message_size, "no font is installed (Debian package fonts-dejavu-core)");
     else
         return &png->canvas;

@@ -34,7 +34,7 @@ typedef struct cst_chart_definition {
     const char *title;
     const char *subtitle; /* text below the title: what to look for, or the conditions; or NULL */
     cst_chart_axis x, y;
-    bool equal;        /* a unit along x is as long as one along y */
+    bool equal;        /* true: one unit has the same length along x and along y */
     int width, height; /* 0: 760 x 470 */
 } cst_chart_definition;
 
@@ -51,7 +51,7 @@ typedef struct cst_series_style {
     const char *name; /* "": not in the legend */
     cst_line line;
     cst_marker marker;
-    bool step;  /* drawn as steps: each value holds until the next point */
+    bool step;  /* true: the series is drawn as steps, where each value holds until the next point */
     int colour; /* 1, 2, ...: colour number in the palette, so that related series can share a colour; 0: the next colour */
     bool thick; /* the one to look at */
 } cst_series_style;

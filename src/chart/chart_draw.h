@@ -9,11 +9,11 @@
 typedef struct cst_chart_frame {
     double left, right, top, bottom;
     cst_chart_scale x, y;
-    bool x_labelled; /* false for a panel that has another panel below it */
+    bool x_labelled; /* true if the x axis has labels; false for a panel that has another panel below it */
 } cst_chart_frame;
 
-/* The functions return the space for labels left of the axes and for the legend right of the axes. The y scale depends only on
- * top and bottom. */
+/* These functions return the width of the labels left of the axes, the width of the legend right of the axes, and the height of
+ * the legend. The y scale depends only on the top and the bottom of the axes. */
 double cst_chart_left_room(const cst_chart *chart, const cst_chart_axis *x_axis, double height);
 double cst_chart_right_room(const cst_chart *chart);
 double cst_chart_legend_height(const cst_chart *chart);

@@ -12,17 +12,17 @@ enum { CST_TICKS_MAX = 128 };
 typedef struct cst_chart_scale {
     bool logarithmic;
     bool percent;
-    bool powers;      /* logarithmic: ticks are written as powers of ten */
+    bool powers;      /* on a logarithmic axis: ticks are written as powers of ten */
     double low, high; /* low < high */
     double from, to;  /* positions (points of the picture) of low and high */
     int ticks;
     double tick[CST_TICKS_MAX];
     bool major[CST_TICKS_MAX]; /* labelled */
     double step;               /* linear: between ticks */
-    int exponent;              /* linear: labels are in units of 10^exponent, shown once beside the axis */
+    int exponent; /* on a linear axis: labels are in units of 10^exponent, and this factor is shown once beside the axis */
 } cst_chart_scale;
 
-/* A label: a number, and an exponent after it. */
+/* The label of a tick: a number, and a raised exponent after it. */
 typedef struct cst_tick_label {
     char text[40];
     char raised[16];

@@ -13,7 +13,7 @@
 typedef enum cst_option_kind {
     CST_OPTION_FLAG,    /* bool: true if given */
     CST_OPTION_INTEGER, /* int in [low, high] */
-    CST_OPTION_COUNT,   /* int in [low, high], or `otherwise` if no integer follows */
+    CST_OPTION_COUNT,   /* int in [low, high], or the value of `otherwise` if no integer follows the option */
     CST_OPTION_REAL,    /* double in [low, high] */
     CST_OPTION_TEXT,    /* const char *, not empty */
     CST_OPTION_CHOICE,  /* int: index in names */
@@ -31,8 +31,8 @@ typedef struct cst_option {
     const char *name; /* without the dashes */
     cst_option_kind kind;
     int otherwise; /* counts */
-    /* receives the value, with the type of its kind (bool, int, int, double, const char *, int, cst_text_list); unchanged if the
-     * option is not given */
+    /* variable that receives the value of the option; its type depends on the kind (see cst_option_kind); unchanged if the option
+     * is not given */
     void *value;
     const char *what; /* placeholder of the option's value in the help; NULL for a flag */
     const char *help;

@@ -4,8 +4,8 @@
 
 #include "capstan/friction.h"
 
-/* The choices are the local solvers alone, then each of them except the direct one with the direct solver as fail-safe:
- * "mfb+direct". */
+/* The choices are first the local solvers alone, and then each local solver except the direct one with the direct solver as
+ * fail-safe, for example "mfb+direct". */
 enum { CST_LOCAL_CHOICES = 2 * CST_LOCAL_COUNT - 1, CST_LOCAL_CHOICE_LENGTH = 32 };
 
 typedef struct cst_choices {

@@ -34,7 +34,7 @@ typedef struct block {
 
 static alignas(ALIGN) uint8_t reserve[RESERVE];
 static size_t ready; /* bytes of the reserve that have been used as blocks */
-static int begun;    /* main is about to start; before that, libraries that HDF5 loads initialise themselves */
+static int begun;    /* 1 when main is about to start; before that, the libraries that HDF5 loads initialise themselves */
 static _Thread_local int inside;
 static _Thread_local int starved;
 
@@ -100,7 +100,7 @@ static void *fall_back(size_t bytes)
 
 /* --------------------------------------------------------------------------------------------------------------- malloc */
 
-/* dlsym may allocate: its request is served from the reserve. */
+/* Finds the allocation functions of the system with dlsym. If dlsym itself allocates, its request is served from the reserve. */
 static int found(void)
 {
     if (next.free)

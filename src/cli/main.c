@@ -82,7 +82,8 @@ static void list_commands(cst_help_entry entry[COMMANDS])
         entry[i] = (cst_help_entry){commands[i].name, commands[i].about};
 }
 
-/* Prints a completion script. Each command prints its own part, because each table of options is defined where it is parsed. */
+/* Prints a completion script. Each command prints its own part of the script, because each table of options is defined where the
+ * command parses it. */
 static int show_completion(int argc, char **argv)
 {
     int form = -1;

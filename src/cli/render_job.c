@@ -18,7 +18,7 @@
 #include "write/file_write.h"
 
 enum { SHEET_WIDTH = 1800, FRAMES_MAX = 1000000 };
-/* Points: space above all pictures of a sheet, between them, and above each picture for its time. */
+/* Spaces of a contact sheet in points: above all pictures, between two pictures, and above each picture for its time. */
 #define SHEET_HEAD 52.0
 #define SHEET_GAP 14.0
 #define SHEET_CAPTION 22.0
@@ -442,7 +442,7 @@ bool cst_render_video(cst_render_job *job, double from, double to, double speed,
     job->style.density = cst_picture_density(job->width, job->height);
     cst_view view;
     cst_video_pipe *pipe = NULL;
-    cst_file_write trial; /* a trial that fails before the frames are drawn if the path is not writable */
+    cst_file_write trial; /* tests whether the path is writable, so that an error is reported before the frames are drawn */
     if (!find_view(job, job->width, job->height, &view, message, message_size) ||
         !cst_file_write_begin(&trial, path, message, message_size))
         return false;

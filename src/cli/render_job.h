@@ -11,7 +11,7 @@ typedef struct cst_render_job {
     const char *run; /* directory */
     /* text that selects the camera: "scene", the name of a fit (cst_camera_is_fit) or numbers (cst_camera_read); or NULL */
     const char *camera;
-    bool fit_frame;    /* the camera is fitted to the one frame that is drawn; `camera` is NULL */
+    bool fit_frame;    /* true: the camera is fitted to the one frame that is drawn, and `camera` is NULL */
     int width, height; /* pixels; 0: default size */
     int threads;
     int every_fiber;         /* 1: all */

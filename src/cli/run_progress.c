@@ -10,11 +10,11 @@
 #include "write/json_write.h"
 #include "write/utf8.h"
 
-#define FIRST_SHOWN 0.15 /* seconds: for shorter runs, the line would only flicker */
+#define FIRST_SHOWN 0.15 /* seconds before the line is shown; for shorter runs the line would only flicker */
 #define SHOWN_EVERY 0.1
 #define TOLD_EVERY 1.0 /* lines of JSON */
 #define MEASURED_EVERY 0.25
-#define MEMORY 2.0 /* seconds over which the speed is smoothed; also at least MEMORY_STEPS steps */
+#define MEMORY 2.0 /* the speed is smoothed over this number of seconds, and over at least MEMORY_STEPS steps */
 #define MEMORY_STEPS 20.0
 
 enum { BAR_LEAST = 8, BAR_MOST = 32, FIELDS = 8, FIELD_BYTES = 40, LINE_BYTES = 1024 };

@@ -12,14 +12,14 @@ typedef enum cst_run_show { CST_SHOW_BAR = 0, CST_SHOW_JSON, CST_SHOW_NONE } cst
 typedef struct cst_run_view {
     cst_run_show show;
     const char *title;
-    cst_look look;   /* look of standard error, where the line is shown */
+    cst_look look;   /* colours and width of standard error, where the line is shown */
     bool drawn;      /* there is a line to erase */
     double started;  /* wall clock, s */
     double shown;    /* time of the last drawing */
     double measured; /* time of the last measurement of the speed */
     int64_t measured_steps;
     double measured_time;
-    double step_rate, pace; /* per second, smoothed: accepted steps, and simulated time */
+    double step_rate, pace; /* smoothed rates per second: accepted steps, and simulated seconds */
 } cst_run_view;
 
 void cst_run_view_begin(cst_run_view *view, cst_run_show show, const char *title);

@@ -6,7 +6,7 @@
 
 #include "exchange/fclib.h"
 
-/* One form of the problem in the file, and memory for its answer. */
+/* The form of the file's problem that is solved, and memory for the solution. */
 typedef struct task {
     const cst_friction_problem *local; /* one of `local` and `bodies` */
     const cst_body_problem *bodies;
@@ -72,7 +72,7 @@ static bool published_scale(const task *work, double *scale, cst_solve_record *r
     return true;
 }
 
-/* Returns the scale V of the residual E. The scale V depends only on the free velocity, so any r will do. */
+/* Returns the scale V of the residual E. The scale V depends only on the free velocity, so the impulses r have no effect. */
 static double own_scale(const task *work, const cst_friction_options *options)
 {
     cst_residual residual = {0};

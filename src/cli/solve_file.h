@@ -17,16 +17,16 @@ typedef struct cst_solve_settings {
 
 typedef struct cst_solve_record {
     const cst_input *input;
-    bool solvable; /* the file was read and is a valid problem: the fields below are set */
+    bool solvable; /* true if the file was read and contains a valid problem; the fields below are set only then */
     int dim, contacts;
     cst_friction_report report;
     bool symmetrised;
-    double error;              /* residual E in its own scale, whatever measure the solver aimed at */
-    double fischer_burmeister; /* Fischer-Burmeister residual in the scale of the measure that the solver aimed at */
+    double error;              /* residual E in its own scale, also if the solver used another measure */
+    double fischer_burmeister; /* Fischer-Burmeister residual in the scale of the measure that the solver used */
     cst_status status;         /* status of the report; a solve stopped by the time limit has missed its tolerance */
     bool interrupted;
-    bool written_badly; /* the answer could not be written; `message` has the reason */
-    char message[512];  /* message; empty unless there is something to report */
+    bool written_badly; /* true if the solution could not be written; `message` has the reason */
+    char message[512];  /* message for the user; empty if there is nothing to report */
 } cst_solve_record;
 
 /* Reads and solves the problem and writes the answer to settings->out. `progress` has begun. */

@@ -35,8 +35,8 @@ static void release(cst_video_pipe *video)
     free(video);
 }
 
-/* Options of ffmpeg for each file name extension. The colour space is stated explicitly, because players guess otherwise. crf 17
- * (VP9: 24) has no visible loss. A GIF uses the 256 colours that fit this video best. */
+/* Options of ffmpeg for each file name extension. The colour space is stated explicitly, because players would otherwise guess
+ * it. With crf 17 (VP9: 24) the video has no visible loss. A GIF uses the 256 colours that fit this video best. */
 static const char *const mp4[] = {"-vf",
                                   "scale=out_color_matrix=bt709",
                                   "-c:v",

@@ -16,7 +16,8 @@ struct cst_examination {
     cst_finding *finding; /* (findings) in the order of the scene text */
     int findings;
     int bodies, obstacles, constraints;
-    const char *summary; /* one line each: bodies with sizes, obstacles with sizes, steps, memory */
+    /* text with one line each for the bodies with their sizes, the obstacles with their sizes, the steps, and the memory */
+    const char *summary;
 };
 
 #endif

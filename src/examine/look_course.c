@@ -10,7 +10,8 @@
 #include "scene/define_space.h"
 #include "scene/values.h"
 
-static const double FAR_FALL = 10.0; /* smallest fall that is reported, in sizes of a body; a shorter fall may be intended */
+/* smallest free fall that is reported, relative to the size of the body; a shorter fall may be intended */
+static const double FAR_FALL = 10.0;
 
 static const cst_json *list_of(const cst_subject *subject, const char *key)
 {
@@ -83,7 +84,7 @@ static double flung_speed(const cst_subject *subject)
     return energy.elastic > 0.0 ? sqrt(2.0 * energy.elastic / lightest) : 0.0;
 }
 
-/* Returns an upper bound (m) of the distance that a point of such a body can move away from its initial box. */
+/* Returns an upper bound (m) of the distance that a point of a body of this kind can move away from the body's initial box. */
 static double reach_of(const cst_subject *subject, const cst_kind *kind)
 {
     const double T = subject->run->duration, g = subject->gravity;

@@ -8,12 +8,13 @@
 #include "scene/define.h"
 #include "scene/values.h"
 
-static const double LIGHTEST = 1e-2, HEAVIEST = 1e5; /* kg/m3: aerogel has 1, osmium 22600 */
-static const double SOFTEST = 1e3, HARDEST = 2e12;   /* Pa: jelly has 1e3 to 1e4, diamond 1.2e12 */
+static const double LIGHTEST = 1e-2, HEAVIEST = 1e5; /* limits of density, kg/m3 (aerogel has 1, osmium 22600) */
+static const double SOFTEST = 1e3, HARDEST = 2e12;   /* limits of Young's modulus, Pa (jelly has 1e3 to 1e4, diamond 1.2e12) */
 static const double STRONG_GRAVITY = 50.0;           /* m/s2: Jupiter has 25 */
-/* ratio of the heaviest and lightest body; rods of 1e-9 kg/m stand for massless ones */
+/* largest ratio between the masses of two bodies that is not reported; some scenes use rods of 1e-9 kg/m as massless rods */
 static const double MASSES_APART = 1e9;
-/* F L^2 / EI: a larger value most likely comes from a wrong unit, because a rod is already strongly bent at values near 10 */
+/* limit of the load F L^2 / EI of a rod; a larger load most likely comes from a wrong unit, because a rod is already strongly
+ * bent at values near 10 */
 static const double RIGHT_AT_ONCE = 1e5;
 
 static void look_at_density(cst_subject *subject, const cst_kind *kind)

@@ -5,12 +5,15 @@
 #include "scene/define_sheet.h"
 #include "scene/values.h"
 
-/* kg/m2: silk has 0.02, paper 0.08, denim 0.5, a tarpaulin 0.7, steel of 1 mm 8. A value in g/m2 is 1000 times as large. */
+/* Limits of the mass per area, kg/m2 (silk has 0.02, paper 0.08, denim 0.5, a tarpaulin 0.7, steel of 1 mm 8). A value in g/m2 is
+ * 1000 times as large. */
 static const double LIGHTEST = 1e-3, HEAVIEST = 50.0;
 /* largest thickness in edge lengths; above this value a triangle is as thick as it is long */
 static const double THICKEST = 0.5;
-static const double EDGES = 3e5;         /* number of triangles above which a step takes seconds */
-static const double LEAST_STRETCH = 1.0; /* N/m: rubber bands of 0.1 mm have 100; a softer sheet hardly carries its own weight */
+static const double EDGES = 3e5; /* number of triangles above which a step takes seconds */
+/* limit of the stretching stiffness, N/m; rubber bands of 0.1 mm have 100; a sheet softer than the limit hardly carries its own
+ * weight */
+static const double LEAST_STRETCH = 1.0;
 
 static void look_at_fabric(cst_subject *subject, const cst_kind *kind, const cst_json *node, const cst_fabric *fabric)
 {

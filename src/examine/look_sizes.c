@@ -10,9 +10,9 @@
  * file in millimetres is 1000 times too large, a file in centimetres 100 times. In scenes/, meshes are at most 10 times larger
  * than the largest body. */
 static const double LARGE_MESH = 50.0, LARGE_SHAPE = 2000.0;
-static const double LARGE_APART = 1000.0;           /* ratio of the largest and smallest body */
-static const double LARGEST = 1e4, SMALLEST = 1e-6; /* m: range of sizes of slender bodies */
-static const double THINNEST = 1e-6;                /* ratio of radius and length: a hair of 1 m has 5e-5 */
+static const double LARGE_APART = 1000.0;           /* largest ratio between the sizes of two bodies that is not reported */
+static const double LARGEST = 1e4, SMALLEST = 1e-6; /* m: sizes of slender bodies outside this range are reported */
+static const double THINNEST = 1e-6; /* smallest ratio of radius to length that is not reported (a hair of 1 m has 5e-5) */
 
 static void look_at_obstacle(cst_subject *subject, int i)
 {

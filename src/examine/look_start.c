@@ -53,7 +53,7 @@ static const char *others_text(int others, const char *one, const char *many, ch
     return out;
 }
 
-/* Returns the overlap that is deepest in radii, and counts the deep ones. */
+/* Returns the overlap that is deepest relative to its contact radius, and counts the deep overlaps. */
 static const cst_start_overlap *deepest_of(const cst_subject *subject, const cst_start_overlap *overlap, int count, int *deep)
 {
     const cst_start_overlap *deepest = NULL;

@@ -8,7 +8,8 @@
 #include "scene/define_space.h"
 #include "scene/values.h"
 
-static const double MANY_STEPS = 1e7; /* small scenes run at 1e3 to 1e4 steps per second */
+/* largest number of steps that is not reported; small scenes run at 1e3 to 1e4 steps per second */
+static const double MANY_STEPS = 1e7;
 static const double STEPS_A_SECOND = 3e3;
 static const double FAST = 100.0; /* m/s */
 static const double LAGS = 0.02;  /* largest lag of quasi-static bodies behind their loads, relative to the duration */
@@ -65,13 +66,14 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
                  what, advance, advance * step->dt, step->dt, advance * step->dt / radius, 0.5 * radius / advance);
 }
 
-/* Returns true if there are obstacles or other bodies. A single body without obstacles may have any speed. */
+/* Returns true if the world has obstacles, or more than one body. A single body without obstacles may have any speed. */
 static bool meets_something(const cst_subject *subject)
 {
     return cst_world_obstacles(subject->world) + cst_world_bodies(subject->world) > 1;
 }
 
-/* Returns the largest motion per step at this kind of body: its radius, or more for a sheet; 0 if it is sharp. */
+/* Returns the largest acceptable motion per step of bodies of this kind: the contact radius, or more for a sheet; 0 for a sharp
+ * body. */
 static double room_of(const cst_kind *kind)
 {
     return kind->rigid || kind->slender ? kind->thinnest : 2.0 * CST_SHEET_STEP * kind->thinnest;

@@ -92,7 +92,7 @@ static void describe_rigid(const cst_subject *subject, const cst_json *node, con
     kind->advance = ball ? length_of(def.velocity) : kind->speed;
 }
 
-/* A sheet that was built is valid. */
+/* Fills in the figures of a sheet; the definition is valid, because the sheet has been built. */
 static void describe_sheet(const cst_subject *subject, cst_arena *scratch, cst_kind *kind)
 {
     char why[256];
@@ -124,7 +124,7 @@ static void describe_kind(const cst_subject *subject, cst_kind *kind, cst_arena 
     }
     if (kind->rigid) {
         describe_rigid(subject, kind->node, body, scratch, kind);
-        if (in_space(subject)) /* in 2D the density is in kg/m2 */
+        if (in_space(subject)) /* not in 2D, where the density is in kg/m2 */
             kind->density = cst_get_real_or(kind->node, "density", 0.0);
         return;
     }
@@ -307,7 +307,8 @@ double cst_motion_fastest(const cst_motion *motion, double arm, int *when)
         double way[3], turn[3];
         cst_subtract3(b->translation, a->translation, way);
         cst_subtract3(b->rotation, a->rotation, turn);
-        const double peak = motion->smooth ? 1.5 : 1.0; /* largest slope of 3 s^2 - 2 s^3, in the middle */
+        /* a smooth motion follows 3 s^2 - 2 s^3, whose largest slope is 1.5, in the middle */
+        const double peak = motion->smooth ? 1.5 : 1.0;
         const double speed = peak * (length_of(way) + arm * length_of(turn)) / (b->time - a->time);
         if (speed > fastest) {
             fastest = speed;

@@ -5,8 +5,8 @@
 #include "examine/examine.h"
 #include "scene/scene_data.h"
 
-/* All bodies that are made from one object of the scene: one rod, or the copies of a generator. The figures describe one of these
- * bodies. */
+/* All bodies that are made from one object of the scene: one rod, or the copies of a generator. The other members of this struct
+ * describe one of the bodies. */
 typedef struct cst_kind {
     const cst_json *node;
     int first, count;    /* first body (from 0), and number */
@@ -17,7 +17,7 @@ typedef struct cst_kind {
     double radius, thinnest; /* m: largest and smallest contact radius; 0 if sharp */
     double speed;            /* m/s: initial speed of its fastest point */
     double advance;          /* m/s: speed of its surface; zero for a ball that only spins */
-    double density;          /* kg/m3 as given; 0 if not given */
+    double density;          /* kg/m3: density given in the scene; 0 if not given */
     double drag;             /* kg/s: total drag force per velocity */
     cst_motion motion;       /* motion of its clamped start */
     /* for rods and fibers only */
@@ -25,7 +25,7 @@ typedef struct cst_kind {
     double length, longest; /* m: total length, and length of the longest element */
     double mass_per_length; /* kg/m */
     double stiffness;       /* N m2: the smallest EI */
-    double young;           /* Pa as given; 0 if not given */
+    double young;           /* Pa: Young's modulus given in the scene; 0 if not given */
     double damping_time;    /* s */
     double tightness;       /* largest initial radius x curvature */
     double load;            /* N/m: distributed load in addition to gravity */
@@ -53,7 +53,7 @@ typedef struct cst_subject {
     cst_kind *kind; /* (kinds) in the order of their bodies */
     int kinds;
     cst_extent *body;      /* (bodies) thickness included */
-    cst_extent *obstacle;  /* (obstacles) at the start; infinite for unbounded shapes */
+    cst_extent *obstacle;  /* (obstacles) bounding box at the start; infinite for unbounded shapes */
     double *obstacle_size; /* (obstacles) m: the longest side; for a hollow disk its diameter; 0: none */
     double gravity;        /* m/s2 */
     double thinnest;       /* m: smallest contact radius of all bodies that is not 0; HUGE_VAL if all are sharp */

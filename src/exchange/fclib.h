@@ -13,7 +13,8 @@
 #include "exchange/problem_file.h"
 #include "files/fault.h"
 
-/* Fill `file` (path, arena and allocator set; the rest zero) from an HDF5 file on disk, or from one in memory. */
+/* These functions fill `file` from an HDF5 file on disk, or from an HDF5 file in memory. On input, the path, arena and allocator
+ * of `file` are set and all other fields are zero. */
 bool cst_fclib_read(cst_problem_file *file, uint64_t file_bytes, cst_fault *fault);
 bool cst_fclib_read_image(cst_problem_file *file, const void *image, size_t bytes, cst_fault *fault);
 
@@ -37,8 +38,8 @@ typedef struct cst_fclib_solution {
 bool cst_fclib_write_solution(const char *path, const cst_fclib_solution *solution, const cst_allocator *allocator, char *message,
                               size_t message_size);
 
-/* Accepts Coulomb contacts only and refuses bilateral ones. The array `guess` has dim contacts numbers, or is NULL; it is written
- * to /guesses/1/r. */
+/* Accepts Coulomb contacts only and refuses bilateral ones. The array `guess` (dim x contacts, or NULL) is written to
+ * /guesses/1/r. */
 bool cst_fclib_write_local(const char *path, const cst_friction_problem *problem, cst_fclib_storage storage, const double *guess,
                            const char *title, const cst_allocator *allocator, char *message, size_t message_size);
 

@@ -65,7 +65,7 @@ static cst_contact_side take_side(const cst_dof_groups *groups, int dim, int64_t
 {
     cst_contact_side side = {.body = -1};
     const cst_csr *touch = &groups->touch;
-    /* pass 1 counts the dofs, pass 2 fills h, whose rows are as long as this count */
+    /* pass 1 counts the dofs of the side, pass 2 fills h, whose rows have one entry per dof */
     int64_t from[3] = {next[0], next[1], dim == 3 ? next[2] : 0};
     int32_t dofs = 0, *dof = store->dof;
     for (;;) {

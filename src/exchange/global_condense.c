@@ -251,7 +251,7 @@ static bool condense(cst_problem_file *file, cst_arena *scratch, cst_fault *faul
     cst_dof_groups groups;
     incidence pairs;
     condensed w = {.dim = dim};
-    cst_arena working; /* cst_dof_groups_find needs two arenas, and neither is the file's */
+    cst_arena working; /* cst_dof_groups_find needs two arenas, and neither may be the arena of the file */
     cst_arena_begin(&working, &file->arena.allocator);
     bool ok = cst_dof_groups_find(scratch, &working, global, CST_GROUP_COMPONENTS, &groups) &&
               find_incidence(scratch, &groups, dim, contacts, &pairs);

@@ -78,7 +78,8 @@ static double *extended(cst_arena *arena, const double *first, int64_t firsts, c
     return out;
 }
 
-/* The number of unknowns that l takes as bilateral contacts, and how many of them are padding. */
+/* Sizes of the problem after the equalities have become bilateral contacts: number of contacts, number of unknowns for l, and how
+ * many of these unknowns are padding. */
 typedef struct bilateral_shape {
     int contacts; /* bilateral ones included */
     int32_t unknowns;

@@ -28,7 +28,8 @@ typedef struct cst_global_parts {
     const double *b; /* only with equalities */
 } cst_global_parts;
 
-/* Check every entry. If an entry is invalid, they return false and a fault that names `where` and the entry. */
+/* Check every entry of an array. If an entry is invalid, these functions return false and record a fault that names `where` and
+ * the entry. */
 bool cst_check_finite(const double *value, int64_t count, const char *where, cst_fault *fault);
 bool cst_check_mu(const double *mu, int64_t count, const char *where, cst_fault *fault);
 

@@ -83,7 +83,7 @@ static bool read_problem(cst_problem_file *file, cst_tokens *tokens, cst_arena *
 
 bool cst_siconos_text_read(cst_problem_file *file, const char *text, size_t length, cst_fault *fault)
 {
-    /* numbers have a decimal point in any locale of the host */
+    /* with the locale "C", numbers are read with a decimal point in any locale of the host */
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (c_locale == (locale_t)0)
         return cst_fault_memory(fault);

@@ -12,7 +12,7 @@
 #include "exchange/problem_file.h"
 #include "files/fault.h"
 
-/* Fill `file` (path and arena set; the rest zero) from the text. */
+/* Fills `file` from the text. On input, the path and arena of `file` are set and all other fields are zero. */
 bool cst_siconos_text_read(cst_problem_file *file, const char *text, size_t length, cst_fault *fault);
 
 #endif

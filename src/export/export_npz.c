@@ -46,7 +46,8 @@ typedef enum array {
     ARRAYS
 } array;
 
-/* width: numbers in a row; 1: the array has one dimension; 0: the array has one more entry than there are items. */
+/* `width` is the number of entries in a row; 1: the array has one dimension; 0: the array has one dimension and one more entry
+ * than there are items. */
 typedef struct array_format {
     const char *name, *type;
     int bytes, width;

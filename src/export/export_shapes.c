@@ -24,8 +24,8 @@ static bool is_fiber(const cst_cache_item *item)
     return item->owner == CST_ITEM_BODY && item->as == CST_DRAWN_CURVE;
 }
 
-/* Returns the object of many fibers that an item belongs to: there is one for open and one for closed fibers. -1: the item is an
- * object of its own. */
+/* If fibers are combined to one object for all open and one object for all closed fibers, returns the object that contains the
+ * item. Returns -1 if the item is an object of its own. */
 static int find_group(const cst_export_shapes *shapes, const cst_cache_item *item)
 {
     for (int i = 0; i < shapes->objects; i++)

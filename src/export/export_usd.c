@@ -34,7 +34,8 @@ typedef enum contact_attribute {
 
 typedef struct attribute_format {
     const char *declaration;
-    const char *interpolation; /* interpolation of the attribute; NULL: none; "": constant or vertex, as for widths */
+    /* interpolation of the attribute in USD; NULL: not stated; "": "constant" or "vertex", as for widths */
+    const char *interpolation;
 } attribute_format;
 
 static const attribute_format formats[ATTRIBUTES] = {

@@ -12,8 +12,8 @@ enum {
     END_64_LOCATOR = 0x07064b50,
     END = 0x06054b50,
     VERSION_ZIP64 = 45,
-    UNIX = 3,         /* "made by" field: the attributes below are those of Unix */
-    FIRST_DAY = 0x21, /* 1980-01-01, the first date of the ZIP format */
+    UNIX = 3,         /* value of the "made by" field, which says that file attributes are those of Unix */
+    FIRST_DAY = 0x21, /* 1980-01-01, the first date that the ZIP format can represent */
     EXTRA_ZIP64 = 1,
     MODE = 0100644
 };
@@ -105,7 +105,7 @@ bool cst_zip_entry_end(cst_zip *zip)
     put_u16(central, 0); /* disk */
     put_u16(central, 0); /* internal attributes */
     cst_page_put_u32(central, (uint32_t)MODE << 16);
-    cst_page_put_u32(central, UINT32_MAX); /* the offset is in the extra field */
+    cst_page_put_u32(central, UINT32_MAX); /* UINT32_MAX means that the offset is in the extra field */
     cst_export_put_text(central, zip->name);
     put_u16(central, EXTRA_ZIP64);
     put_u16(central, 24);

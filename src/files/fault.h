@@ -12,7 +12,7 @@ typedef struct cst_fault {
     bool set; /* only the first fault is reported, since later faults are its consequences */
 } cst_fault;
 
-/* Starts with an empty message; a later message gets `path` in front. */
+/* Returns a fault with an empty message; a message that is recorded later begins with `path`. */
 cst_fault cst_fault_begin(const char *path, char *message, size_t size);
 
 void cst_fault_record(cst_fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -79,7 +79,8 @@ static void along_element(const double *u, double s, const double *R, const doub
 
 /* Fits a hair of equal elements to the curve of a position (a, b) in the tube: computes where the hair begins on the curve and
  * how long its elements are. The joints should be near the joints of the curve where curvatures jump: a least-squares fit,
- * weighted by the squares of the jumps. Both ends get a small weight, which keeps the ends of the hair inside the tube. */
+ * weighted by the squares of the jumps. The two end joints get a small weight, which keeps the ends of the hair inside the
+ * tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;

@@ -11,7 +11,8 @@
 enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
 
 #define GRID_STEP 0.003
-static const double grid_step = GRID_STEP; /* m: linear interpolation has an error of 0.05 mm on a sphere of 0.1 m */
+/* m: with this step, linear interpolation has an error of 0.05 mm on a sphere of 0.1 m */
+static const double grid_step = GRID_STEP;
 
 /* middle node of a brick: known as soon as the brick exists */
 static const int32_t middle_node[3] = {BRICK / 2, BRICK / 2, BRICK / 2};

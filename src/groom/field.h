@@ -32,14 +32,15 @@ cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, con
  * nearest surface, 0 beyond reach; NULL to skip. */
 double cst_groom_distance(const cst_groom_field *field, const double x[3], double most, double *gradient);
 
-/* Like cst_groom_distance, but interpolated on the grid; the gradient is not exactly a unit vector. The result lies between the
- * distances at nodes within a cell diagonal, and a distance changes by at most the distance moved. The error, largest at sharp
- * edges, is therefore below this bound. */
+/* Computes the distance like cst_groom_distance, but interpolates it on the grid; the gradient is not exactly a unit vector. The
+ * interpolated distance lies between the distances at the nodes of one cell. These nodes are at most one cell diagonal away, and
+ * the true distance changes by at most the distance between two points. The error of the interpolation, largest at sharp edges,
+ * is therefore below the cell diagonal, CST_GROOM_GRID_ERROR. */
 #define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 
-/* Like cst_groom_distance_about, if the distance may be less than `enough`. If the distance is larger, returns a value between
- * `enough` and the distance, with the gradient (0, 0, 0). One search serves many cells. */
+/* Computes the same as cst_groom_distance_about if the distance may be less than `enough`. If the distance is larger, returns a
+ * value between `enough` and the distance, with the gradient (0, 0, 0). One search serves many cells. */
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient);
 
 #endif

@@ -27,7 +27,7 @@ static const double hopeless = 0.3;
 static const double lift = 2.0; /* joints move by this many times the overlap: with smaller values, laying takes many rounds */
 /* extra distance from surfaces, as a share of the radius, since their edges may lie between the tested points */
 static const double edges = 0.1;
-/* factors on the length of a hair that finds no free path: the first three times, and after that */
+/* factors by which a hair that finds no free path is shortened: `shorter` the first three times, `much_shorter` after that */
 static const double shorter = 0.9, much_shorter = 0.6;
 static const double stub_radii = 4.0; /* height of the stub that keeps a root free, in radii */
 static const double spare = 0.5;      /* a hair counts as free if at least this share of the gap is left */
@@ -37,7 +37,7 @@ static const double tube_gap = 0.1;   /* gap between tubes, as a share of a tube
 static const double fit_room = 0.5;
 static const double curl_lift = 1.2;  /* height of the path of curled hair, in radii of the curl */
 static const double tie_step = 0.002; /* m: resolution of the length of a path to a tie */
-/* share of the outward direction in a move: in the first round, and the increase per round */
+/* weight of the outward direction in a move: value in the first round, and increase per round */
 static const double outward_first = 0.15, outward_growth = 0.25;
 
 typedef struct layer {
@@ -147,8 +147,8 @@ static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
     return worst;
 }
 
-/* Returns the largest penetration of the strand and requests moves that remove it. Surfaces are tested exactly once the strand is
- * free otherwise. */
+/* Returns the largest penetration of the strand and requests moves that remove it. When the strand is free from other hairs, and
+ * from surfaces according to the grid, the distance from surfaces is tested again with the exact geometry. */
 static double look(layer *in, int hair, const cst_strand *strand, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -164,7 +164,7 @@ static double clearance_of(const cst_groom_def *def)
     return (1.0 + edges) * def->radius + 1.5 * def->gap;
 }
 
-/* Computes where a hair begins, or a point `height` above that. */
+/* Computes the point where a hair begins, or a point `height` above this beginning. */
 static void begin_at(const cst_groom_def *def, const cst_root *root, double height, double *x)
 {
     memcpy(x, root->x, 3 * sizeof *x);

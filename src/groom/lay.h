@@ -1,8 +1,8 @@
 /* A groom: hairs are laid over a head one after another, each outside the head and outside all hairs laid before.
  *
  * Hairs with lower roots are laid first, so that hairs from above lie over them. Each hair is tested in its final shape, a
- * super-helix along its combed path. Where it is too near to a surface or to another hair, the joints near that point are moved
- * outward by the penetration, and the hair is tested again. */
+ * super-helix along its combed path. Where a hair is too near to a surface or to another hair, the joints near that point are
+ * moved outward by the penetration, and the hair is tested again. */
 #ifndef CST_GROOM_LAY_H
 #define CST_GROOM_LAY_H
 

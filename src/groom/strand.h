@@ -25,15 +25,15 @@ typedef struct cst_strand {
 
 /* The helix that a curled hair winds along. */
 typedef struct cst_strand_curl {
-    double radius, pitch; /* m; pitch < 0: left-handed; radius 0: no curl */
+    double radius, pitch; /* m: radius and pitch of the helix; pitch < 0: left-handed; radius 0: no curl */
     double outward[3];    /* unit outward direction at the root */
 } cst_strand_curl;
 
 /* Returns the cosine of the angle a: the extent of a curled hair along its axis, as a share of its length. */
 double cst_strand_curl_reach(const cst_strand_curl *curl);
 
-/* Computes frame and curvatures from the tangents at the joints, which are ((elements + 1) x 3) unit vectors. The strand's
- * position, length and array are given. */
+/* Computes frame and curvatures from the tangents at the joints, which are ((elements + 1) x 3) unit vectors. The position, the
+ * length and the array of curvatures of the strand are already set. */
 void cst_strand_from_tangents(cst_strand *strand, int elements, const double *tangent, const cst_strand_curl *curl);
 
 /* Turns the tangents so that the joints move approximately by `move` ((elements + 1) x 3, m); l: length of an element. */

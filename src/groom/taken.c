@@ -20,7 +20,7 @@ struct cst_taken {
     const cst_taken *earlier;
     cst_arena *arena;
     double cell, half, radius;
-    int32_t *head; /* indexed by the hash of the cell */
+    int32_t *head; /* first block of each slot; the slot is the hash of the cell */
     size_t mask;
     block **chunk;
     size_t chunks;

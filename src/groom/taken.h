@@ -9,7 +9,7 @@
  * Hair lies parallel to its neighbours, so few pieces remain; for these, the nearest points are computed. Pieces are stored in
  * single precision: one metre from the origin, a position has an error of 6e-8 m.
  *
- * Several such spaces can be chained, each with its own piece length and radius; earlier hair is kept. */
+ * Several occupied spaces can be chained, each with its own piece length and radius; earlier hair is kept. */
 #ifndef CST_GROOM_TAKEN_H
 #define CST_GROOM_TAKEN_H
 
@@ -38,9 +38,9 @@ void cst_taken_release(cst_taken *taken, int hair);
 void cst_taken_rooms(const cst_taken *taken, int hair, double radius, const double *point, int pieces, double limit, double *room,
                      double *away);
 
-/* Returns the least gap between a piece of this radius and the occupied space, except stubs of `hair`: the distance less both
- * radii, or `limit` if nothing is nearer. `away` (3, m): vector from the nearest point of the occupied space to this piece, if
- * any point is near. */
+/* Returns the least gap between a piece of this radius and the occupied space, except stubs of `hair`: the distance minus the
+ * radii of the two pieces, or `limit` if nothing is nearer. `away` (3, m): vector from the nearest point of the occupied space to
+ * this piece, if any point is near. */
 double cst_taken_room(const cst_taken *taken, int hair, double radius, const double a[3], const double b[3], double limit,
                       double away[3]);
 

@@ -130,8 +130,9 @@ const cst_star_body *cst_human_body(cst_human_part part)
     return &made[part];
 }
 
-/* The hairline is a height (m) that depends on the direction: 0.062 at the forehead, 0.02 at the temples, 0.026 from the middle
- * of the ear, -0.075 at the nape. */
+/* Hair grows above the hairline, whose height z depends on the direction: 0.062 m at the front, 0.030 m where the direction has
+ * the forward component 0.6, -0.005 m at the side, -0.075 m at the nape. No hair grows within 0.036 m of the middle of the
+ * ear. */
 bool cst_human_scalp(const double at[3])
 {
     const double x[3] = {at[0], fabs(at[1]), at[2]};

@@ -6,7 +6,7 @@
 #include "files/fault.h"
 #include "mesh/mesh_file.h"
 
-/* More vertices or triangles than this are refused, because three times their number must fit an int. */
+/* Files with more than CST_MESH_MOST vertices or triangles are refused, because three times these numbers must fit an int. */
 enum { CST_MESH_MOST = 1 << 28 };
 
 bool cst_mesh_read_obj(const char *text, size_t bytes, cst_mesh_file *out, cst_fault *fault);

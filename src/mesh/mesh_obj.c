@@ -38,7 +38,7 @@ static bool read_texture(cst_tokens *line, cst_mesh_file *out)
     const char *word;
     size_t length;
     line->within = "texture coordinates";
-    if (cst_tokens_count_left(line) < 3) /* a single coordinate is of no use for a sheet */
+    if (cst_tokens_count_left(line) < 3) /* a `vt` line with a single coordinate is skipped, because sheets need two */
         return true;
     return cst_tokens_take(line, "vt", &word, &length) && cst_tokens_real(line, "u", x) && cst_tokens_real(line, "v", x + 1) &&
            keep(line, x, 2, out->texture, &out->textures);

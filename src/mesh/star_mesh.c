@@ -8,8 +8,8 @@
 
 enum { ROUNDS = 40, MARCH = 64, BISECTIONS = 40, NEWTON = 4 };
 
-static const double share = 0.7;        /* share of the distance to the mean that a vertex moves in a round */
-static const double difference = 1e-5;  /* step of finite differences, as a share of the reach */
+static const double share = 0.7;        /* in one round a vertex moves by this fraction of its distance to the mean */
+static const double difference = 1e-5;  /* step of finite differences, relative to the reach of the shape */
 static const double largest_step = 1.0; /* largest Newton step, in units of the mean edge */
 
 /* ---------------------------------------------------------------------------------------------------------- geodesic sphere */
@@ -24,7 +24,9 @@ static const int face[20][3] = {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10},
 
 typedef struct grid {
     int detail, edges;
-    int edge[30][2]; /* end corners, from < to; the inner vertices of the edges follow the corners, detail - 1 for each edge */
+    /* the two end corners of each edge, the lower index first; the inner vertices of the edges follow the corners, detail - 1 for
+     * each edge */
+    int edge[30][2];
 } grid;
 
 static void find_edges(grid *g)
@@ -62,7 +64,7 @@ static int32_t on_face(const grid *g, int f, int i, int j)
         return on_edge(g, c[0], c[2], j);
     if (i + j == n)
         return on_edge(g, c[1], c[2], j);
-    /* number of inner vertices in the rows 1 .. i - 1, where row r has n - 1 - r */
+    /* number of inner vertices in the rows 1 .. i - 1, where row r has n - 1 - r inner vertices */
     const int before = (i - 1) * (n - 1) - (i - 1) * i / 2;
     return 12 + 30 * (n - 1) + f * ((n - 1) * (n - 2) / 2) + before + j - 1;
 }

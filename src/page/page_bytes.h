@@ -15,7 +15,7 @@ typedef struct cst_page_bytes {
 
 void cst_page_bytes_free(cst_page_bytes *bytes);
 
-/* Returns room for `count` more bytes, already counted, or NULL if there is none. Valid until the next call. */
+/* Appends `count` bytes and returns a pointer to them, or NULL if memory ran out. Valid until the next call. */
 uint8_t *cst_page_bytes_take(cst_page_bytes *bytes, size_t count);
 
 void cst_page_put_u8(cst_page_bytes *bytes, uint8_t value);

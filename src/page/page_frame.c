@@ -267,7 +267,7 @@ static bool sort_vertices(cst_page_encoder *encoder, const cst_page_frame *frame
         *(cst_page_traced(frame->item[i].kind) ? &traced : &shapes) += (size_t)frame->item[i].vertices;
         corners += 3 * (size_t)frame->item[i].triangles;
     }
-    /* one block of memory for positions, radii, channels and marks */
+    /* positions, radii, channels and marks share one block of memory */
     size_t columns = 4 + (size_t)frame->channels;
     double *piece = room_for(&encoder->now_radius, traced * columns + traced / sizeof(double) + 1, sizeof *piece);
     out->shape = room_for(&encoder->now_shape, 4 * shapes, sizeof *out->shape);

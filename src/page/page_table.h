@@ -29,7 +29,7 @@ void cst_page_table_put(const cst_page_table *table, cst_page_bytes *to);
 
 /* Summary of all steps of a run. */
 typedef struct cst_page_summary {
-    int64_t steps, missed; /* missed: steps that ended above the tolerance */
+    int64_t steps, missed; /* `missed`: number of steps whose residual stayed above the tolerance */
     double worst_error, deepest;
     int64_t most_contacts;
 } cst_page_summary;

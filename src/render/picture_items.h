@@ -15,7 +15,7 @@ typedef struct cst_drawing_of {
     const cst_rgb *colour;
     double *scratch;                  /* (2 vertices) */
     bool space;                       /* the world has three dimensions */
-    bool depths;                      /* only depths are needed, for shadows: no planes, no rims, no paint */
+    bool depths;                      /* true: only depths are drawn, for shadows, without planes, rims and paint */
     double center[3], reach, spacing; /* in 3D: centre, radius and grid spacing of the drawn patch of a plane */
     int hairs;                        /* hairs drawn for each fiber; 0: fibers are tubes */
 } cst_drawing_of;

@@ -5,7 +5,8 @@
  *
  *     |w|^2 - (w.d)^2 = (r + k w.d)^2,   w = o + l v - a,   0 <= w.d <= length
  *
- * and a ball is |o + l v - c|^2 = r^2. Both equations are quadratic in l; the smaller root is hit first. */
+ * and a ball is |o + l v - c|^2 = r^2. The equations of the tube and of the ball are quadratic in l; the ray hits the surface
+ * first at the smaller root. */
 #include <math.h>
 
 #include "render/raster_ray.h"
@@ -193,7 +194,7 @@ static bool stadium_row(const double *a, const double *b, double radius, double 
             any = true;
         }
     }
-    /* The two straight sides between the end circles. */
+    /* Intersections of the row with the two straight sides between the end circles. */
     double dx = b[0] - a[0], dy = b[1] - a[1], length = hypot(dx, dy);
     for (int side = -1; side <= 1 && fabs(dy) > 0.0; side += 2) {
         double px = a[0] - side * radius * dy / length, py = a[1] + side * radius * dx / length, t = (y - py) / dy;

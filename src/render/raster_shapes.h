@@ -90,8 +90,8 @@ typedef struct cst_shapes {
 
 enum { CST_TILE = 32, CST_TILE_ROWS = CST_TILE * CST_RASTER_SAMPLES };
 
-/* The shapes hit so far by the rays of a tile, row after row: CST_RASTER_SAMPLES rows of rays make a row of pixels, with one ray
- * per pixel in each. */
+/* The shapes hit so far by the rays of a tile, row after row: CST_RASTER_SAMPLES rows of rays make a row of pixels; each row of
+ * rays has one ray per pixel. */
 typedef struct cst_tile {
     int left, top;      /* position of the tile in pixels */
     bool met[CST_TILE]; /* true if a ray of this row of pixels has hit a shape */

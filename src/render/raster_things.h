@@ -12,15 +12,15 @@ typedef struct cst_list {
 
 struct cst_raster {
     int threads;
-    bool failed; /* memory ran out since this picture was begun */
+    bool failed; /* true if memory ran out since this picture was begun */
     cst_view view;
     cst_list shape, tube, ball, triangle, plane, flat, point;
     cst_list marking;
     int marked; /* marking of the shapes being added, or CST_NOTHING */
     const cst_shadow *shadow;
-    cst_list crossing; /* threads x the largest number of corners of a polygon */
+    cst_list crossing; /* buffer for crossings of a row with a polygon: one number per thread and corner of the largest polygon */
     int corners_max;
-    cst_list bin_start, bin; /* shapes that may be visible in each tile, in order */
+    cst_list bin_start, bin; /* lists of the shapes that may be visible in each tile, in the order in which they are drawn */
     cst_list order;          /* shapes, the nearest first */
     cst_tile tile[];         /* (threads) */
 };

@@ -1,8 +1,8 @@
 /* The camera, and where a point appears in the picture.
  *
  * A view maps points (m) to pixels: x to the right and y down from the upper left corner, with a depth (m) that increases away
- * from the eye. Planar scenes are viewed along -z without perspective, 3D scenes with perspective. The conventions are those of
- * the web page (viewer/src/view/cameras.ts), so that both show the same picture. */
+ * from the eye. Planar scenes are viewed along -z without perspective, 3D scenes with perspective. The camera has the same
+ * conventions as the web page (viewer/src/view/cameras.ts), so that pictures and page show the same view. */
 #ifndef CST_RENDER_VIEW_H
 #define CST_RENDER_VIEW_H
 
@@ -32,7 +32,7 @@ cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *s
                           double elevation);
 
 /* Reads "fit", and in 3D also "fit,AZIMUTH,ELEVATION", "front" (along y), "side" (along -x), "top" (along -z), and returns the
- * angles. Returns false if the text is none of these. */
+ * angles. Returns false if the text has none of these forms. */
 bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation);
 
 /* Increases the height of a scene's camera for a narrow picture, so that nothing of the boxes is cut off at the sides. (The

@@ -14,13 +14,13 @@
 #include "collide/shape_space.h"
 
 typedef struct cst_obstacle {
-    cst_obstacle_def def; /* a deep copy; `normal` is a unit vector, name and motion are in the arena */
+    cst_obstacle_def def; /* deep copy of the definition; `normal` is a unit vector; the name and the motion are in the arena */
     int arcs;             /* 0 for a half-plane */
     double *s;            /* (arcs + 1) arc length at the start of each arc, and total length */
-    cst_mesh_space *mesh; /* MESH: owned, in the shape of `shape_time`; otherwise NULL */
+    cst_mesh_space *mesh; /* mesh of a MESH obstacle, owned, in its shape at shape_time; NULL for other shapes */
     double *shape;        /* (vertices x 3) shape of a deforming mesh at shape_time */
     double shape_time;
-    /* sphere, capsule, box, mesh: surface for contacts with surfaces of bodies, owned; otherwise NULL */
+    /* surface of a sphere, capsule, box or mesh for contacts with surfaces of bodies, owned; NULL for other shapes */
     cst_feature_mesh *features;
     double *step_shape; /* (2 x vertices x 3) shapes of a deforming mesh at both ends of the last requested step */
 } cst_obstacle;
@@ -28,7 +28,7 @@ typedef struct cst_obstacle {
 /* Creates an obstacle with copies in the arena; a mesh uses the allocator of the arena. Returns false with a message if the
  * definition is not valid or memory ran out; nothing has to be destroyed then. The caller checks the cookie and the surface. */
 bool cst_obstacle_create(const cst_obstacle_def *def, cst_arena *arena, cst_obstacle *out, char *message, size_t message_size);
-/* frees all memory outside the arena; the obstacle was created or is all zero */
+/* frees all memory outside the arena; the obstacle must have been created or be all zero */
 void cst_obstacle_destroy(cst_obstacle *obstacle);
 
 /* Computes a shape at `time`; all members except `owner` are filled in. */

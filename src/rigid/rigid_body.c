@@ -17,15 +17,15 @@ typedef struct rigid {
     bool collides;
     double radius;
     int corners;
-    double *corner; /* (corners x 2) relative to the centre of mass, clockwise */
+    double *corner; /* (corners x 2) corners relative to the centre of mass, clockwise */
     double *s;      /* (corners + 1) perimeter up to each corner */
-    double reach;   /* distance of the farthest corner, which bounds the motion by rotation */
+    double reach;   /* distance of the farthest corner from the centre of mass; bounds the motion of points due to rotation */
     double mass[DOFS], drag[DOFS];
 
     double q[DOFS], v[DOFS];
     double placed[DOFS]; /* pose for queries of shapes and points */
     double matrix[DOFS * DOFS], rhs[DOFS];
-    double factor[DOFS * (DOFS + 1) / 2]; /* factor of `matrix`, for friction; zero where `matrix` is zero */
+    double factor[DOFS * (DOFS + 1) / 2]; /* Cholesky factor of `matrix` for the friction solver; zero where `matrix` is zero */
     cst_body_work work;
 } rigid;
 

@@ -9,7 +9,7 @@
 typedef struct cst_rigid_shape_space {
     cst_rigid_shape kind;
     double radius, size[3];
-    double reach; /* largest distance of its non-round part from the centre */
+    double reach; /* largest distance of the shape without its rounding from the centre of mass */
     bool collides;
     int vertices, triangles;    /* of box and mesh, without rounding */
     double *vertex;             /* (vertices x 3) */

@@ -27,7 +27,7 @@ typedef struct rigid {
     double spin[3]; /* angular velocity, computed from rotation and momentum */
     cst_rigid_pose placed;
     double matrix[DOFS * DOFS], inverse[6], rhs[DOFS];
-    double factor[DOFS * (DOFS + 1) / 2]; /* factor of `matrix`, for friction; zero where `matrix` is zero */
+    double factor[DOFS * (DOFS + 1) / 2]; /* Cholesky factor of `matrix` for the friction solver; zero where `matrix` is zero */
     cst_body_work work;
 } rigid;
 
@@ -197,7 +197,7 @@ static void piece_ways(const void *self, const cst_step_frame *frame, const doub
     find_way(body, frame, v, travel, turn);
     if (cst_rigid_shape_pieces(&body->shape) == 0)
         return;
-    cst_curve_piece piece = {0}; /* the only piece of a ball or a capsule */
+    cst_curve_piece piece = {0}; /* a ball or a capsule has only one piece */
     cst_rigid_shape_piece(&body->shape, &piece);
     for (int end = 0; end < 2; end++) {
         double x[3], arm[3];

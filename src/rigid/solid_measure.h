@@ -19,7 +19,8 @@ typedef struct cst_solid_measure {
 
 cst_solid_measure cst_measure_mesh(const cst_mesh *mesh);
 cst_solid_measure cst_measure_sphere(double radius);
-cst_solid_measure cst_measure_capsule(double radius, double half_length); /* axis along z; half the length of the axis */
+/* the axis is along z; `half_length`: half the length of the axis */
+cst_solid_measure cst_measure_capsule(double radius, double half_length);
 cst_solid_measure cst_measure_box(const double half[3]);
 
 #endif

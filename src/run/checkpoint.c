@@ -19,7 +19,7 @@ enum { PROBES_MAX = 1 << 20 };
 /* The header is followed by lengths and checksums of the probe files, the world, and the checksum of everything before. */
 typedef struct checkpoint_header {
     char magic[8];
-    uint64_t header_bytes; /* size of this struct, which detects a version with other fields */
+    uint64_t header_bytes; /* size of this struct; a checkpoint of a version with other fields has another size and is rejected */
     uint64_t settings;
     int64_t phase;
     int64_t rows[CST_TABLES];
@@ -176,7 +176,7 @@ static uint8_t *load_file(const char *path, size_t *size)
     struct stat about;
     if (descriptor < 0)
         return NULL;
-    errno = EINVAL; /* for a file that is not regular */
+    errno = EINVAL; /* errno if the file is not a regular file */
     bool regular = fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
     uint8_t *bytes = regular ? malloc((size_t)about.st_size + 1) : NULL;
     *size = 0;

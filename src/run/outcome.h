@@ -16,7 +16,7 @@ typedef enum cst_outcome_state {
 
 typedef struct cst_outcome {
     cst_outcome_state state;
-    const char *reason; /* for example "the duration is reached", "PATH: cannot be written: ..." */
+    const char *reason; /* why the run ended, for example "the duration is reached" or "PATH: cannot be written: ..." */
     const char *title;
     double duration;   /* s, asked for */
     double saved_time; /* s: results are on disk up to this time */

@@ -18,7 +18,7 @@ typedef struct probe_file {
     const cst_probe *probe;
     char *path;
     int descriptor;
-    cst_probe_mark committed; /* bytes of the file, and their checksum */
+    cst_probe_mark committed; /* number of committed bytes of the file, and their checksum */
     FILE *rows;               /* rows in memory since the last commit */
     char *text;
     size_t bytes;

@@ -16,7 +16,8 @@
 
 /* Only the time of saving depends on the clock; results do not depend on it. */
 #define SAVE_SECONDS 30.0 /* longest time between saves, independent of the scene */
-/* the time between saves is at least this multiple of the last save, so that saving takes at most a tenth of the time */
+/* the time between two saves is at least SAVE_SHARE times the duration of the last save, so that saving takes at most a tenth of
+ * the time */
 #define SAVE_SHARE 10.0
 
 enum {
@@ -345,8 +346,8 @@ static bool copy_scene(run *r)
     return cst_file_write_commit(&file, r->result->message, sizeof r->result->message) || not_saved(r);
 }
 
-/* Removes an earlier run and writes to outcome.json that this one is running (cst_run_directory_forget explains the order). On a
- * full disk, outcome.json may need the space of the old results. */
+/* Removes an earlier run from the directory and writes to outcome.json that the new run is running (cst_run_directory_forget
+ * explains the order). On a full disk, outcome.json may need the space of the old results. */
 static bool take_over(run *r)
 {
     char *message = r->result->message;

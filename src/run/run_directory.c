@@ -211,7 +211,7 @@ bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool
         return false;
     if (directory->state == CST_DIRECTORY_OTHER)
         return true; /* no process will write to it */
-    /* checked again: another process may have started a run before the lock was taken */
+    /* the contents are checked again, because another process may have started a run before the lock was taken */
     return take_lock(directory, message, message_size) && judge(directory, message, message_size);
 }
 

@@ -15,7 +15,7 @@
 
 typedef enum cst_directory_state {
     CST_DIRECTORY_EMPTY = 0,
-    CST_DIRECTORY_RUN,  /* there is an outcome.json, so the directory holds a run */
+    CST_DIRECTORY_RUN,  /* the directory holds a run, because it contains an outcome.json */
     CST_DIRECTORY_OTHER /* the directory contains other files */
 } cst_directory_state;
 

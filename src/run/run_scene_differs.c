@@ -53,8 +53,8 @@ static void compare(const char *path, const char *before, const char *now, char 
         same++;
     const char *old = line_start(before, before + same), *fresh = line_start(now, now + same), *key;
     const char a = before[same], b = now[same];
-    if ((a == ',' && b == '\n') ||
-        (a == '\n' && b == ',')) { /* one text continues where the other ends: the next line shows the difference */
+    /* an object or array continues in one text and ends in the other text, so the next line shows the difference */
+    if ((a == ',' && b == '\n') || (a == '\n' && b == ',')) {
         old = before + same + strcspn(before + same, "\n") + 1;
         fresh = now + same + strcspn(now + same, "\n") + 1;
     }

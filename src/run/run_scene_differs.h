@@ -1,4 +1,4 @@
-/* Message that says why a run cannot be resumed with this scene. */
+/* Makes the message that says why a run cannot be resumed with the given scene. */
 #ifndef CST_RUN_RUN_SCENE_DIFFERS_H
 #define CST_RUN_RUN_SCENE_DIFFERS_H
 

@@ -115,7 +115,7 @@ static const char *components(const cst_scene_key *key)
     return key->components ? key->components : "[x, y, z]";
 }
 
-/* Descriptions of the value forms that read the same for every key. */
+/* Descriptions of those value forms whose description is the same for every key. */
 static const struct {
     unsigned form;
     const char *words;

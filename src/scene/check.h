@@ -15,8 +15,8 @@ void cst_mistake_at(cst_mistakes *mistakes, cst_json *node, const char *format, 
 void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Returns true if the object has the key, or an unknown key that was probably a misspelling of it. Such a key is not reported as
- * missing. */
+/* Returns true if the object has the key, or an unknown key that was probably a misspelling of it. A key that was probably
+ * misspelled is not reported as missing. */
 bool cst_key_present(const cst_json *object, const char *key);
 
 /* Returns "; did you mean \"radius\"?", or "". */

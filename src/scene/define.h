@@ -13,7 +13,8 @@ cst_rigid_def cst_define_rigid(const cst_json *node, cst_arena *scratch);
 void cst_define_rigid_contact(const cst_json *node, cst_rigid_def *body); /* sets drag and surface, in the plane and in 3D */
 cst_obstacle_def cst_define_obstacle(const cst_json *node, cst_arena *scratch);
 cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch); /* node NULL: none */
-/* Like cst_define_motion, with rotations read by `get_rotation` (different in the plane and in 3D). */
+/* Defines a motion like cst_define_motion, but reads rotations with `get_rotation`, because rotations are written differently in
+ * the plane and in 3D. */
 cst_motion cst_define_keys(const cst_json *node, void (*get_rotation)(const cst_json *, const char *, double *),
                            cst_arena *scratch);
 cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch); /* without its place */

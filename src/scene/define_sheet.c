@@ -13,7 +13,8 @@
 #include "scene/load_files.h"
 #include "scene/values.h"
 
-enum { RECTANGLE, DISK, TUBE }; /* shapes in the order of schema_sheet.c, where a mesh comes next */
+/* built-in shapes of a sheet in the order of schema_sheet.c; the next shape in that order is a mesh */
+enum { RECTANGLE, DISK, TUBE };
 
 /* Ratio of Bridson's coefficient to the moment per length and curvature of a cylinder (docs/cloth.md). */
 static const double PUBLISHED_BEND = 0.25;

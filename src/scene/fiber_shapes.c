@@ -82,7 +82,8 @@ static double parameter_at(const measured *m, double s)
     const int low = cst_sorted_interval(m->arc, PIECES + 1, s), high = low + 1;
     const double from = piece_start(curve, low), to = piece_start(curve, high);
     double t = from + (to - from) * (s - m->arc[low]) / (m->arc[high] - m->arc[low]);
-    for (int round = 0; round < 3; ++round) /* a piece is short: each round squares an error that is already small */
+    /* three Newton iterations suffice: a piece is short, so the first error is small, and each iteration squares the error */
+    for (int round = 0; round < 3; ++round)
         t += (s - m->arc[low] - arc_between(curve, from, t)) / speed_at(curve, t);
     return t;
 }

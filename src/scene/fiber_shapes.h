@@ -2,7 +2,8 @@
  *
  * A shape is a smooth curve in its own coordinates, placed by `position` and `frame`. The points of a shape are equally spaced:
  * either along the curve, whose length is then exactly that of the fiber (super-helix), or in straight distance (nodal models,
- * whose edges are chords). Shapes with straight tails adjust the length of their tails; the others end where the length ends. */
+ * whose edges are chords). Shapes with straight tails adjust the length of their tails; shapes without tails end where the length
+ * of the fiber ends. */
 #ifndef CST_SCENE_FIBER_SHAPES_H
 #define CST_SCENE_FIBER_SHAPES_H
 

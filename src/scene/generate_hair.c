@@ -132,7 +132,7 @@ static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena
 
 typedef struct region {
     double position[3], frame[9], scale; /* of the scalp */
-    bool head;                           /* the built-in head, with its own hairline */
+    bool head;                           /* true if the scalp is the built-in head, which has its own hairline */
     bool cap;
     double center[3], axis[3], cosine;
 } region;
@@ -185,7 +185,7 @@ static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int co
                       cst_root *root)
 {
     const int rings = (int)(0.7 * sqrt((double)count)) + 2,
-              side = 2 * rings + 1; /* a hexagonal lattice of this many rings has 3 rings^2 points */
+              side = 2 * rings + 1; /* a hexagonal lattice with `rings` rings has about 3 rings^2 points */
     packed *place = CST_TAKE(arena, packed, (size_t)side * (size_t)side);
     double at[3], along[3], direction[3], frame[9];
     if (!place)

@@ -3,8 +3,8 @@
  * The format is RFC 8259 with three additions: // comments, block comments, and a comma after the last element. Lines can
  * therefore be commented out without editing their neighbours. Keys are unique. The text must be UTF-8 without the character 0.
  * Nothing else is relaxed.
- * (Why an own parser: yajl is unmaintained and, like jansson, does not keep the columns of values; libfyaml does not accept such
- * comments.) */
+ * (Capstan has its own parser, because yajl is unmaintained and, like jansson, does not store the columns of values, and libfyaml
+ * does not accept these comments.) */
 #ifndef CST_SCENE_JSON_H
 #define CST_SCENE_JSON_H
 

@@ -16,8 +16,8 @@ void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *uppe
 /* Sets key to value in an object of the section. */
 void cst_scene_set(const cst_section *section, cst_json *object, const char *key, cst_json *value);
 
-/* Returns the object that a number stands for, without a parent; returns `node` itself if it is no such number. Returns NULL if
- * memory ran out. */
+/* If `node` is a number that stands for an object, returns this object, which has no parent yet; otherwise returns `node` itself.
+ * Returns NULL if memory ran out. */
 cst_json *cst_scene_expand(const cst_scene_key *key, cst_json *node, cst_arena *arena);
 
 bool cst_section_named(const cst_section *section);

@@ -36,8 +36,8 @@ typedef struct cst_names {
     int bodies;
     cst_name_entry *entry; /* sorted */
     int entries;
-    /* Number of closed rods and super-helices. The world closes these bodies by constraints of its own, which come before the
-     * constraints of the scene. */
+    /* Number of closed rods and super-helices. The world closes such rods and super-helices by constraints of its own, which come
+     * before the constraints of the scene. */
     int rings;
     bool incomplete; /* a generator is invalid: names like x_1 may be missing */
 } cst_names;
@@ -49,8 +49,8 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out);
 /* Returns NULL if no item of these kinds has the name. */
 const cst_name_entry *cst_names_find(const cst_names *names, unsigned kinds, const char *name);
 
-/* Like cst_names_find, for a node that contains a name. Reports an error if no item has this name, or an item of another kind has
- * it. */
+/* Finds the item whose name is the text of `node`, like cst_names_find. Reports an error if no item has this name, or an item of
+ * another kind has it. */
 const cst_name_entry *cst_names_refer(const cst_names *names, unsigned kinds, cst_json *node, cst_mistakes *mistakes);
 
 /* Returns the number of bodies of one generator (generate.c), or 0 if it is invalid. */
@@ -58,7 +58,7 @@ int cst_generator_count(const cst_json *generator);
 /* Fills `count` bodies. Reports an error if the bodies do not fit. Returns false if memory ran out. */
 bool cst_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
-/* Like cst_generator_count and cst_generator_run, for 3D scenes (generate_space.c). */
+/* These two functions do the same as cst_generator_count and cst_generator_run, for 3D scenes (generate_space.c). */
 int cst_space_generator_count(const cst_json *generator);
 bool cst_space_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 

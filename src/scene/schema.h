@@ -54,18 +54,19 @@ typedef struct cst_scene_key {
     unsigned forms;         /* of cst_value_form */
     unsigned kinds;         /* NAME, REFERENCE, PARTIES: of cst_named */
     const char *unit;       /* NULL: none */
-    const char *components; /* VECTOR3, POINTS3: names of the components, or NULL: "[x, y, z]" */
+    const char *components; /* for VECTOR3 and POINTS3: names of the components; NULL means "[x, y, z]" */
     /* Range of a number x, also in arrays: low <= x <= high, or low < x if `above`. Both zero: any number. */
     double low, high;
     const char *otherwise; /* default as JSON, or in words if it begins with a space; NULL: no default, or required */
     const char *about;
-    unsigned variants;                     /* values of the section's `by` for which the key exists, one bit each; 0: all */
-    unsigned required;                     /* values of `by` for which the key is required, or CST_ALWAYS */
+    /* variants of the section (values of its key `by`) in which this key exists, one bit each; 0: all variants */
+    unsigned variants;
+    unsigned required;                     /* variants in which this key is required, one bit each, or CST_ALWAYS */
     const char *group;                     /* keys of one group exclude each other */
     const char *const *choices;            /* CHOICE: ends in NULL */
     const char *(*choice_name)(int value); /* alternative to `choices`: a function that returns the `choice_count` names */
     const cst_section *section;
-    const char *stands_for; /* OBJECT or number: the key of `section` that a bare number sets */
+    const char *stands_for; /* if the value may be an object or a number: the key of `section` that a bare number sets */
     int choice_count;
     bool above;
     bool group_required; /* one key of the group must be given */

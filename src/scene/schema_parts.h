@@ -60,8 +60,8 @@ enum { SLIDING = 4, GUIDED = 8 };
 
 enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, HANDLE_FORCE = 32 };
 
-/* as_well, as_well_at: descriptions of additional probes in 3D; the following arguments are the types of these probes, each
- * preceded by a comma. */
+/* `as_well` and `as_well_at` are descriptions of additional probes in 3D; the arguments after them are the types of these probes,
+ * each preceded by a comma. */
 #define PROBE_KEYS(kinds_here, called, vector, as_well, as_well_at, ...)                                                         \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
     {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force" __VA_ARGS__), REQUIRED,\
@@ -124,12 +124,12 @@ extern const cst_section cst_section_fiber, cst_section_curl, cst_section_shape,
     cst_section_space_probe, cst_section_space_camera, cst_section_sheet, cst_section_fabric, cst_section_handle,
     cst_section_sheet_wind, cst_section_rest_mesh;
 
-#define CST_SPACE_SECTIONS                                                                                                       \
-    &cst_space_section, &cst_section_fiber, &cst_section_curl, &cst_section_shape, &cst_section_space_rigid,                     \
-        &cst_section_space_obstacle, &cst_section_mesh_frames, &cst_section_turn, &cst_section_space_constraint,                 \
-        &cst_section_space_place, &cst_section_space_motion, &cst_section_space_motion_key, &cst_section_space_load,             \
-        &cst_section_space_generator, &cst_section_space_template, &cst_section_tie, &cst_section_wind,                          \
-        &cst_section_space_region, &cst_section_turns, &cst_section_space_probe, &cst_section_space_camera, &cst_section_sheet,  \
+#define CST_SPACE_SECTIONS                                                                                                      \
+    &cst_space_section, &cst_section_fiber, &cst_section_curl, &cst_section_shape, &cst_section_space_rigid,                    \
+        &cst_section_space_obstacle, &cst_section_mesh_frames, &cst_section_turn, &cst_section_space_constraint,                \
+        &cst_section_space_place, &cst_section_space_motion, &cst_section_space_motion_key, &cst_section_space_load,            \
+        &cst_section_space_generator, &cst_section_space_template, &cst_section_tie, &cst_section_wind,                         \
+        &cst_section_space_region, &cst_section_turns, &cst_section_space_probe, &cst_section_space_camera, &cst_section_sheet, \
         &cst_section_fabric, &cst_section_handle, &cst_section_sheet_wind, &cst_section_rest_mesh
 
 #endif

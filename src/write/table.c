@@ -106,7 +106,7 @@ void cst_table_tone(cst_table *table, cst_tone tone)
 
 void cst_table_rule(cst_table *table)
 {
-    if (table && table->count > 0) /* there is already a rule below the headings */
+    if (table && table->count > 0) /* before the first row no rule is added, because there is already a rule below the headings */
         table->rule_next = true;
 }
 
@@ -169,7 +169,7 @@ static int print_cut(FILE *to, const cst_look *look, const char *text, int width
 static void print_row(const cst_table *table, FILE *to, const cst_look *look, const int *width, char *const *text,
                       const cst_tone *tone)
 {
-    int owed = 0; /* spaces not written yet, so that no line ends in spaces */
+    int owed = 0; /* number of spaces that are not written yet, so that no line ends in spaces */
     for (int i = 0; i < table->columns; i++) {
         int own = cst_utf8_width(text[i]);
         int shown = own < width[i] ? own : width[i];

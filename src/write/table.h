@@ -1,6 +1,7 @@
 /* A table of text in aligned columns.
  *
- * If memory runs out, the table prints a line with this message instead of its rows; no call before that needs checking.
+ * If memory runs out, the table prints a line that says so instead of its rows, so the results of earlier calls need not be
+ * checked.
  *
  * Example:
  *
