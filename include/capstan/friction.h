@@ -70,8 +70,8 @@ typedef struct cst_friction_problem {
     const uint8_t *law;          /* (n) values of cst_law, or NULL: all Coulomb */
 } cst_friction_problem;
 
-/* Returns true if the data are a valid problem. If the data are not valid, returns false and writes a message that says what
- * is wrong and where. The solve functions run this check too; cst_friction_residual assumes a valid problem. */
+/* Returns true if the data are a valid problem. If the data are not valid, returns false and writes a message that says what is
+ * wrong and where. The solve functions also check their problem; cst_friction_residual assumes a valid problem. */
 bool cst_problem_check(const cst_friction_problem *problem, char *message, size_t message_size);
 
 /* The form in which a body provides its dynamics A v = rhs + H^T r. */

@@ -163,9 +163,9 @@ typedef struct cst_body_places {
 
     /* The caller owns the arrays in *out, which are large enough for point_dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
-    /* Like `point`, but with J and position where the forces of a step with theta < 1 act, at q + theta dt v_theta (`guess`
-     * NULL: the present v). Constraints use this function, because a pin whose force is taken at the start of a fast rotation
-     * gains energy. NULL: `point` is used instead. */
+    /* Computes the same as `point`, but J and the position are those at q + theta dt v_theta, where the forces of a step with
+     * theta < 1 act (`guess` NULL: the present v). Constraints use this function, because a pin whose force is taken at the
+     * start of a fast rotation gains energy. NULL: `point` is used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
     /* Computes velocity and angular velocity of a point in the present state, at the start of the step. `turn` has 3

@@ -37,7 +37,7 @@ static const double FLAT = 1e-6;
 enum { PIECES = CST_BEND_COLUMNS - 1 };
 
 typedef struct hinge_rest {
-    double area, by_length, angle;  /* sum of both areas, curvature per angle (l / area), and angle at rest */
+    double area, by_length, angle;  /* sum of the areas of both triangles, curvature per angle (l / area), and angle at rest */
     double coefficient[PIECES][4];  /* B = sum_k coefficient[i][k] t^k, curvature STEP (i + t) */
     double whole[PIECES + 1], last; /* I(k) at the samples; B after the last sample */
 } hinge_rest;

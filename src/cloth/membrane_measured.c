@@ -1,7 +1,7 @@
 /* Membrane of a measured fabric: threads that harden as they are stretched.
  *
  * Wang, Ramamoorthi and O'Brien (Data-driven elastic models for cloth: modeling and measurement, ACM Transactions on Graphics
- * 30(4), 2011) pull strips in five directions. The paper gives, for small strain and for a stretch of 1/6 in each direction,
+ * 30(4), 2011) pull strips in five directions. Wang et al. give, for small strain and for a stretch of 1/6 in each direction,
  * the stiffnesses c of a stress S = c(E) E. The published stress has no potential: c depends on the direction of the largest
  * stretch, so a rotation of this direction would have to do work. An energy in which c depends on the direction is no remedy,
  * because its own stress along the threads makes fabrics shear by themselves. The model here keeps the measured force and
@@ -10,13 +10,13 @@
  *     psi = f_1(E11) + f_2(E22) + f_3(E12) + (c12 + d_1 g(E11 / E*) + d_2 g(E22 / E*)) E11 E22
  *     f_i(e) = 1/2 c_i e^2 + d_ii int_0^e g(e' / e*) e' de'         (e < 0: only the first term; f_3 is even).
  *
- * The stiffnesses c are the published ones for small strain. The function g is a ramp from 0 to 1 at e*, linear except for
- * rounded corners, so that psi is twice differentiable; E* = ((7/6)^2 - 1) / 2. The coefficients d follow from the measured
+ * The stiffnesses c are the published stiffnesses for small strain. The function g is a ramp from 0 to 1 at e*, linear except
+ * for rounded corners, so that psi is twice differentiable; E* = ((7/6)^2 - 1) / 2. The coefficients d follow from the measured
  * rows for 0, 90 and 45 degrees. Each row gives Young's modulus Y and the contraction nu of a strip with free sides, and the
  * strip of psi has the same values at a stretch of 1/6. Along u, the threads across are not stretched and have c22, hence
  *     c12 + d_1 = nu_0 c22,        c11 + d_11 = Y_0 + (nu_0 c22)^2 / c22,        and likewise along v.
- * The coefficient d_33 is chosen such that a strip at 45 degrees with free sides needs the force of its row at a stretch of 1/6.
- * The rows for 22.5 and 67.5 degrees are not used. */
+ * The coefficient d_33 is chosen such that a strip at 45 degrees with free sides needs the force of the measured row for 45
+ * degrees at a stretch of 1/6. The rows for 22.5 and 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * before the contacts are found, because detection needs the motion without contacts, and therefore the factor. The last nodes
  * are the nodes with contacts in the previous step, and their neighbours in A; friction then eliminates those few of them that
  * have no contact. If a contact is on another node, friction computes the Schur complement from A. Processor time per step of a
- * cloth of 10,000 vertices on a ball: 0.79 s with this order, 0.91 s with the plain order.
+ * cloth of 10,000 vertices on a ball: 0.79 s with the nodes of expected contacts last, 0.91 s with the plain order.
  *
  * The choice of the last nodes depends only on the contacts that the world gave last, so that a resumed run has the same bits. */
 #include <string.h>

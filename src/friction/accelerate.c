@@ -34,17 +34,17 @@ static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
 
 /* In 2D there are few contact states and little fill, so Newton comes first if one of its steps costs no more than
  * PLANAR_SWEEPS sweeps: about twelve steps replace a hundred to three hundred sweeps. If Newton cycles, sweeps take over.
- * Newton is tried again when the sweeps have cost as much as PLANAR_STEPS factorisations; this number doubles after each
- * failed attempt. */
+ * Newton is tried again when the sweeps have cost as much as PLANAR_STEPS factorisations; the number of factorisations doubles
+ * after each failed attempt. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In 3D Newton comes first in two cases. First case: the guess (impulses of the last step) is nearly an answer after the first
  * sweeps, and one Newton step costs no more than WARM_SWEEPS sweeps; in a pile that settles, about six steps replace thousands
  * of sweeps. Second case: any guess, if one Newton step costs no more than CHEAP_SWEEPS sweeps (scene heap_of_10, 3,000 time
- * steps: 60,142 iterations, compared with 74,181 without this rule). From CST_COLOUR_FROM contacts on, sweeps use all threads
- * and the factorisation one; Newton then waits until the sweeps have cost as much as WARM_STEPS factorisations.
+ * steps: 60,142 iterations, compared with 74,181 without the second case). From CST_COLOUR_FROM contacts on, sweeps use all
+ * threads and the factorisation one; Newton then waits until the sweeps have cost as much as WARM_STEPS factorisations.
  *
  * Measured with capstan-bench scale on mats of 2,045, 5,324, 13,064 and 35,473 contacts, in us per contact and step: 12.0,
- * 14.0, 15.1, 18.4 with this choice; 11.8, 13.5, 16.7, 19.2 with Newton first; 12.3, 13.1, 14.6, 36.1 without Newton. The
+ * 14.0, 15.1, 18.4 if Newton waits; 11.8, 13.5, 16.7, 19.2 with Newton first; 12.3, 13.1, 14.6, 36.1 without Newton. The
  * speed-up of two threads at 8,250 contacts is 1.56 to 1.62, and 1.50 with Newton first. A scene of 31 spaghetti (400 contacts)
  * takes 13 % longer if Newton waits. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
@@ -95,8 +95,8 @@ typedef struct driver {
 } driver;
 
 /* Returns true for systems of tied bodies. All contacts of tied bodies couple through their core (friction/ties.h), so the
- * factor of Newton's matrix has much fill. A Newton step then costs as much as hundreds of sweeps, so Newton must wait. Mats
- * of 60 to 700 tied fibers at E <= 1e-6 took 3.5 to 9.8 times the time of untied ones with Newton first. */
+ * factor of Newton's matrix has much fill. A Newton step then costs as much as hundreds of sweeps, so Newton must wait. Mats of
+ * 60 to 700 tied fibers at E <= 1e-6 took 3.5 to 9.8 times the time of untied mats with Newton first. */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;

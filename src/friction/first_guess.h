@@ -8,8 +8,9 @@
 
 #include "friction/system.h"
 
-/* The flags options->fresh (contacts, or NULL: none) are in the caller's order; contact order[k] has index k in the system.
- * The values x of fresh contacts are overwritten. The plain methods get x = 0, because they have no such guess. */
+/* The flags options->fresh (contacts, or NULL: none) are in the caller's order; contact order[k] has index k in the system. The
+ * values x of fresh contacts are overwritten. The plain methods get x = 0, because the published methods have no guess for new
+ * contacts. */
 void cst_first_guess(cst_system *system, const int32_t *order, const cst_friction_options *options, double *x);
 
 #endif

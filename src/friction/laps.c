@@ -24,7 +24,7 @@ typedef struct lap_driver {
     bool whole;      /* true: the method works on the whole system */
     double *x, *y;   /* (n x dim) */
     uint8_t *in;     /* (n) 1 if the contact was active in some lap */
-    int32_t *chosen; /* (n) the contacts of this lap, increasing */
+    int32_t *chosen; /* (n) indices of the contacts of the present lap, increasing */
 } lap_driver;
 
 /* Reports to the caller the iterations of all laps, and the best error of the whole system. */

@@ -3,8 +3,8 @@
  *     S v_k = S v*_k + H^T r,      where v* is the free motion.
  *
  * Newton steps, products and compliances then work on the nodes with contacts only. A cloth of 3,025 nodes with 1,000 contacts
- * on a ball has 460 such nodes. The velocities of the eliminated nodes follow at the end from the impulses, by the factor of
- * A. */
+ * on a ball has 460 nodes with contacts. The velocities of the eliminated nodes follow at the end from the impulses, by the
+ * factor of A. */
 #ifndef CST_FRICTION_NODAL_CONDENSE_H
 #define CST_FRICTION_NODAL_CONDENSE_H
 

@@ -332,7 +332,8 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
     return true;
 }
 
-/* Computes W_ii of all contacts. The coupling of two nodes without a block in L is left out; only self-contact has such pairs. */
+/* Computes W_ii of all contacts. The coupling of two nodes without a block in L is left out; only self-contact has pairs of
+ * nodes without a block. */
 static bool find_compliances(const cst_nodal_form *form, int contacts, cst_arena *arena, double *W)
 {
     const int dim = form->nodes->dim;

@@ -31,8 +31,8 @@ cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cs
 /* Computes out = sum over k != j of A_jk v_k. */
 void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, double *out);
 
-/* Adds the sum of H_j A_jj^-1 H_j^T over the nodes of a contact to `block`. This sum is the compliance of nodal bodies at the
- * contact if all other nodes are held. */
+/* Adds the sum of H_j A_jj^-1 H_j^T over the nodes of a contact to `block`. The sum of H_j A_jj^-1 H_j^T is the compliance of
+ * nodal bodies at the contact if all other nodes are held. */
 void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block);
 
 /* Adds H^T r of all contacts on nodes to `force`. */

@@ -52,9 +52,9 @@ static double slope_along(const cst_newton *newton)
     return sum;
 }
 
-/* Goldstein-Price line search: m2 slope <= (q(step) - q(0)) / step <= m1 slope. The search is algorithm 2 of the paper with
- * bounds on trials and step; if no trial is accepted, the best one is kept. Returns the step, or 0 if q = |F|^2 / 2 never
- * fell. */
+/* Goldstein-Price line search: m2 slope <= (q(step) - q(0)) / step <= m1 slope. The search is algorithm 2 of Bertails-Descoubes
+ * et al. 2011 with bounds on trials and step; if no trial is accepted, the best one is kept. Returns the step, or 0 if q =
+ * |F|^2 / 2 never fell. */
 static double goldstein_price(iteration *it, double value)
 {
     enum { TRIALS = 25 };

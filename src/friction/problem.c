@@ -125,7 +125,7 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
     return true;
 }
 
-/* Traverses one row of both matrices in column order. */
+/* Traverses the same row of the matrices W of two problems in column order. */
 typedef struct row_pair {
     int64_t a, a_end, b, b_end;
     int32_t column;
@@ -158,7 +158,7 @@ int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row
     return at < start[row + 1] && column[at] == wanted ? at : -1;
 }
 
-/* Computes the squares of W - W^T and of W in row i. Returns false if a block (i, j) has no block (j, i). */
+/* Computes the sums of squares of W - W^T and of W in row i. Returns false if a block (i, j) has no block (j, i). */
 static bool compare_row(const cst_friction_problem *p, int32_t i, double *difference, double *size)
 {
     const int dim = p->dim, square = dim * dim;

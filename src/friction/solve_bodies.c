@@ -223,8 +223,8 @@ static void solve_small(job *j, int threads)
     }
 }
 
-/* Merges the reports of the islands. The status is that of the worst island; form, solver and colours are those of the largest
- * island. */
+/* Merges the reports of the islands. The status of the report is that of the worst island; form, solver and colours are those
+ * of the largest island. */
 static void merge(const job *j, double seconds, cst_friction_report *report)
 {
     const cst_body_islands *split = &j->split;

@@ -39,8 +39,9 @@ bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int
 bool cst_block_cholesky_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                       const int32_t *order, cst_block_cholesky *out);
 
-/* Analyses a pattern for elimination of the vertices that are `kept` (vertices) after all others; both parts are in the given order. `kept` must outlive
- * the analysis. With `only_condensed`, kept vertices are not eliminated, and only cst_block_cholesky_condense can be used with the result. */
+/* Analyses a pattern for elimination of the vertices that are `kept` (vertices) after all other vertices; the kept vertices and
+ * the other vertices are each in the given order. `kept` must outlive the analysis. With `only_condensed`, kept vertices are
+ * not eliminated, and only cst_block_cholesky_condense can be used with the result. */
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out);
 

@@ -24,7 +24,8 @@ typedef struct cst_schur {
 int cst_schur_find(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column, const double *block,
                    const int32_t *order, const bool *kept, int threads, cst_schur *out);
 
-/* Finds the pattern of S for a factor of A with kept vertices (cst_block_cholesky_begin_kept). Returns false if memory ran out. */
+/* Finds the pattern of S for a factor of A with kept vertices (made by cst_block_cholesky_begin_kept). Returns false if memory
+ * ran out. */
 bool cst_schur_begin(cst_arena *arena, const cst_block_cholesky *factor, const int64_t *row_start, const int32_t *column,
                      cst_schur *out);
 
