@@ -93,7 +93,7 @@ typedef struct cst_contact_rules {
 typedef struct cst_world_def {
     uint32_t cookie;   /* set by the default function; shows that the struct was initialised */
     int dim;           /* 2 or 3 */
-    double gravity[3]; /* m/s2: default (0, -9.81, 0) in 2D and (0, 0, -9.81) in 3D */
+    double gravity[3]; /* m/s2: gravity; default (0, -9.81, 0) in 2D and (0, 0, -9.81) in 3D */
     cst_time_step time_step;
     cst_contact_rules contact;
     /* Solver, tolerance (default 1e-8 here) and threads. The allocator in the friction options serves the whole world. */
@@ -169,8 +169,8 @@ typedef struct cst_motion {
     const cst_key *key; /* (keys) */
     int keys;           /* 0: at rest */
     bool smooth;        /* true: zero velocity at every key, cubic between keys (3 s^2 - 2 s^3); false: linear between keys */
-    /* s: if > 0 the motion repeats. The first key of a periodic motion is at time 0, and the last key at the period. Each
-     * period of a periodic motion starts from the displacement at which the previous period ended. */
+    /* s: period of the motion; if > 0 the motion repeats. The first key of a periodic motion is at time 0, and the last key at
+     * the period. Each period of a periodic motion starts from the displacement at which the previous period ended. */
     double period;
     /* m: the rotation is about the reference point + `about` (example: the root of a hair on a turning head) */
     double about[3];
@@ -186,8 +186,8 @@ typedef enum cst_rod_formulation {
 
 /* Contact geometry of a rod. */
 typedef enum cst_rod_contour {
-    CST_ROD_ARCS = 0, /* the curved elements, exactly */
-    CST_ROD_CHORDS    /* the chords of the elements, as in codes with straight segments; for comparison */
+    CST_ROD_ARCS = 0, /* contacts act on the exact curved elements */
+    CST_ROD_CHORDS    /* contacts act on the chords of the elements, as in codes with straight segments; for comparison */
 } cst_rod_contour;
 
 /* Super-circle: an inextensible, unshearable planar rod of n elements. The curvature is constant in each element. */
@@ -218,7 +218,7 @@ typedef struct cst_rod_def {
     double velocity[3];           /* m/s: of the start */
     double angular_velocity;      /* rad/s */
     const double *curvature_rate; /* (elements) 1/(m s) or NULL: zero */
-    bool clamped;                 /* position and direction of the start are held, or moved by root_motion */
+    bool clamped;                 /* true: position and direction of the start are held, or moved by root_motion */
     cst_motion root_motion;
     /* A ring. The initial shape must close to within 1e-6 of the length. A constraint is added that welds the end to the
      * start. */
@@ -249,9 +249,9 @@ typedef enum cst_rigid_shape {
     CST_RIGID_DISK = 0, /* 2D */
     CST_RIGID_POLYGON,
     CST_RIGID_SPHERE,  /* 3D */
-    CST_RIGID_CAPSULE, /* 3D: axis along z with length 2 size[0], and `radius` around the axis */
-    CST_RIGID_BOX,     /* 3D: half edges size[0 .. 2], enlarged and rounded by `radius` */
-    CST_RIGID_MESH     /* 3D: closed, triangles counter-clockwise seen from outside; thickened by `radius` */
+    CST_RIGID_CAPSULE, /* 3D: capsule whose axis is along z with length 2 size[0], with `radius` around the axis */
+    CST_RIGID_BOX,     /* 3D: box with half edges size[0 .. 2], enlarged and rounded by `radius` */
+    CST_RIGID_MESH     /* 3D: closed mesh, triangles counter-clockwise seen from outside; thickened by `radius` */
 } cst_rigid_shape;
 
 typedef struct cst_rigid_def {
@@ -285,15 +285,15 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
 
 typedef enum cst_obstacle_shape {
     CST_OBSTACLE_HALF_PLANE = 0, /* the half-plane opposite to `normal` is solid */
-    CST_OBSTACLE_DISK,           /* solid; with `hollow` the outside of the circle is solid */
+    CST_OBSTACLE_DISK,           /* a solid disk; with `hollow` the outside of the circle is solid */
     /* segments between points, with thickness `radius` on both sides; with `solid` the right side is solid */
     CST_OBSTACLE_CHAIN,
     CST_OBSTACLE_ARC,   /* a circular arc with thickness `radius` */
     CST_OBSTACLE_PLANE, /* 3D: the half-space opposite to `normal` is solid */
     CST_OBSTACLE_SPHERE,
-    CST_OBSTACLE_CAPSULE,  /* 3D: axis along z with length 2 size[0], and `radius` around the axis */
-    CST_OBSTACLE_BOX,      /* 3D: half edges size[0 .. 2], enlarged and rounded by `rounding` */
-    CST_OBSTACLE_CYLINDER, /* 3D: axis along z, `radius`, height 2 size[0], enlarged and rounded by `rounding` */
+    CST_OBSTACLE_CAPSULE,  /* 3D: capsule whose axis is along z with length 2 size[0], with `radius` around the axis */
+    CST_OBSTACLE_BOX,      /* 3D: box with half edges size[0 .. 2], enlarged and rounded by `rounding` */
+    CST_OBSTACLE_CYLINDER, /* 3D: cylinder with axis along z, `radius`, height 2 size[0], enlarged and rounded by `rounding` */
     CST_OBSTACLE_MESH      /* 3D: thickened by `rounding` */
 } cst_obstacle_shape;
 
@@ -531,8 +531,8 @@ int cst_world_body_state(const cst_world *world, cst_body_id body, double *out);
 
 /* Computes the present position, angle and velocity of a place. Returns false if the body does not exist. */
 bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity);
-/* Computes the same in 3D. `frame`: (3 x 3) row-major; for a fiber the columns are t, d1, d2. `turn`: angular velocity (3).
- * Any output may be NULL. */
+/* Computes the present position, frame and velocities of a place in 3D. `frame`: (3 x 3) rotation of the place, row-major; for
+ * a fiber its columns are t, d1, d2. `turn`: angular velocity (3). Any output may be NULL. */
 bool cst_world_place_space(const cst_world *world, const cst_place *place, double *position, double *frame, double *velocity,
                            double *turn);
 

@@ -36,7 +36,7 @@ typedef struct cst_fiber_def {
     const char *name; /* or NULL */
     cst_fiber_model model;
     cst_fiber_formulation formulation;
-    int elements;                /* n >= 1: elements of a super helix, or edges (at least 2) of a nodal model */
+    int elements;                /* number of elements of a super helix (at least 1), or of edges of a nodal model (at least 2) */
     double length;               /* m: length of the whole fiber; all elements have the same length */
     double radius;               /* m: contact radius */
     double mass_per_length;      /* kg/m */
@@ -60,7 +60,7 @@ typedef struct cst_fiber_def {
      * transported along the centreline without twist. */
     const double *point;
     double velocity[3], angular_velocity[3]; /* m/s, rad/s: velocities of the start; the whole fiber rotates with the start */
-    bool clamped;                            /* position and direction of the start are held, or moved by root_motion */
+    bool clamped;                            /* true: position and direction of the start are held, or moved by root_motion */
     cst_motion root_motion;
     /* For a clamped super helix: the natural curvatures are computed so that the initial shape is at rest under the world's
      * gravity, without contacts. The field natural_curvature then only sets the initial shape, and only if nothing else sets

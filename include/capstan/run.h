@@ -96,7 +96,7 @@ typedef struct cst_run_result {
     double duration;    /* s: requested duration */
     double tolerance;
     double seconds;        /* wall clock, this session */
-    double saved_time;     /* s: end of the results on disk */
+    double saved_time;     /* s: simulated time up to which results are on disk */
     int64_t first;         /* number of full steps dt already done at the start of this session */
     double speed_at_first; /* m/s: speed of the fastest vertex at the start, if the run started from another run */
     cst_run_totals totals;

@@ -38,7 +38,7 @@ typedef struct cst_step_frame {
     /* s: time that passes in the step; 0: dt. A step to an equilibrium divides displacements by its own dt, which is
      * independent of the time over which loads and motions change (world/quasi_static.h). */
     double span;
-    int threads; /* threads that one body may use if it is alone; 0 or 1: one */
+    int threads; /* number of threads that a body may use if it is alone; 0 or 1: one thread */
 } cst_step_frame;
 
 static inline double cst_frame_span(const cst_step_frame *frame)
@@ -109,7 +109,7 @@ typedef struct cst_body_dynamics {
      * otherwise those at this guess of v. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
     double *(*rhs)(void *self);                  /* (dofs) right-hand side, to which the world may add dt J^T f after assemble */
-    bool (*solve)(void *self, double *x);        /* x <- A^-1 x; called from different threads for different bodies */
+    bool (*solve)(void *self, double *x);        /* computes x <- A^-1 x; different threads may call it for different bodies */
     void (*describe)(void *self, cst_body *out); /* fills in kind, size, matrix, rhs and solve for the friction solver */
 
     /* Writes the generalised velocities (dofs) of the present state, in the order of v, at the last linearisation. Call it

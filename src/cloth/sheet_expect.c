@@ -95,7 +95,7 @@ bool cst_sheet_late_begin(cst_sheet *sheet)
     late->told = CST_TAKE(&sheet->arena, bool, nodes);
     late->grown = CST_TAKE(&sheet->arena, bool, nodes);
     late->kept = CST_TAKE(&sheet->arena, bool, nodes);
-    cst_arena_begin(&late->arena, &sheet->arena.allocator); /* blocks of its own: it is released while others last */
+    cst_arena_begin(&late->arena, &sheet->arena.allocator); /* own blocks, because sheet->arena lasts longer */
     late->begin = cst_arena_mark_now(&late->arena);
     return !sheet->arena.failed;
 }

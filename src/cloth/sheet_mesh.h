@@ -14,7 +14,7 @@
 typedef struct cst_sheet_hinge {
     int32_t node[4];     /* start and end of the edge, tip of the left triangle, tip of the right triangle */
     int32_t triangle[2]; /* left, right */
-    double length;       /* m: length at rest; on a seam the mean of both sides */
+    double length;       /* m: length of the edge at rest; on a seam the mean of both sides */
     double area;         /* m2: area of both triangles at rest */
     double direction[2]; /* rad: direction of the edge in the material of the left and of the right triangle */
     double angle;        /* rad: at rest */

@@ -5,7 +5,7 @@
 
 #include "base/threads.h"
 
-enum { PARALLEL_BODIES = 32 }; /* for fewer bodies one thread is used: a small body takes about a microsecond */
+enum { PARALLEL_BODIES = 32 }; /* with fewer bodies one thread prepares all bodies: a small body takes about a microsecond */
 
 static int threads_of(const cst_bodies *bodies)
 {

@@ -21,7 +21,8 @@ typedef struct cst_body_islands {
     int32_t *contact; /* (contacts) index in the whole problem of each sorted contact */
     int32_t *body;    /* (bodies) index in the whole problem of each sorted body */
     int64_t *offset;  /* (bodies + 1) where the velocities of a sorted body start */
-    /* (bodies + islands) offsets counted from the first body of the island; each island has its end offset too */
+    /* (bodies + islands) offsets of the velocities of sorted bodies, counted from the first body of the island; each island has
+     * its end offset too */
     int64_t *local_offset;
     double *r;      /* (contacts x dim) sorted impulses: initial guess in, answer out */
     double *v;      /* (dofs) sorted velocities */

@@ -24,7 +24,7 @@
 typedef struct cst_focus_result {
     int contacts;     /* number of contacts in F; 0: no F was small enough */
     int iterations;   /* Newton steps */
-    bool improved;    /* the error of F was more than halved, and x has been updated */
+    bool improved;    /* true: the error of F was more than halved, and x has been updated */
     bool interrupted; /* keep_going returned false */
 } cst_focus_result;
 

@@ -16,7 +16,8 @@
 
 enum {
     CST_STATE_LANES = 4, /* states and rows of Z start at multiples of this number of doubles, for vector loads */
-    CST_HALVES_MAX = 4   /* half solves of one contact: two bodies, and the core that each body is tied to (friction/ties.h) */
+    /* largest number of half solves of one contact: two bodies, and the core that each body is tied to (friction/ties.h) */
+    CST_HALVES_MAX = 4
 };
 
 /* Rows of H on a SOLVE body. */

@@ -13,7 +13,7 @@
 
 typedef struct cst_inverse_root {
     int size;
-    double *c; /* (size x size) row-major, lower triangle; NULL: none */
+    double *c; /* (size x size) the root C, row-major, lower triangle; NULL: the body has no root */
 } cst_inverse_root;
 
 /* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if the callback failed. */

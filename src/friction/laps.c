@@ -6,7 +6,7 @@
 #include "friction/record.h"
 
 enum {
-    WORTH_IT = 100,        /* number of contacts; for fewer, packing costs more than it saves */
+    WORTH_IT = 100,        /* smallest number of contacts for laps; with fewer, packing costs more than it saves */
     FIRST_ITERATIONS = 10, /* number of first iterations, on the whole system, to find the active contacts */
     CONTACT_BYTES = 512    /* bytes: upper estimate for a packed contact without its row, and for the vectors of a method */
 };

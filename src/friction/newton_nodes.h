@@ -17,7 +17,7 @@ typedef struct cst_newton_nodes {
     int32_t *column;
     double *block;
     int64_t *own;        /* (vertices) diagonal blocks of K */
-    int64_t *given;      /* (off-diagonal blocks of A) positions in K */
+    int64_t *given;      /* positions in K of the off-diagonal blocks of A */
     int64_t *pair_start; /* (contacts + 1) */
     int64_t *pair;       /* positions in K of the pairs of vertices of a contact: first by row, then by column */
     cst_block_lu lu;

@@ -35,7 +35,7 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
     given->block = CST_TAKE(arena, double, (size_t)given->start[n] * (size_t)square);
     if (arena->failed)
         return false;
-    int64_t *column_start = given->by_column_start + 1; /* shifted by one entry while the array is filled */
+    int64_t *column_start = given->by_column_start + 1; /* column starts, shifted by one entry while the array is filled */
     for (int i = 0; i < n; i++)
         coupling->row(system, i, given->column + given->start[i], given->block + given->start[i] * square);
     for (int64_t e = 0; e < given->start[n]; e++)

@@ -111,8 +111,8 @@ static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 /* Maps the index of a body in the whole system to its index in a part. The hash table has twice as many slots as entries, so
  * that the cost depends on the size of the part, not of the whole system. */
 typedef struct numbering {
-    int32_t *key;   /* (mask + 1) index in the whole system, or -1 */
-    int32_t *value; /* (mask + 1) index in the part */
+    int32_t *key;   /* (mask + 1) index of a body in the whole system, or -1 */
+    int32_t *value; /* (mask + 1) index of the same body in the part */
     uint32_t mask;
     int count;
 } numbering;

@@ -56,7 +56,7 @@ typedef struct iteration {
     int give_up;
     double *y; /* A x + b */
     double *best;
-    double halved; /* half of the best error at the time it was last halved */
+    double halved; /* error at which the best error counts as halved again */
     int halved_at;
     double least; /* smallest error since the last change */
     int since;    /* steps without a new smallest error */

@@ -26,7 +26,7 @@
 #include "friction/tie_plan.h"
 
 typedef struct cst_tie_leaf {
-    int32_t body, core; /* core -1: tied to the world only */
+    int32_t body, core; /* core -1: the leaf is tied to the world only */
     int ties;
     int32_t *tie; /* (ties) indices of its ties, increasing */
     int rows;     /* ties x dim */

@@ -12,7 +12,7 @@ enum {
     PANEL = CST_CHOLESKY_PANEL,
     CHUNK = CST_CHOLESKY_CHUNK,
     PARALLEL_ENTRIES = 1 << 15
-}; /* entries of the trailing triangle; for fewer, starting threads costs more than it saves */
+}; /* PARALLEL_ENTRIES: with fewer entries in the trailing triangle, starting threads costs more than it saves */
 
 /* Factorises the diagonal block (width x width), of which the lower triangle is given. L^T is made row by row, so that vector
  * instructions work along the rows. Returns -1, or the column without a positive pivot. */
@@ -49,8 +49,8 @@ static int factor_corner(double *a, size_t stride, int width)
     return -1;
 }
 
-/* Solves the rows of the panel below the diagonal block, whose L is `corner`: writes L21^T = L11^-1 A21^T to `across`, in chunks of
- * CHUNK columns that tiles read with vector loads, and L21 to its place. */
+/* Solves the rows of the panel below the diagonal block, whose L is `corner`: writes L21^T = L11^-1 A21^T to `across`, in
+ * chunks of CHUNK columns that tiles read with vector loads, and L21 to its place. */
 CST_MULTIVERSION
 static void solve_below(const double *corner, double *below, int rows, size_t stride, int width, double *across)
 {
@@ -79,8 +79,8 @@ static void solve_below(const double *corner, double *below, int rows, size_t st
     }
 }
 
-/* Updates the rows from .. to - 1 of the trailing triangle, counted from its first row: C -= L21 L21^T. A tile on the diagonal also
- * writes above the diagonal; these values are never read. */
+/* Updates the rows from .. to - 1 of the trailing triangle, counted from its first row: C -= L21 L21^T. A tile on the diagonal
+ * also writes above the diagonal; these values are never read. */
 CST_MULTIVERSION
 static void update_rows(double *c, const double *l, int from, int to, size_t stride, int depth, const double *across)
 {

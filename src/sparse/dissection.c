@@ -83,7 +83,7 @@ static void sort_along(dissection *d, const int32_t *part, int count)
 /* Returns the position of the cut: near the middle, and between mesh lines rather than along one. */
 static int middle_of(const dissection *d, int count)
 {
-    static const double OFF = 0.1; /* largest distance from the middle, as a share of the count */
+    static const double OFF = 0.1; /* largest distance of the cut from the middle, as a share of the vertices */
     const int reach = (int)(OFF * count), middle = count / 2;
     int best = middle;
     double widest = -1.0;

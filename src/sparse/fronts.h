@@ -27,8 +27,8 @@ typedef struct cst_front {
 } cst_front;
 
 typedef enum cst_fronts_entries {
-    CST_FRONTS_WHOLE, /* rows and columns of the front's own vertices */
-    CST_FRONTS_LOWER  /* only the entries on and below the diagonal, for a symmetric matrix */
+    CST_FRONTS_WHOLE, /* a front takes rows and columns of its own vertices */
+    CST_FRONTS_LOWER  /* a front takes only entries on and below the diagonal, for a symmetric matrix */
 } cst_fronts_entries;
 
 typedef struct cst_fronts {
@@ -36,8 +36,8 @@ typedef struct cst_fronts {
     int count;
     int32_t *order;         /* (vertices) order[k] is the vertex eliminated k-th */
     cst_front *front;       /* (count) children before parents */
-    int32_t *border_vertex; /* positions in the order, increasing within a front */
-    int32_t *border_place;  /* the border vertices as indices in the parent's front */
+    int32_t *border_vertex; /* border vertices as positions in the order, increasing within a front */
+    int32_t *border_place;  /* border vertices as indices in the parent's front */
     cst_front_entry *entry;
     int32_t largest;        /* vertices of the largest front */
     int32_t largest_border; /* vertices of the largest border */
