@@ -89,8 +89,9 @@ static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t
     return 0;
 }
 
-/* This function never fails as long as there is a file to write to. After a failed write, HDF5 can neither close the file nor
- * exit cleanly (measured: 246 of 873 failed allocations ended in SIGSEGV at exit). The commit fails instead. */
+/* The write function of the driver never fails as long as there is a file to write to. After a failed write, HDF5 can neither
+ * close the file nor exit cleanly (measured: 246 of 873 failed allocations ended in SIGSEGV at exit). The commit fails
+ * instead. */
 static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t count, const void *buffer)
 {
     (void)type;

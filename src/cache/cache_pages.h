@@ -23,7 +23,7 @@ struct cst_transaction {
     int opened;          /* number of HDF5 files that use the transaction */
     bool orphan;         /* the transaction is closed, but HDF5 could not release it; nothing is read or written any more */
     bool starved;        /* memory ran out for a page: data written by HDF5 are lost, and all commits fail from then on */
-    bool damaged;        /* a page did not match its checksum when it was read */
+    bool damaged;        /* true if a page did not match its checksum when it was read */
     uint64_t damaged_at; /* offset of the first such page */
     bool recovered;      /* true if pages of a journal have been loaded into memory */
     bool summed;         /* true if `sums` holds the checksums of the committed file */
@@ -31,7 +31,7 @@ struct cst_transaction {
     uint64_t committed; /* bytes of the HDF5 file that are committed */
     /* bytes on the disk that may change only through a journal: the committed file and the pages of the sums */
     uint64_t physical;
-    uint64_t size;       /* size of the file including the pages in memory */
+    uint64_t size;       /* size in bytes of the file, including the pages in memory */
     cst_page_slot *slot; /* hash table with open addressing; `room` is a power of two */
     size_t room, used;
 };

@@ -42,7 +42,7 @@ typedef struct cst_text_style {
     double angle; /* degrees, anticlockwise, about the anchor on the baseline */
     bool bold;
     cst_colour colour;
-    const char *raised; /* exponent that is set small and high after the text; or NULL */
+    const char *raised; /* exponent that is drawn small and raised after the text, or NULL */
 } cst_text_style;
 
 /* A group: everything drawn up to the matching end is moved by (x, y). If the group is clipped, its contents are visible only
@@ -56,7 +56,7 @@ typedef struct cst_canvas_group {
 /* The current path: move begins a new part, paint draws all parts and clears the path. */
 void cst_canvas_move(cst_canvas *canvas, double x, double y);
 void cst_canvas_line(cst_canvas *canvas, double x, double y);
-void cst_canvas_close(cst_canvas *canvas); /* draws a line back to the start of this part */
+void cst_canvas_close(cst_canvas *canvas); /* draws a line back to the start of the current part of the path */
 void cst_canvas_paint(cst_canvas *canvas, const cst_paint *paint);
 
 /* Complete shapes; call these between paths. */

@@ -53,7 +53,9 @@ static double round_log(double value, bool up)
 
 static void decade_ticks(cst_chart_scale *scale, bool fixed, int most)
 {
-    if (!fixed) { /* full decades would leave up to half of the chart empty */
+    /* the limits are rounded to 1, 2 or 5 times a power of ten; rounding to full decades would leave up to half of the chart
+     * empty */
+    if (!fixed) {
         scale->low = round_log(scale->low, false);
         scale->high = round_log(scale->high, true);
     }

@@ -33,8 +33,8 @@ typedef struct cst_render_job {
 bool cst_render_open(cst_render_job *job, char *message, size_t message_size);
 void cst_render_close(cst_render_job *job);
 
-/* Each function writes a file, completely or not at all. Returns false with a message on failure; cst_interrupted() tells if an
- * interrupt was the reason. */
+/* Each of the functions below writes a file, completely or not at all. Returns false with a message on failure; cst_interrupted()
+ * tells if an interrupt was the reason. */
 bool cst_render_picture(cst_render_job *job, double time, const char *path, char *message, size_t message_size);
 bool cst_render_sheet(cst_render_job *job, int instants, double from, double to, const char *path, char *message,
                       size_t message_size);
@@ -42,7 +42,7 @@ bool cst_render_sheet(cst_render_job *job, int instants, double from, double to,
 typedef struct cst_render_video_report {
     int64_t frames;
     double seconds;  /* time spent on drawing and lettering, without ffmpeg's time */
-    char *directory; /* directory of pictures if there is no ffmpeg; to be freed */
+    char *directory; /* directory with the pictures if there is no ffmpeg; the caller frees the text */
 } cst_render_video_report;
 
 bool cst_render_video(cst_render_job *job, double from, double to, double speed, double fps, const char *path,

@@ -24,7 +24,8 @@ cst_video_start cst_video_begin(cst_video_pipe **out, const char *path, int widt
 /* Returns false if ffmpeg accepts no more data; cst_video_end gives the reason. pixel: 0xffRRGGBB. */
 bool cst_video_add(cst_video_pipe *video, const uint32_t *pixel);
 
-/* Both functions free the video. cst_video_end returns false with a message on failure. */
+/* The functions cst_video_end and cst_video_abandon free the video. The function cst_video_end returns false with a message on
+ * failure. */
 bool cst_video_end(cst_video_pipe *video, char *message, size_t message_size);
 void cst_video_abandon(cst_video_pipe *video);
 

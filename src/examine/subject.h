@@ -15,8 +15,8 @@ typedef struct cst_kind {
     bool closed;
     double mass;             /* kg */
     double radius, thinnest; /* m: largest and smallest contact radius; 0 if sharp */
-    double speed;            /* m/s: initial speed of its fastest point */
-    double advance;          /* m/s: speed of its surface; zero for a ball that only spins */
+    double speed;            /* m/s: initial speed of the body's fastest point */
+    double advance;          /* m/s: speed of the body's surface; zero for a ball that only spins */
     double density;          /* kg/m3: density given in the scene; 0 if not given */
     double drag;             /* kg/s: total drag force per velocity */
     cst_motion motion;       /* motion of its clamped start */
@@ -25,11 +25,11 @@ typedef struct cst_kind {
     double length, longest; /* m: total length, and length of the longest element */
     double mass_per_length; /* kg/m */
     double stiffness;       /* N m2: the smallest EI */
-    double young;           /* Pa: Young's modulus given in the scene; 0 if not given */
+    double young;           /* Young's modulus given in the scene, Pa; 0 if not given */
     double damping_time;    /* s */
     double tightness;       /* largest initial radius x curvature */
     double load;            /* N/m: distributed load in addition to gravity */
-    double rate;            /* rad/s: angular frequency of its slowest bending mode */
+    double rate;            /* rad/s: angular frequency of the body's slowest bending mode */
     double sag;             /* m: (EI / (m g))^(1/3), the length that bends under its own weight; HUGE_VAL without weight */
 } cst_kind;
 
@@ -50,11 +50,11 @@ typedef struct cst_subject {
     cst_machine machine;
     cst_arena *arena;
     cst_findings findings;
-    cst_kind *kind; /* (kinds) in the order of their bodies */
+    cst_kind *kind; /* (kinds) kinds of bodies, in the order of their bodies */
     int kinds;
     cst_extent *body;      /* (bodies) thickness included */
     cst_extent *obstacle;  /* (obstacles) bounding box at the start; infinite for unbounded shapes */
-    double *obstacle_size; /* (obstacles) m: the longest side; for a hollow disk its diameter; 0: none */
+    double *obstacle_size; /* (obstacles) m: longest side of the obstacle; for a hollow disk its diameter; 0 for a half-plane */
     double gravity;        /* m/s2 */
     double thinnest;       /* m: smallest contact radius of all bodies that is not 0; HUGE_VAL if all are sharp */
     double longest;        /* m: size of the largest body, from end to end or along the arc */

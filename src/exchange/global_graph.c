@@ -19,7 +19,8 @@
 
 /* A set is identified by its smallest member, so groups are numbered by their first dof. */
 
-/* Returns true if a contact touches more than two groups. With `mend`, joins the groups that such a contact touches. */
+/* Returns true if a contact touches more than two groups. With `mend`, joins the groups of each contact that touches more than
+ * two groups. */
 static bool more_than_two(const cst_csr *touch, int dim, int32_t *parent, bool mend)
 {
     for (int32_t c = 0; c < touch->rows / dim; c++) {

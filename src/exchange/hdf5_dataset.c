@@ -6,7 +6,7 @@
 #include "exchange/hdf5_memory.h"
 
 /* Deflate compresses at most 1032 to 1 (RFC 1951: 258 bytes from two bits); the other filters of HDF5 are no better on numbers. A
- * dataset that claims a higher ratio to its stored size is invalid. */
+ * dataset that claims a higher compression ratio than this is invalid. */
 static const uint64_t MOST_COMPRESSION = 1100;
 
 enum { PATH_MAX_LENGTH = 128, TITLE_MAX_BYTES = 4096 };
@@ -73,7 +73,7 @@ int cst_h5_exists(const cst_h5_file *file, const char *path)
             return -1;
         }
         if (path[k] == '/') {
-            /* only a group can have something below it */
+            /* the path continues, so this object must be a group */
             hid_t group = H5Gopen2(file->id, prefix, H5P_DEFAULT);
             if (group < 0) {
                 cst_fault_record(file->fault, "dataset %s: %s is not a group", path, prefix);

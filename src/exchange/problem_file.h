@@ -47,8 +47,8 @@ typedef struct cst_global_problem {
     double asymmetry;              /* |M - M^T|_F / |M|_F */
 } cst_global_problem;
 
-/* Up to this asymmetry M counts as symmetric, and bodies get (M + M^T)/2. This limit allows for a matrix printed with all its
- * digits. */
+/* Up to this asymmetry M counts as symmetric, and bodies get (M + M^T)/2. The limit of asymmetry allows for rounding in a matrix
+ * that was printed with all its digits. */
 #define CST_MASS_SYMMETRIC 1e-12
 
 typedef struct cst_problem_file {
@@ -69,7 +69,7 @@ typedef struct cst_problem_file {
     cst_guess_source guess_source;
     bool has_bodies;
     cst_body_problem bodies;
-    const int32_t *body_dof; /* with bodies: (dofs) the dof of M at each place of the bodies' v */
+    const int32_t *body_dof; /* with bodies: (dofs) index in M of each entry of the bodies' v */
 } cst_problem_file;
 
 /* Returns NULL with a message "PATH: dataset /fclib_local/W/p: what" or "PATH: line 3, token 17: what" if the file cannot be

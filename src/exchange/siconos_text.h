@@ -1,4 +1,5 @@
-/* Reads the text files of Siconos: FC3D and FC2D (local), GFC3D and GFC2D (global), with dense, sparse-block and sparse matrices.
+/* Reads the Siconos text formats FC3D and FC2D (local) and GFC3D and GFC2D (global), with dense,
+ * sparse-block and sparse matrices.
  *
  *     dim, contacts, matrix M, q[dim contacts], mu[contacts]                             FC
  *     dim, contacts, matrix M, matrix H, q[rows of M], b[dim contacts], mu[contacts] GFC.

@@ -25,10 +25,10 @@ extern const char *const cst_export_format_names[CST_EXPORT_FORMATS + 1];
 typedef struct cst_export_options {
     cst_export_format format;
     cst_page_choice choice; /* of frames */
-    int every_fiber;        /* keep every n-th body drawn as a curve, from the first */
+    int every_fiber;        /* only every n-th body that is drawn as a curve is exported, beginning with the first */
     double fps;             /* USD: time codes per second; 0: one time code per frame */
-    bool normals;           /* USD: directors of fibers as normals of their curves */
-    bool force;             /* replace an existing file or directory at the path */
+    bool normals;           /* USD: true to write the directors of fibers as normals of their curves */
+    bool force;             /* true: an existing file or directory at the path is replaced */
 } cst_export_options;
 
 cst_export_options cst_export_defaults(void);

@@ -148,7 +148,7 @@ static void draw_ball(cst_export_drawing *at, const cst_cache_item *item, int be
     }
 }
 
-/* Draws a half-plane around its point nearest to the middle of the bodies. */
+/* Draws the part of a half-plane around the point that is nearest to the middle of the bodies. */
 static void draw_half_plane(cst_export_drawing *at, const cst_cache_item *item, int before)
 {
     const cst_export_shapes *shapes = at->shapes;

@@ -10,7 +10,7 @@
 #include "cache/cache_read.h"
 
 enum {
-    CST_EXPORT_CURVES_APART = 100, /* if more bodies than this are drawn as curves, they become one object */
+    CST_EXPORT_CURVES_APART = 100, /* if more bodies than this number are drawn as curves, these bodies become one object */
     CST_EXPORT_CIRCLE = 64,        /* points of a circle */
     CST_EXPORT_PARALLELS = 15      /* parallels of a ball, besides its poles */
 };
@@ -43,9 +43,9 @@ typedef struct cst_export_shapes {
     cst_export_object *object;
     cst_export_item *item; /* (items) items in the order of the frame */
     int *order;            /* (items) sorted by objects */
-    int *body_item;        /* (bodies + 1) item of a body id, -1: left out */
+    int *body_item;        /* (bodies + 1) index of the item of each body id; -1: the body is left out */
     int bodies;
-    double center[3], reach; /* m: centre and half size of drawn half-planes */
+    double center[3], reach; /* m: centre and half the size of the squares or lines that represent half-planes */
 
     int points, parts, corners;
     int room_points, room_parts, room_corners;

@@ -24,7 +24,7 @@ typedef struct cst_zip {
     uint32_t sum;
 } cst_zip;
 
-/* Each function returns false with errno set, or if memory ran out. */
+/* The functions of this file return false if writing failed (errno is then set) or if memory ran out. */
 bool cst_zip_begin(cst_zip *zip, FILE *to);
 bool cst_zip_entry(cst_zip *zip, const char *name); /* up to 63 bytes */
 bool cst_zip_put(cst_zip *zip, const void *bytes, size_t count);

@@ -10,7 +10,7 @@
  * from the guide. */
 static const double slack = 0.25;
 
-static const double end_weight = 0.02; /* weight of the ends, relative to the mean of the other weights */
+static const double end_weight = 0.02; /* weight of the end joints, relative to the mean weight of the other joints */
 
 /* Computes hexagonal positions, ring by ring. */
 static void place_hairs(cst_bundle *b)

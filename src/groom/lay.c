@@ -20,14 +20,14 @@ enum {
 
 static const double sharpest = 20.0;      /* 1/m: largest curvature assumed where pieces count as straight */
 static const double sagitta = 0.05;       /* largest sagitta of a piece, as a share of the radius */
-static const double outward_reach = 0.06; /* m: within this distance, outward means away from the surface */
+static const double outward_reach = 0.06; /* m: within this distance of a surface, "outward" means away from the surface */
 /* An attempt is given up if this share of its pieces is too near to other hairs after ROUNDS_LEAST rounds. With 1,920 hairs of 1
  * mm this halves the time, and the groom takes 5 % less volume. */
 static const double hopeless = 0.3;
 static const double lift = 2.0; /* joints move by this many times the overlap: with smaller values, laying takes many rounds */
 /* extra distance from surfaces, as a share of the radius, since their edges may lie between the tested points */
 static const double edges = 0.1;
-/* factors by which a hair that finds no free path is shortened: `shorter` the first three times, `much_shorter` after that */
+/* a hair that finds no free path is shortened by the factor `shorter` the first three times, and by `much_shorter` after that */
 static const double shorter = 0.9, much_shorter = 0.6;
 static const double stub_radii = 4.0; /* height of the stub that keeps a root free, in radii */
 static const double spare = 0.5;      /* a hair counts as free if at least this share of the gap is left */
@@ -57,7 +57,7 @@ typedef struct layer {
     cst_strand *inside;  /* hairs of the current bundle; NULL: the strand itself is the hair */
     const double *guide; /* joints of the guides of wisps (wisps x (elements + 1) x 3), or NULL */
     const int *wisp;
-    int *laid, *took; /* hairs laid so far, in order; the attempt that laid each */
+    int *laid, *took; /* hairs laid so far in their order, and the number of the attempt that laid each hair */
     int done;         /* of these */
 } layer;
 

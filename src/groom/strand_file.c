@@ -5,7 +5,7 @@
 #include "files/whole_file.h"
 #include "mesh/mesh_file.h"
 
-enum { MOST = 1 << 28 }; /* points: three times this number must fit an int */
+enum { MOST = 1 << 28 }; /* largest number of points; three times this number must fit an int */
 
 static const int64_t largest = (int64_t)1 << 32; /* bytes of a file */
 

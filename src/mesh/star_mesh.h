@@ -15,7 +15,7 @@
 #include "base/arena.h"
 
 typedef struct cst_star_body {
-    double (*distance)(const double x[3]); /* f, approximately the distance to the surface */
+    double (*distance)(const double x[3]); /* implicit function f, approximately the distance to the surface */
     double (*weight)(const double x[3]);   /* > 0 */
     double center[3];                      /* m: inner point from which the whole surface is visible */
     double reach;                          /* m: largest distance of the surface from the centre */

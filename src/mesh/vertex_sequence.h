@@ -16,7 +16,7 @@ typedef struct cst_vertex_sequence {
     int vertices, times;
     double *vertex; /* (times x vertices x 3) */
     double *time;   /* (times) s, increasing: frame x seconds per frame; the first OBJ file is frame 0 */
-    int triangles;  /* triangles of OBJ files; 0 for a PC2 file */
+    int triangles;  /* number of triangles of the OBJ files; 0 for a PC2 file */
     int32_t *triangle;
     bool closed;
 } cst_vertex_sequence;

@@ -10,7 +10,7 @@
 typedef struct cst_page_bytes {
     uint8_t *data;
     size_t count, room;
-    bool failed; /* memory ran out; this flag stays set, and further data are ignored */
+    bool failed; /* true if memory ran out; the flag stays set, and further data are ignored */
 } cst_page_bytes;
 
 void cst_page_bytes_free(cst_page_bytes *bytes);
@@ -28,7 +28,8 @@ void cst_page_put_f64(cst_page_bytes *bytes, double value);
 void cst_page_put_integers(cst_page_bytes *bytes, const int32_t *value, size_t count, size_t stride, int planes);
 void cst_page_put_floats(cst_page_bytes *bytes, const double *value, size_t count, size_t stride, int planes);
 
-/* Compresses by zlib, encodes as base64 and writes to a stream. Returns false if memory ran out or the stream failed. */
+/* Compresses the bytes with zlib, encodes them as base64 and writes them to a stream. Returns false if memory ran out or the
+ * stream failed. */
 bool cst_page_bytes_pack(const cst_page_bytes *bytes, cst_page_bytes *scratch, FILE *to);
 
 #endif

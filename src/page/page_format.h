@@ -53,8 +53,9 @@ enum {
     /* A block ends at this length, because jumping to a frame requires decompressing a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,
     CST_PAGE_BLOCK_FRAMES = 32,
-    CST_PAGE_FINE_VERTICES = 3000000, /* vertices over all frames up to which positions get 3 bytes */
-    CST_PAGE_FINE_CONTACTS = 300000   /* contacts over all frames up to which their numbers get 4 bytes */
+    CST_PAGE_FINE_VERTICES = 3000000, /* largest number of vertices in all frames together for which positions have 3 bytes */
+    /* largest number of contacts in all frames together for which the numbers of a contact have 4 bytes */
+    CST_PAGE_FINE_CONTACTS = 300000
 };
 
 #endif

@@ -203,7 +203,7 @@ void cst_raster_tube(cst_raster *raster, const double *a, const double *b, doubl
     }
     length = sqrt(length);
     if (!(length > 0.0) || fabs(radius_b - radius_a) >= length)
-        return; /* one end of the tube is inside the ball of the other end */
+        return; /* not drawn, because one end of the tube is inside the ball around the other end */
     double reach = fmax(reach_a, reach_b) * (1.0 + 1e-9) + (double)CRACK;
     cst_view_pixel(view, p, &from[0], &from[1]);
     cst_view_pixel(view, q, &to[0], &to[1]);

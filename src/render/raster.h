@@ -108,7 +108,8 @@ void cst_raster_triangle(cst_raster *raster, const double *const *point, const d
 
 void cst_raster_plane(cst_raster *raster, const double *point, const double *normal, const cst_plane_paint *paint);
 
-/* Flat shapes, in pixels of the picture, at a depth; at equal depths, the shape added last is in front. */
+/* The following functions add flat shapes, given in pixels of the picture, at a depth; at equal depths, the shape added last is
+ * in front. */
 void cst_raster_disk(cst_raster *raster, double x, double y, double radius, double depth, const cst_flat_paint *paint);
 /* Fills the outside of the circle. */
 void cst_raster_hollow(cst_raster *raster, double x, double y, double radius, double depth, const cst_flat_paint *paint);

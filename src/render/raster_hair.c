@@ -2,8 +2,9 @@
  * sin(t, L). A highlight is sin(t', H)^p, where H is the direction half way between L and the eye, and t' is t tilted by the
  * scales of the hair.
  *
- * Hair has two highlights (Marschner et al. 2003; tilts from Scheuermann 2004). The first is white, reflected at the surface and
- * shifted towards the root. The second has the hair's own colour, is refracted through the hair and shifted towards the tip. */
+ * Hair has two highlights (Marschner et al. 2003; tilts from Scheuermann 2004). The first highlight is white, reflected at the
+ * surface and shifted towards the root. The second highlight has the hair's own colour, is refracted through the hair and shifted
+ * towards the tip. */
 #include "render/raster_hair.h"
 
 #include <math.h>

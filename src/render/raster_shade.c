@@ -74,7 +74,7 @@ static cst_rgb marked(const cst_shapes *shapes, int marking, float along, const 
         }
         float aside = acosf(fminf(fmaxf(dot / sqrtf(fmaxf(size, 1e-12f)), -1.0f), 1.0f));
         cover = (1.0f - smooth_step(STRIPE - soft, STRIPE + soft, aside)) * (1.0f - smooth_step(0.3f, 0.7f, pixel)) *
-                smooth_step(0.05f, 0.35f, n[2]); /* at the silhouette, the stripe would break into dots */
+                smooth_step(0.05f, 0.35f, n[2]); /* the stripe fades out near the silhouette, where it would break into dots */
     } else {
         float sign = 1.0f;
         for (int i = 0; i < 3; i++) {
@@ -188,7 +188,8 @@ static cst_rgb shade_triangle(const cst_shapes *shapes, const cst_triangle_shape
         weight[k] = fmax(weight[k], 0.0);
         q += weight[k] * t->q[k];
         whole += weight[k];
-        weight[k] *= (view->perspective ? t->q[k] : 1.0); /* interpolation is linear in 3D, not over the picture */
+        /* with perspective, colours are interpolated linearly over the triangle in 3D, not over its image in the picture */
+        weight[k] *= (view->perspective ? t->q[k] : 1.0);
         sum += weight[k];
     }
     cst_rgb colour = {0};

@@ -97,7 +97,7 @@ typedef struct cst_tile {
     bool met[CST_TILE]; /* true if a ray of this row of pixels has hit a shape */
     float depth[CST_TILE_ROWS][CST_TILE];
     int32_t seen[CST_TILE_ROWS][CST_TILE]; /* number of the shape hit, or CST_NOTHING */
-    double *crossing;                      /* room for as many numbers as a polygon has corners */
+    double *crossing; /* buffer for the crossings of a row with a polygon: one number per corner of the largest polygon */
 } cst_tile;
 
 enum { CST_NOTHING = -1 };
@@ -114,7 +114,7 @@ void cst_shape_cover(const cst_shapes *shapes, int32_t number, cst_tile *tile);
 
 typedef struct cst_fragment {
     cst_rgb colour;
-    float cover; /* opacity; less than 1: the background shines through */
+    float cover; /* opacity; if it is less than 1, the background shines through */
 } cst_fragment;
 
 /* Computes the colour of a shape at a point of the picture that it covers. */

@@ -15,7 +15,7 @@ typedef struct cst_rigid_shape_space {
     double *vertex;             /* (vertices x 3) */
     int32_t *triangle;          /* (triangles x 3) */
     cst_mesh_space *mesh;       /* owned, or NULL */
-    cst_feature_mesh *features; /* owned, or NULL: surface for contacts with other surfaces */
+    cst_feature_mesh *features; /* surface for contacts with other surfaces; owned, or NULL */
 } cst_rigid_shape_space;
 
 typedef struct cst_rigid_pose {

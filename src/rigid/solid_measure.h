@@ -12,7 +12,7 @@
 #include "capstan/capstan.h"
 
 typedef struct cst_solid_measure {
-    double volume;      /* m3: negative if the triangles have the wrong orientation */
+    double volume;      /* m3: volume; negative if the triangles have the wrong orientation */
     double centre[3];   /* m: centre of mass */
     double gyration[9]; /* m2: inertia about the centre of mass per unit mass */
 } cst_solid_measure;

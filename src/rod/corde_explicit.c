@@ -196,8 +196,8 @@ void cst_corde_explicit_describe(void *self, cst_body *out)
         (cst_body){.kind = CST_BODY_BAND, .size = rod->super.total - held, .matrix = rod->diagonal + held, .rhs = rod->super.rhs};
 }
 
-/* The world computes the works of contacts and loads with v+, so this function uses v+ for the other works too. The rest of the
- * energy balance is the work of the scheme. */
+/* The world computes the works of contacts and loads with v+, so this function uses v+ for the other works too. The part of the
+ * energy change that these works do not explain is the work of the scheme. */
 void cst_corde_explicit_finish(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_corde_explicit *rod = self;

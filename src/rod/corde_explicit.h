@@ -8,9 +8,9 @@
  * otherwise it would limit the step.
  *
  * Stability: let omega be the frequency of the fastest vibration, omega_D the frequency of the fastest vibration with viscosity,
- * and nu the viscosity in seconds. No vibration grows if dt^2 omega^2 + 2 dt max(nu omega_D^2) < 4. Both frequencies are computed
- * by power iteration on M^-1 H when the rod is created. A step longer than 0.95 of the stable step is refused, and the message
- * gives the longest step.
+ * and nu the viscosity in seconds. No vibration grows if dt^2 omega^2 + 2 dt max(nu omega_D^2) < 4. The frequencies omega and
+ * omega_D are computed by power iteration on M^-1 H when the rod is created. A step longer than 0.95 of the stable step is
+ * refused, and the message gives the longest step.
  *
  * Theta must be 1. If no stretching stiffness is given, it is chosen 100 times softer than for implicit rods. */
 #ifndef CST_ROD_CORDE_EXPLICIT_H

@@ -113,7 +113,7 @@ static off_chord off_chord_at(double share)
  * stretched, the bound of the curvature is increased accordingly. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* lower bound of |x'| / |c| for edges of any length (nodal_curve.h) */
+    static const double SLOWEST = 0.5; /* lower bound of |x'| / |c|, valid for all edge lengths (nodal_curve.h) */
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;

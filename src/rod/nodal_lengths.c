@@ -4,8 +4,8 @@
 
 #include "math/vector3.h"
 
-/* Matrix J M^-1 J^T with one row per edge. The last edge couples to all others: a closed rod is connected at this edge, and
- * elimination fills in its row. */
+/* Matrix J M^-1 J^T with one row per edge. The last edge couples to all other edges: a closed rod is connected at this edge, and
+ * elimination fills in the row of this edge. */
 typedef struct chain {
     double *diagonal, *next, *last, *value; /* (edges) */
 } chain;

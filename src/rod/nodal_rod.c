@@ -52,7 +52,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     cst_nodal_rod *rod = self;
     if (!v) {
         cst_nodal_settle(rod);
-    } else { /* the assembled matrix stays where it was linearised */
+    } else { /* only the placed shape changes; the assembled matrix stays where it was linearised */
         cst_nodal_impose(rod, frame);
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
@@ -169,7 +169,7 @@ static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guess
     } else {
         for (int k = 0; k < 3; ++k)
             ahead[k] = e[k] + step->ahead * (rod->v[b + k] - rod->v[a + k]);
-        if (cst_dot3(ahead, e) <= 0.0) /* if the extrapolated edge points backwards, keep the present direction */
+        if (cst_dot3(ahead, e) <= 0.0) /* if the extrapolated edge points backwards, the present direction is used */
             memcpy(ahead, e, sizeof ahead);
         kept->across = rod->stretching / rod->rest[edge] * fmax(length - rod->rest[edge], 0.0) / length;
         at = length;
@@ -286,12 +286,12 @@ double *cst_nodal_rhs(void *self)
 bool cst_nodal_solve(void *self, double *x)
 {
     const cst_nodal_rod *rod = self;
-    int from = 0; /* rows of contacts are zero before the first touched dof */
+    int from = 0; /* a row of a contact is zero before the first dof that the contact touches */
     while (from + 1 < rod->factor.size && x[from] == 0.0)
         from++;
     cst_envelope_forward(&rod->factor, 1, 0, from, x + from);
     cst_envelope_backward(&rod->factor, x);
-    return isfinite(x[0]); /* the component computed last depends on all others */
+    return isfinite(x[0]); /* the component of x that is computed last depends on all other components */
 }
 
 /* Computes A x - f and its terms (friction/body_defect.h explains their choice). */

@@ -78,7 +78,7 @@ typedef struct cst_nodal_model {
     int bandwidth;             /* largest distance of two dofs in the same strain: 2 stride + 2 or less */
     int frame_size;            /* doubles per edge in cst_nodal_shape.frame */
     int joint_rows, edge_rows; /* number of strains, without the stretch */
-    int joint_skip;            /* dofs at either end of a joint that enter none of its strains */
+    int joint_skip;            /* number of dofs at either end of a joint on which no strain of the joint depends */
     cst_nodal_strains *joint;  /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strains *edge;   /* NULL if edge_rows is 0 */
 
@@ -100,7 +100,8 @@ typedef struct cst_nodal_model {
 struct cst_nodal_rod {
     cst_arena arena;
     const cst_nodal_model *model;
-    int edges, nodes, joints; /* nodes: edges + 1, or edges if closed; joints: edges - 1, or edges if closed */
+    /* the number of nodes is edges + 1, and of joints edges - 1; if the rod is closed, both are equal to edges */
+    int edges, nodes, joints;
     /* stride: number of dofs from one node to the next; total: number of all dofs; held: number of imposed dofs */
     int stride, total, held;
     int bandwidth; /* half-bandwidth of the matrix */
@@ -108,7 +109,7 @@ struct cst_nodal_rod {
     bool smooth; /* the centreline is a curve (rod/nodal_curve.h) */
     double mass_per_length, drag, viscosity;
     double length;           /* m: length of the whole rod */
-    double edge_length;      /* m: length of rod that an edge represents */
+    double edge_length;      /* m: length of the part of the rod that one edge represents */
     double stretching;       /* N: EA */
     double *rest;            /* (edges) m: natural length of the edge, a chord of the natural shape */
     double closing;          /* rad: rotation from edge to edge that brings the natural frame of a closed rod back to itself */
@@ -215,13 +216,13 @@ double cst_nodal_twist(const double *a, const double *b, double near);
 /* The initial shape of a rod: the frames of its edges, and the twist angle from each edge to the next. */
 typedef struct cst_nodal_course {
     double *frame;  /* (edges x 9) */
-    double *twist;  /* (edges) the last entry of an open rod is unused */
+    double *twist;  /* (edges) twist angle from each edge to the next; the last entry of an open rod is unused */
     double turn[3]; /* angular velocity of the whole rod, or of a clamped rod's first edge */
 } cst_nodal_course;
 
 /* Creates a rod of `bytes` (its first member is a cst_nodal_rod). All members are set except for edges: the model fills in
- * frames, q, velocities, masses and all stiffnesses except the stretch. *first lives as long as the rod. Returns NULL with a
- * message if a value is wrong or memory ran out. */
+ * frames, q, velocities, masses and all stiffnesses except the stretch. The arrays of *first are valid as long as the rod.
+ * Returns NULL with a message if a value is wrong or memory ran out. */
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 

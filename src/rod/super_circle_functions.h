@@ -10,8 +10,8 @@
  *
  *     f_k(phi) = sum_j (-1)^j phi^{2j} / (2j + k)!,    k = 0 .. 7        (f_0 = cos phi, f_1 = sin phi / phi),
  *
- * because f_k = 1/k! - phi^2 f_{k+2} and (phi^k f_k)' = phi^{k-1} f_{k-1}, hence f_k' = -phi (f_{k+1} - k f_{k+2}). The last two
- * functions are summed as series and the others follow by downward recursion, which is accurate as long as phi^2 is not large.
+ * because f_k = 1/k! - phi^2 f_{k+2} and (phi^k f_k)' = phi^{k-1} f_{k-1}, hence f_k' = -phi (f_{k+1} - k f_{k+2}). The functions
+ * f_6 and f_7 are summed as series, and f_0 to f_5 follow by downward recursion, which is accurate as long as phi^2 is not large.
  * Beyond |phi| = 4 the recursion goes upwards from cosine and sine. The formulas contain no division by a small phi and no
  * difference of nearly equal numbers. The closed forms are from the paper of Bertails-Descoubes and others on planar super-circle
  * rods; the reduction to f_k is elementary. */

@@ -25,11 +25,13 @@
  *     * A rigid motion is added, so that linear and angular momentum equal those of the start plus the impulses, up to rounding.
  *       The rigid motion corrects the terms that c does not contain (v+ - v) and the errors of the point sums, which are of
  *       third order in dt for smooth motions.
- *     * If `scheme` below is positive, the non-rigid part of v is scaled down until `scheme` is zero. So no step gains energy
- *       without impulses, as long as something deforms. Without the scaling, 24 free soft rods with 6 elements, omega dt up
+ *     * If `scheme` below is positive, the non-rigid part of v is scaled down until `scheme` is zero. A step without impulses
+ *       therefore never gains energy, as long as the rod deforms. Without the scaling, 24 free soft rods with 6 elements, omega
+ *       dt up
  *       to 0.05, bent by up to 20/m, gained up to 9e-4 of their energy in 1 s.
  *
- * Both corrections keep the order of the scheme: 2 with theta = 1/2 (tests/test_super_circle_spin.c).
+ * The added rigid motion and the scaling keep the order of the scheme, which is 2 with theta = 1/2
+ * (tests/test_super_circle_spin.c).
  *
  * A clamped root is held during the projection. The momentum that the projection adds comes from the clamp (half of the
  * gyroscopic terms), and counts in its force and its work.

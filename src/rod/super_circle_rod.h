@@ -23,7 +23,8 @@ typedef struct cst_circle_bearing {
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* not iterated */
     CST_CIRCLE_STIFFENED,         /* all of it: Newton's method */
-    /* A contains only the positive definite part of the stiffness, because A would not be positive definite with all of it */
+    /* A contains only the positive definite part of the stiffness, because A with the whole stiffness would not be positive
+     * definite */
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
@@ -36,7 +37,7 @@ typedef struct cst_super_circle {
     cst_circle_hessian hessian; /* used for its equilibria */
     int elements;
     bool clamped, closed;
-    bool chords; /* contacts use the chords of its elements */
+    bool chords; /* true if contacts use the chords of the elements instead of the arcs */
     double mass_per_length, drag;
     cst_plane load;                /* N/m */
     cst_circle_material *material; /* (elements) */
@@ -66,7 +67,7 @@ typedef struct cst_super_circle {
     double *rhs;                 /* (dofs) */
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
     double root_rhs[3];          /* sum of the right-hand sides of all elements, in the coordinates of the root */
-    double pushed[3];            /* impulses of the world and their moment about the root */
+    double pushed[3];            /* sum of the impulses of the world on the rod, and their moment about the root */
     bool iterated;               /* the step is iterated: impulses are stored in `bearing` */
     cst_circle_stiffening stiffening;
     bool stiffened;              /* A contains the blocks of `bearing` */
@@ -74,10 +75,10 @@ typedef struct cst_super_circle {
 
     /* Momentum (super_circle_momentum.h). */
     bool guessed;                      /* linearised at a guess, not quasi-static */
-    double guess_root[3], *guess_rate; /* v_k of the root, and of the curvatures (elements) */
+    double guess_root[3], *guess_rate; /* the guess v_k: velocity of the root, and rates of the curvatures (elements) */
     /* (elements) momentum at the start: M v - dt h/(2 theta), or M v_k + J^T m (w - w_k) at a guess */
     cst_circle_quad *momentum;
-    cst_circle_field *field; /* (elements) w - w_k if guessed; w+ when the step is finished */
+    cst_circle_field *field; /* (elements) velocities of the masses: w - w_k if `guessed`; w+ when the step is finished */
     cst_circle_start *start; /* (elements) if start_known */
     bool start_known;
     cst_circle_factor *factor; /* (elements) factors of A (mixed formulation), or of M when the step is finished */
@@ -102,7 +103,7 @@ typedef struct cst_circle_step {
     double inertia;      /* 1; 0 if quasi-static */
     double gyration;     /* 1 / (2 theta): weight of the inertial terms at the start */
     cst_plane field;     /* gravity and load per unit mass */
-    cst_plane root_rate; /* imposed velocity; zero if the root is free */
+    cst_plane root_rate; /* imposed velocity of the root; zero if the root is free */
     double root_turn;
 } cst_circle_step;
 
@@ -254,8 +255,8 @@ void cst_circle_destroy(void *self);
  * shape. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
-/* These functions complete a rod whose common data are set. The functions cst_circle_..._begin return false if memory ran out.
- * The member `super` comes first in the types of both formulations. */
+/* The functions below complete a super-circle rod whose common data are set. The functions cst_circle_..._begin return false if
+ * memory ran out. The member `super` comes first in the types of both formulations. */
 size_t cst_circle_chained_bytes(void);
 size_t cst_circle_mixed_bytes(void);
 bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out);

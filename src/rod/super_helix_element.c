@@ -96,7 +96,7 @@ static inline void add_inertia(const cst_helix_maps *m, double scale, const doub
     cst_cross3(w, p, wp);
     cst_apply3(G, rate, bent);
     cst_add3(2.0, bent, wp);
-    cst_add_cross3(w, wp, a); /* w x (w x p + 2 G u') */
+    cst_add_cross3(w, wp, a); /* adds w x (w x p + 2 G u') to a */
     add_force(p, G, scale, a, h);
 }
 

@@ -3,10 +3,10 @@
  *     sum_j |r_j - x_j|^2 / l^2  +  epsilon^2 sum_i l^2 |u_i - w_i|^2  +  10^8 sum_i l^2 twist_i^2
  *
  * over root and curvatures. The curvatures w belong to a smooth frame that is transported along the points without twist; the
- * iteration starts there. The second term suppresses the one shape that the joints do not see, arcs bent alternately to both
- * sides. The third term keeps the twist zero. The matrix has the structure of a chain with masses at the joints, so each step is
- * one sweep along the rod (super_helix_riccati.h). The ends of a closed fiber have a larger weight, because they must
- * coincide. */
+ * iteration starts with u = w. The second term of the sum suppresses arcs that bend alternately to both sides, because this shape
+ * hardly changes the positions of the joints. The third term keeps the twist zero. The matrix has the structure of a chain with
+ * masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The ends of a closed fiber have a larger
+ * weight, because they must coincide. */
 #include <math.h>
 #include <string.h>
 
@@ -88,7 +88,7 @@ static void begin_smooth(fit *f)
     for (int k = 0; k < 3; ++k)
         d1[k] = f->rod->root->frame[3 * k + 1];
     cst_add3(-cst_dot3(d1, t), t, d1);
-    if (!(cst_normalise3(d1) > 1e-6)) { /* the given d1 is along the tangent: use another direction */
+    if (!(cst_normalise3(d1) > 1e-6)) { /* another direction is used, because the given d1 is along the tangent */
         memset(d1, 0, sizeof d1);
         d1[fabs(t[0]) < 0.5 ? 0 : 1] = 1.0;
         cst_add3(-cst_dot3(d1, t), t, d1);

@@ -165,8 +165,8 @@ typedef struct account {
     double inertial, drag; /* works of the momentum changes and of drag */
     double weight;         /* work of gravity as linearised in the step */
     double stiffness;      /* work of the geometric stiffness at a guess that is not the solution */
-    double moment[3];      /* sum of m r at the start */
-    double reaction[6];    /* impulse and moment on a clamped root */
+    double moment[3];      /* sum of mass times position at the start of the step */
+    double reaction[6];    /* impulse of the clamp on the root, and its moment */
 } account;
 
 /* Writes w+ to rod->field, and computes the works. */

@@ -22,9 +22,9 @@
  *       and with theta = 1 M is the Gauss-Newton matrix.
  *
  * The spin of a section is an angular momentum j Omega t, which includes its direction. The change of this angular momentum is
- * W^T j (Omega+ t+ - Omega t), where W maps v to the angular velocity. E is a small fraction of the step's dt^2 K, for motions
- * without any inertia (the twist of a straight rod without thickness). The matrix E acts only on curvatures, on which no momentum
- * depends.
+ * W^T j (Omega+ t+ - Omega t), where W maps v to the angular velocity. The matrix E is a small fraction of the step's dt^2 K; it
+ * is needed for motions without any inertia (the twist of a straight rod without thickness). The matrix E acts only on
+ * curvatures, on which no momentum depends.
  *
  * A clamped root is held during the projection. The momentum that the projection adds comes from the clamp (half of the
  * gyroscopic terms), and counts in its force and its work.

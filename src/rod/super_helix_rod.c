@@ -20,7 +20,8 @@ void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_ro
     *place = rod->rest;
     cst_add3(1.0, translation, place->position);
     cst_rotation_turn(rotation, place->frame);
-    cst_rotation_vector_mean(rotation, turn, rate + 3); /* the rate of a rotation vector is not the angular velocity */
+    /* the angular velocity is computed here, because it differs from the rate of the rotation vector */
+    cst_rotation_vector_mean(rotation, turn, rate + 3);
 }
 
 /* Computes the rotation vector from one frame to another. */
@@ -88,7 +89,7 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* the assembled matrix stays where it was linearised */
+    } else { /* only the placed shape changes; the assembled matrix stays where it was linearised */
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
@@ -288,7 +289,8 @@ void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *f
         mean[k] = frame->theta * end[k] + old * rod->root_rate[k];
 }
 
-/* Computes the displacement of element i, and updates `node` from the velocity of its start to that of its end. */
+/* Computes the displacement of element i, and updates `node` from the velocity of the element's start to the velocity of its
+ * end. */
 static void element_way(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, int i, cst_helix_nonad *node,
                         cst_piece_way *out)
 {

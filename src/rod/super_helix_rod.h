@@ -68,7 +68,7 @@ typedef struct cst_super_helix {
     double *linear_rate;         /* (3 elements) v_theta at the guess of the linearisation */
     double *rhs;                 /* (dofs) */
     double imposed_rate[6];      /* velocity of a clamped root at the end of the step */
-    double pushed[6];            /* impulses of the world and their moment about the root */
+    double pushed[6];            /* sum of the impulses of the world on the rod, and their moment about the root */
     double root_hold[6];         /* impulse of cst_body_statics.hold, in the coordinates of the root */
     double root_force[6];        /* N, N m: force and moment of a clamp on the root in the last step */
     bool iterated;               /* the step is iterated: impulses are stored in `bearing` */
@@ -85,7 +85,7 @@ typedef struct cst_super_helix {
     cst_helix_factor *factor; /* (elements) NULL if dense and small */
     cst_helix_mass *dynamics; /* (elements) A_i of the step, for products with A; only in the sweep formulation */
     cst_envelope root_factor; /* free: P at the root */
-    double *correction;       /* (9 elements) temporary array of one call; NULL if small */
+    double *correction;       /* (9 elements) temporary array of one call; NULL if the rod is small and the stack is used */
     cst_body_work work;       /* of the last step */
 } cst_super_helix;
 
@@ -98,7 +98,7 @@ typedef struct cst_helix_step {
     double inertia;      /* 1; 0 if quasi-static */
     double gyration;     /* 1 / (2 theta): weight of the gyroscopic terms at the start */
     double field[3];     /* gravity */
-    double root_rate[6]; /* imposed velocity; zero if the root is free */
+    double root_rate[6]; /* imposed velocity of the root; zero if the root is free */
 } cst_helix_step;
 
 cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame);
@@ -191,8 +191,8 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 
-/* These functions complete a rod whose common data are set. The functions cst_helix_..._begin return false if memory ran out. The
- * member `super` comes first in the types of both formulations. */
+/* The functions below complete a super helix whose common data are set. The functions cst_helix_..._begin return false if memory
+ * ran out. The member `super` comes first in the types of both formulations. */
 size_t cst_helix_dense_bytes(void);
 size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);

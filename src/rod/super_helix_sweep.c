@@ -90,9 +90,9 @@ static double column_size(const double *m, int k)
     return sqrt(m[k] * m[k] + m[3 + k] * m[3 + k] + m[6 + k] * m[6 + k]);
 }
 
-/* Computes x of all elements from the root and the rates of curvature, as the joints require. Then a sweep from the free end
- * computes F^T (A x - f) in the coordinates of the root and the rates. The result is the part of the defect that joint forces do
- * not balance. */
+/* Computes x of all elements from the root and the rates of curvature, as the joints require. A sweep from the free end then
+ * computes F^T (A x - f) in the coordinates of the root and the rates of curvature. The result is the part of the defect that
+ * joint forces do not balance. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const cst_super_helix *rod = self;

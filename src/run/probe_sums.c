@@ -93,7 +93,7 @@ static bool find_mark(const char *text, const char *name, cst_probe_mark *mark)
     return false;
 }
 
-/* Cuts off the last line, which is the checksum of the others. Returns false if the checksum does not match. */
+/* Cuts off the last line, which is the checksum of the other lines. Returns false if the checksum does not match. */
 static bool cut_last(char *text, size_t size)
 {
     uint64_t sum;

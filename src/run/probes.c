@@ -19,7 +19,7 @@ typedef struct probe_file {
     char *path;
     int descriptor;
     cst_probe_mark committed; /* number of committed bytes of the file, and their checksum */
-    FILE *rows;               /* rows in memory since the last commit */
+    FILE *rows;               /* stream in memory with the rows since the last commit */
     char *text;
     size_t bytes;
 } probe_file;

@@ -7,10 +7,10 @@
 
 typedef struct cst_fiber_curve {
     cst_fiber_shape_kind kind;
-    double begin, end;             /* range of the parameter where the curve is not straight */
+    double begin, end;             /* range of the parameter in which the curve is not straight */
     double bend, rise;             /* m: radius of loops or of turns around a post; rise per radian of turn */
     double amplitude, wave_number; /* m, 1/m */
-    double braid, half_width;      /* m: length of the overhand knot's braid, half the distance of its strands */
+    double braid, half_width;      /* m: length of the braid of an overhand knot, and half the distance between its two strands */
     int crossings;                 /* of it */
     /* m: height of crossings above and below the middle plane; clove hitch: distances of strands and of layers */
     double height, lift;

@@ -34,7 +34,7 @@ typedef struct cst_fiber_shape_def {
     double radius;                /* m: contact radius; the smallest distance of two strands is 2.1 radii */
     double loop;                  /* m: radius of a knot's loop, of a helix or a coil */
     double post;                  /* m: radius of the post */
-    double pitch;                 /* m per turn; 0 for coil and capstan means 2.4 radii */
+    double pitch;                 /* m per turn: rise of a helix, coil or capstan; 0 means 2.4 radii for coil and capstan */
     double angle;                 /* rad */
     double amplitude, wavelength; /* m */
     double distance;              /* m: distance of the ends */
@@ -43,8 +43,8 @@ typedef struct cst_fiber_shape_def {
     double tail;
     int crossings;      /* overhand knot: 3, 5, 7, ... */
     bool equal_chords;  /* true: points at equal distances; false: points at equal arc lengths */
-    bool mirrored;      /* the shape is mirrored: its own z coordinate changes sign */
-    bool reversed;      /* the fiber starts where the shape ends */
+    bool mirrored;      /* true if the shape is mirrored, which changes the sign of its own z coordinate */
+    bool reversed;      /* true if the fiber starts where the shape ends */
     double position[3]; /* m: position of the origin */
     double frame[9];    /* (3 x 3) row-major rotation; columns are the axes of the shape */
 } cst_fiber_shape_def;

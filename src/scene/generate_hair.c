@@ -14,7 +14,7 @@
 #include "scene/sense.h"
 #include "scene/values.h"
 
-static const double gap_of_radius = 0.1, reach = 0.08; /* reach (m): largest distance from obstacles that is computed */
+static const double gap_of_radius = 0.1, reach = 0.08; /* `reach`: largest distance (m) from obstacles that is computed */
 static const double root_rise = 0.25, tie_rise = 1.5;  /* share of the scalp's normal in the hair's direction at the root */
 static const double tie_spacing = 2.0;                 /* spacing of hairs in a tie, in units of two radii plus the gap */
 

@@ -23,9 +23,9 @@ typedef enum cst_json_kind {
 typedef struct cst_json cst_json;
 struct cst_json {
     cst_json_kind kind;
-    bool truth;                    /* BOOL */
-    bool faulty;                   /* an error was reported at this node: do not report errors that follow from it */
-    double number;                 /* NUMBER: finite */
+    bool truth;    /* BOOL */
+    bool faulty;   /* true if an error was reported at this node; errors that follow from the first error are then not reported */
+    double number; /* NUMBER: finite */
     const char *text;              /* TEXT */
     const char *key;               /* in an object: its key there */
     cst_json *parent;              /* NULL: the root */

@@ -26,7 +26,7 @@ static inline bool cst_is_slender(const cst_scene_body *body)
 typedef struct cst_name_entry {
     const char *name;
     unsigned kind; /* of cst_named */
-    int number;    /* id in the world, from 1: position among the bodies, obstacles, ... */
+    int number;    /* id of the item in the world, counted from 1 among the items of its type (bodies, obstacles, ...) */
     cst_json *node;
 } cst_name_entry;
 
@@ -39,7 +39,7 @@ typedef struct cst_names {
     /* Number of closed rods and super-helices. The world closes such rods and super-helices by constraints of its own, which come
      * before the constraints of the scene. */
     int rings;
-    bool incomplete; /* a generator is invalid: names like x_1 may be missing */
+    bool incomplete; /* true if a generator is invalid, so that names like x_1 may be missing */
 } cst_names;
 
 /* Gathers the names of a scene whose keys have been checked. Reports names used twice and invalid generators. Returns false if

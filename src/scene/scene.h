@@ -11,7 +11,7 @@
 #include "capstan/scene.h"
 
 typedef enum cst_probe_kind {
-    CST_PROBE_POSITION = 0, /* x, y, z, angle (in 3D: rotation vector), and velocity of a point */
+    CST_PROBE_POSITION = 0, /* position x, y, z of a point, its angle (in 3D: rotation vector), and its velocity */
     CST_PROBE_OBSTACLE_FORCE,
     CST_PROBE_CONSTRAINT_FORCE, /* force and moment */
     CST_PROBE_ENERGY,

@@ -69,7 +69,7 @@ typedef struct cst_scene_key {
     const char *stands_for; /* if the value may be an object or a number: the key of `section` that a bare number sets */
     int choice_count;
     bool above;
-    bool group_required; /* one key of the group must be given */
+    bool group_required; /* true if one key of the group must be given */
 } cst_scene_key;
 
 #define CST_ALWAYS (~0u)
@@ -80,7 +80,7 @@ struct cst_section {
     const cst_scene_key *key;
     int keys;
     const char *by;    /* the CHOICE key that selects the variant, or NULL */
-    bool template_too; /* generators can repeat this section, without its name */
+    bool template_too; /* true if generators can repeat objects of this section, which then have no name */
     bool repeated;     /* its contents are such a template */
 };
 

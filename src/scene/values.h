@@ -10,11 +10,13 @@
 
 cst_json *cst_given(const cst_json *object, const char *key); /* or NULL */
 
-double cst_get_real(const cst_json *object, const char *key); /* a number or an angle; 0 if there is no default */
+/* returns a number or an angle (rad); 0 if the key is not given and has no default */
+double cst_get_real(const cst_json *object, const char *key);
 double cst_get_real_or(const cst_json *object, const char *key, double otherwise);
 int64_t cst_get_integer(const cst_json *object, const char *key);
 bool cst_get_bool(const cst_json *object, const char *key);
-int cst_get_choice(const cst_json *object, const char *key);       /* number of the choice; -1 if there is none */
+/* returns the number of the choice; -1 if the key is not given and has no default */
+int cst_get_choice(const cst_json *object, const char *key);
 const char *cst_get_text(const cst_json *object, const char *key); /* or NULL */
 void cst_get_vector(const cst_json *object, const char *key, double out[3]);
 

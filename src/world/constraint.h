@@ -24,10 +24,10 @@ enum { CST_CONSTRAINT_ROWS_MAX = 6 };
 typedef struct cst_constraint {
     cst_constraint_kind kind;
     const char *name;         /* or NULL */
-    int32_t body[2];          /* bodies of a and b, from 0; -1: the world */
+    int32_t body[2];          /* bodies of a and b, counted from 0; -1: the place is on the world, not on a body */
     cst_material_point at[2]; /* used for sides on a body */
     int dim;
-    double point[3];     /* point of the world that is b, before its motion */
+    double point[3];     /* if b is on the world: the point b before the prescribed motion */
     double offset[3];    /* offset of a, in b's frame */
     double across[2][3]; /* unit vectors across the sliding direction; in 2D only the first is used */
     double angle;        /* 2D: angle of a relative to b */
@@ -38,7 +38,7 @@ typedef struct cst_constraint {
 
     /* Results of the last step; all zero if the constraint was not active. */
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row, in N s or N m s */
-    double force[3], moment[3];              /* N, N m: force on a and moment about its place */
+    double force[3], moment[3];              /* N, N m: force and moment on the body of a; the moment is about the place a */
     double work;                             /* J: work done on the bodies */
 } cst_constraint;
 

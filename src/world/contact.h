@@ -33,8 +33,8 @@ typedef struct cst_contact_end {
     int32_t owner, feature;
     cst_feature_kind kind;
     double c[2];     /* edge, face: barycentric coordinates */
-    double at[3];    /* m: vertex, edge, face: position in the owner's own frame */
-    double s;        /* m: curve: arc length on the owner */
+    double at[3];    /* m: for a vertex, edge or face: position in the owner's own frame */
+    double s;        /* m: for a curve: arc length on the owner */
     double along;    /* m: arc length from the start of the feature */
     double period;   /* m: period of s on a closed curve; 0 if s is not cyclic */
     double reach;    /* m: largest distance along the owner that the same contact may move in a step */
@@ -47,7 +47,7 @@ typedef struct cst_contact_end {
 typedef struct cst_contact {
     uint64_t id;
     cst_contact_end a, b; /* side a is always a body; of two bodies, the one with the smaller number */
-    int32_t shape[2];     /* indices of the shapes of this step */
+    int32_t shape[2];     /* indices of the two shapes in the geometry of this step */
     uint32_t branch;
     bool fresh;  /* the contact strikes: it is new or was open, and the sides approach */
     bool turned; /* the contact continues an earlier contact with the opposite normal, which is stored in `before` */

@@ -9,7 +9,7 @@
 typedef enum cst_contact_roll {
     CST_ROLL_NONE = 0, /* the rod does not turn fast, or is not bent around the contact */
     CST_ROLL_NEAREST,  /* the contact is the nearest point of the rod */
-    CST_ROLL_BESIDE    /* the nearest point is beside the contact */
+    CST_ROLL_BESIDE    /* the nearest point of the rod is beside the contact */
 } cst_contact_roll;
 
 /* Rows and offsets of a contact in its frame D. Vectors have three components; in 2D the third is 0. */
@@ -29,7 +29,7 @@ typedef struct cst_contact_row {
     /* lower bound of the relative normal velocity, max(rest, bounce) - turned; u_N in the law is measured from this bound */
     double floor;
     double rest;   /* bound due to the gap */
-    double bounce; /* bound due to restitution if the contact strikes; otherwise 0 */
+    double bounce; /* lower bound of the normal velocity due to restitution, if the contact strikes; otherwise 0 */
     cst_contact_roll roll;
     double to_nearest; /* m: distance along a to the nearest point, estimated from the curvature */
     /* normal velocity due to the turning of the rows in the step (theta < 1) or to the rotation of a fast-turning rod */

@@ -28,7 +28,7 @@ static const double KNOWN = 1e-6;
 
 typedef struct problem {
     cst_body_problem given;
-    int32_t *number; /* (units) number of a unit in the friction problem, or -1 */
+    int32_t *number; /* (units) number of the unit in the friction problem, or -1 if the unit is not in the problem */
     cst_body *body;
     cst_contact_side *side_a, *side_b; /* sides of contacts, then of ties */
     double *offset, *mu, *r, *u, *v, *error;
@@ -421,9 +421,9 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 }
 
 /* If no contact has to recover from penetration or to bounce, and no obstacle moves, zero motion is feasible, and Coulomb's law
- * has a solution (Cadoux 2009). Recovery and restitution can demand the impossible of a body that is jammed between others. If
- * the problem was not solved, it is solved again without recovery and restitution, from the same first guess. The affected
- * contacts stay marked as jammed as long as they last. Returns false if a solve failed or memory ran out. */
+ * has a solution (Cadoux 2009). Recovery and restitution can demand an impossible motion of a body that is jammed between other
+ * bodies. If the problem was not solved, it is solved again without recovery and restitution, from the same first guess. The
+ * affected contacts stay marked as jammed as long as they last. Returns false if a solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
@@ -491,7 +491,7 @@ static bool solve_problem(cst_dynamics *dynamics, const cst_step_frame *frame, c
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
     if (!lower_restitution(dynamics, frame, options, set, velocities, arena, &p, ties, report))
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
-    if (report->residual.worst_contact >= set->contacts) /* the worst row belongs to a tie */
+    if (report->residual.worst_contact >= set->contacts) /* the row with the largest error belongs to a tie */
         report->residual.worst_contact = -1;
     cst_tied_take_impulses(&dynamics->tied, &dynamics->joined, dim, p.r + dim * set->contacts);
     take_answer(&p, &dynamics->layout, dynamics->threads, set, velocities->v);

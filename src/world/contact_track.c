@@ -185,7 +185,7 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
  * A sheet on a ball has thousands of contacts of one pair of owners, without an arc length that tells which contacts are near.
  * The contacts of a sheet are sorted into cubic cells; the edge of a cell is the largest distance that a contact may move. */
 
-enum { SORTED_FROM = 64 }; /* smallest number of old contacts that is sorted */
+enum { SORTED_FROM = 64 }; /* old contacts are only sorted into cells if there are at least this many */
 
 static int compare_cells(const int64_t *x, const int64_t *y)
 {

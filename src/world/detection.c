@@ -121,7 +121,7 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
-    static const double SLACK = 2.0; /* `travel` uses the velocities at one end of the step only */
+    static const double SLACK = 2.0; /* safety factor, because `travel` only uses the velocities at one end of the step */
     const double radii = found->a.radius + found->b.radius;
     /* in quasi-static steps velocities are meaningless; with a gap below -radii the sides have already passed */
     if (detection->frame->quasi_static || old->gap < -radii)
@@ -131,7 +131,8 @@ static bool may_have_passed(const cst_detection *detection, const cst_contacts_b
     return 2.0 * radii + old->gap + found->gap <= SLACK * ways / before->scale;
 }
 
-/* Handles contacts with a normal opposite to that of the contact they continue: they keep their old side, or become new contacts. */
+/* Handles contacts whose normal is opposite to the normal of the contact that they continue: such a contact keeps its old side,
+ * or becomes a new contact. */
 static void keep_sides(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                        cst_contact_set *set)
 {
@@ -157,8 +158,8 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
                         cst_contact_set *set)
 {
     /* These constants were chosen with ten limp rods that fall flat on each other in a bin, six piles (docs/world.md): at rest, a
-     * step takes 15 friction iterations with holding and 202 without. */
-    static const double HARDLY = 1e-3; /* in radii: a gap larger by less than this counts as equal */
+     * step takes 15 friction iterations if contacts are held and 202 if they are not. */
+    static const double HARDLY = 1e-3; /* two gaps count as equal if they differ by less than this fraction of the radius */
     static const double FASTER = 3.0;  /* times the travel of the bodies */
     const cst_geometry *geometry = detection->geometry;
     for (int j = 0; j < before->count; j++) {

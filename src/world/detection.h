@@ -19,13 +19,13 @@ typedef struct cst_detection {
     cst_arena *arena;
 } cst_detection;
 
-/* The earlier contacts: those of the last step, or of the previous linearisation of this step. */
+/* The earlier contacts that detection tracks: the contacts of the last step, or of the previous linearisation of this step. */
 typedef struct cst_contacts_before {
     const cst_contact *contact; /* (count) */
     int count;
     double scale;    /* factor on their impulses */
     const double *v; /* (dofs of all) velocities that moved the bodies from the earlier contacts to their present places */
-    bool same_step;  /* the contacts belong to an earlier linearisation of this step */
+    bool same_step;  /* true if the earlier contacts belong to an earlier linearisation of this step */
 } cst_contacts_before;
 
 /* The deepest penetration in contact radii or, for sharp bodies, in half thicknesses. */

@@ -9,7 +9,7 @@
 
 typedef struct cst_failure {
     cst_status status;
-    int body; /* from 0; -1: not caused by a body */
+    int body; /* body that caused the failure, counted from 0; -1: not caused by a body */
     char what[384];
 } cst_failure;
 

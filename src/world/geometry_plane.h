@@ -31,7 +31,8 @@ void *cst_plane_begin(const cst_geometry_input *input, cst_arena *arena);
  * cst_geometry_class. */
 void cst_plane_place(cst_plane_geometry *plane, double time, const double *travel);
 
-/* Like cst_plane_place, but without margins and with the bodies that are far from everything. `self`: a cst_plane_geometry. */
+/* Places all shapes like cst_plane_place, but without margins, and including the bodies that are far from everything. `self`: a
+ * cst_plane_geometry. */
 void cst_plane_place_all(void *self, double time);
 
 #endif

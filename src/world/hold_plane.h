@@ -4,8 +4,8 @@
  * sags, touches in its middle, is pushed straight, touches at its ends only, and sags again. For this reason a contact that
  * carried an impulse is kept at the same material point of side a, with the nearest point of side b. Keeping the contact only
  * adds a row, because no point of a body may penetrate anyway. The contact is dropped when it no longer pushes, when its gap
- * exceeds the margin, or when its point of side b leaves the feature. On a thin disk no contact is held: the nearest point is
- * always well defined there, and a point that the disk has passed would be pushed along the rod. */
+ * exceeds the margin, or when its point of side b leaves the feature. On a thin disk no contact is held: the nearest point on a
+ * thin disk is always well defined, and a point that the disk has passed would be pushed along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
@@ -23,9 +23,9 @@ void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact
  * dropped. */
 bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
 
-/* Like cst_plane_hold, but the contact is never dropped: beyond the ends of its feature, the end is the nearest point. A contact
- * that rolls on a half-plane, and a rod on a disk that is thin compared with its elements, moves to the nearest point of side a.
- * All shapes must be placed. */
+/* Moves a contact like cst_plane_hold, but never drops it: beyond an end of the feature, the end counts as the nearest point. A
+ * contact that rolls on a half-plane, and a rod on a disk that is thin compared with its elements, moves to the nearest point of
+ * side a. All shapes must be placed. */
 void cst_plane_follow(const void *self, cst_contact *contact);
 
 /* Sets `bend` of a contact that rolls. The contact must have been found where the shapes are now.

@@ -13,11 +13,12 @@
  *
  * A_c^-1 is symmetric and positive semi-definite. S is factored within its envelope, with the rows in the order of the
  * constraints. A row that depends linearly on earlier rows is left out, and its multiplier is zero; examples are two clamps of
- * one rigid body, and the axial force of a straight inextensible rod between two pins. For a chain of bodies the cost is linear.
- * For a group in which all members are attached to one body the cost is rows^3 / 3 per step, and every contact has rows on all
- * dofs of the group. A large group of this kind is not eliminated here but tied: its rows G v = g become bilateral rows of the
- * friction problem (world/tied.h), and the friction solver eliminates them member by member (friction/ties.h). Elimination and
- * ties use the same g and give the same velocities (tests/test_world_tied.c: to 1e-8).
+ * one rigid body, and the axial force of a straight inextensible rod between two pins. For a chain of bodies the cost of the
+ * factorisation is linear in the number of bodies. For a group in which all members are attached to one body the cost is rows^3 /
+ * 3 per step, and every contact has rows on all dofs of the group. A large group of this kind is not eliminated here but tied:
+ * its rows G v = g become bilateral rows of the friction problem (world/tied.h), and the friction solver eliminates them member
+ * by member (friction/ties.h). Elimination and ties use the same g and give the same velocities (tests/test_world_tied.c: to
+ * 1e-8).
  *
  * The right-hand side g depends on theta. The value of a row is phi (world/constraint.h); G_0 and G_theta are the rows at the
  * start of the step and at the place where the forces of the scheme act.
@@ -58,11 +59,11 @@ typedef struct cst_joined_group {
     /* true: the friction solver eliminates the rows of the group (world/tied.h); Z, S, shift and a combined body are then not
      * made */
     bool tied;
-    int redundant; /* rows left out in the last assembly */
+    int redundant; /* number of linearly dependent rows that the last assembly left out */
     double *rhs;   /* (size) gathered from the members */
     double *shift; /* (size) */
 
-    cst_joined_rows *held;      /* (constraints) in the order of the world */
+    cst_joined_rows *held;      /* (constraints) the constraints of the group, in the order of the world */
     cst_joined_part *part;      /* parts of all constraints, sorted by member */
     int32_t *part_start;        /* (members + 1) */
     cst_envelope S;             /* factored */
@@ -74,8 +75,8 @@ typedef struct cst_joined_group {
 typedef struct cst_joined {
     int groups;
     cst_joined_group *group;
-    int32_t *group_of;  /* (bodies) index of the group, or -1 */
-    int32_t *offset_of; /* (bodies) first dof of the body in its group; 0 without a group */
+    int32_t *group_of;  /* (bodies) index of the group that contains the body, or -1 */
+    int32_t *offset_of; /* (bodies) first dof of the body in its group; 0 if the body is in no group */
 } cst_joined;
 
 enum {

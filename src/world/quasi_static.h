@@ -35,7 +35,7 @@ typedef struct cst_imbalance {
 } cst_imbalance;
 
 /* Changes the frame of a dynamic step to the frame of a step to an equilibrium: sets tau and the time that passes (`passes` = 0:
- * none). Returns false if the model of a body does not support such steps; *failure then names the body. */
+ * none). Returns false if the model of a body does not support steps to an equilibrium; *failure then names the body. */
 bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, const cst_user_force *user,
                             double passes, cst_step_frame *frame, cst_failure *failure);
 
@@ -43,9 +43,9 @@ bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, in
  * groups are assembled. Returns v_k^T P v_k, the work of the proximal term, which counts as work of the scheme. */
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
-/* Measures the unbalanced force of a step to an equilibrium. At velocities->last, with the impulses found there, the forces R = A
- * d / tau are not balanced, where d = v - last is the correction of the last solve. The measure is the work of R on d divided by
- * the largest displacement of a point in d; the largest value of all bodies counts. `scratch`: (4 dofs). */
+/* Measures the unbalanced force of a step to an equilibrium. At velocities->last, with the impulses of that solution, the forces
+ * R = A d / tau are not balanced, where d = v - last is the correction of the last solve. The measure is the work of R on d
+ * divided by the largest displacement of a point in d; the largest value of all bodies counts. `scratch`: (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);

@@ -14,10 +14,10 @@
  * for the energy that recovery from penetration adds.
  *
  * The work W contains only masses. A rod that vibrates fast also resists by its stiffness within the step: the impulse that
- * throws its tip back bends the rod, and this elastic energy is not in W. Only the energy balance of the whole step shows such a
- * gain. If the step gains energy (world/ledger.h) and halving does not help, the step is retried with half of all restitution,
- * with a quarter, and with none (world/step.c). For example, a stiff rod that struck with its tip, e = 1, while it vibrated,
- * gained 0.05 J of bending energy for 0.04 J of motion (capstan-bench random --seeds 860).
+ * throws its tip back bends the rod, and this elastic energy is not in W. Only the energy balance of the whole step shows this
+ * gain of elastic energy. If the step gains energy (world/ledger.h) and halving does not help, the step is retried with half of
+ * all restitution, with a quarter, and with none (world/step.c). For example, a stiff rod that struck with its tip, e = 1, while
+ * it vibrated, gained 0.05 J of bending energy for 0.04 J of motion (capstan-bench random --seeds 860).
  *
  *     `begin` finds the islands and the contacts that strike with restitution.
  *     `lower` is called after a solve and sets new floors if the problem has to be solved again. */
@@ -36,7 +36,7 @@ typedef struct cst_restitution {
     int32_t *island;      /* (units) first unit of the island of each unit */
     double *share;        /* (units) factor s of the island that begins at this unit */
     double *low;          /* (units) largest valid s so far */
-    double *work, *slack; /* (units) W, and the value below which W counts as zero */
+    double *work, *slack; /* (units) work W of the impulses of the island, and the value below which W counts as zero */
     int rounds;
 } cst_restitution;
 

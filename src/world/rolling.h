@@ -1,5 +1,5 @@
-/* Rods that turn far in a step on obstacles. Rows linearised at the start of the step contain neither the curved path of a point
- * nor the change of the nearest point.
+/* Contacts of rods that rotate by a large angle in a step while they touch an obstacle. Rows linearised at the start of the step
+ * contain neither the curved path of a point nor the change of the nearest point.
  *
  * A step moves a point of a rod by dt J v, but the gap at this point changes by more. First, the point moves on a curve, which
  * adds dt^2/2 J'(v) v = dt^2/2 a (nodes of nodal rods move straight: a = 0). Second, another point becomes the nearest if the rod
@@ -9,18 +9,18 @@
  *
  *     rise = dt^2/2 a . e - (s + dt w)^2 / (2 k).
  *
- * Beyond the element the curvature k differs. So the true position of the rod beyond the element is computed. If the position
- * differs from the prediction with k by more than half, the rod is not round there and the rule is not applied. Other parts of
- * the rod that come down have contacts of their own. Without a test of the true position, the rule failed for a limp ring folded
- * to a corner, with a nearly straight element beside the corner. The rule predicted that the far end of this element would rise
- * by a rotation that the limp ring does not have, and the corner struck the ground with 2 m/s (capstan-bench random, seed 959: 3
- * J gained). For the lowest point of a rolling ring, the two terms of the rise cancel.
+ * Beyond the element the curvature k differs. The true position of the rod beyond the element is therefore computed. If the true
+ * position differs from the prediction with k by more than half, the rod is not round beyond the element, and the rule is not
+ * applied. Other parts of the rod that move towards the obstacle have contacts of their own. Without a test of the true position,
+ * the rule failed for a limp ring folded to a corner, with a nearly straight element beside the corner. The rule predicted that
+ * the far end of this element would rise by a rotation that the limp ring does not have, and the corner struck the ground with 2
+ * m/s (capstan-bench random, seed 959: 3 J gained). For the lowest point of a rolling ring, the two terms of the rise cancel.
  *
  * The end of an element beside the nearest point, with a gap and a slope that the curvature explains, is not a contact of a
- * rolling rod. The end of such an element moves down while the nearest point of the rod moves up. A contact at the end of the
- * element would push ahead of the point where the rod touches, and its moment would brake the rod. The contact at the end would
- * push as soon as the nearest point penetrates a little, because a penetration is removed only by a fraction in each step, while
- * an open gap must not close at all.
+ * rolling rod. The end of an element beside the nearest point moves down while the nearest point of the rod moves up. A contact
+ * at the end of the element would push ahead of the point where the rod touches, and its moment would brake the rod. The contact
+ * at the end would push as soon as the nearest point penetrates a little, because a penetration is removed only by a fraction in
+ * each step, while an open gap must not close at all.
  *
  * A ring that lands with 60 rad/s, dt = 1 ms, rolls away with 0.999 to 1.001 of the right speed (tests/test_world_ring.c).
  * Without the rise the ring gets only 0.93 to 0.95 of the right speed, and with contacts at the ends of its elements 0.988 (64

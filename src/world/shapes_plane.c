@@ -4,7 +4,7 @@
  * times the motion expected in the step; a moving obstacle adds its own motion.
  *
  * Most rods are far from everything most of the time, and finding nearest points costs ten times as much as the dynamics of a
- * rod. So a body is left out if its box meets no other box and it is too straight to touch itself. */
+ * rod. A body is therefore left out if its box meets no other box and the body is too straight to touch itself. */
 #include "world/geometry_plane.h"
 
 #include <math.h>

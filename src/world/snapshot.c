@@ -352,7 +352,7 @@ static bool contact_makes_sense(const cst_world *world, const cst_contact *conta
     return ok;
 }
 
-/* Checks the rest of the tape, after the likeness, without changing the world. *count: number of contacts. */
+/* Checks the part of the checkpoint that follows the likeness, without changing the world. *count: number of contacts. */
 static bool check_rest(const cst_world *world, tape t, int *count, char *message, size_t size)
 {
     cst_stepping stepping = {0};

@@ -16,7 +16,7 @@ enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
-    static const double CROSSED = 0.5; /* largest penetration that detection finds, in half thicknesses */
+    static const double CROSSED = 0.5; /* largest penetration that detection finds, relative to half the thickness */
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     if (end->surfaces > CROSSED && end->surfaces - before->all > CST_STEP_DEEPER * CROSSED)
@@ -113,7 +113,7 @@ static double all_phases(const cst_step_seconds *seconds)
 }
 
 /* A step to an equilibrium uses its own time scale for displacements and impulses. Rescales velocities and impulses from the time
- * scale of such a step to the time that passed; `share`: the ratio of the two times. */
+ * scale of a step to an equilibrium to the time that passed; `share`: the ratio of the two times. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -185,7 +185,7 @@ static bool fail_passed(cst_attempt *attempt)
 /* States of the bodies before they move, used to undo a step that gains energy. */
 typedef struct kept_bodies {
     double *state;
-    size_t *start; /* (bodies) start of each body in `state` */
+    size_t *start; /* (bodies) index in `state` at which the state of each body starts */
 } kept_bodies;
 
 /* Returns false if memory ran out. */
@@ -217,8 +217,8 @@ static void undo_bodies(const cst_attempt *attempt, const kept_bodies *kept)
         objects->model[k].class->state->load(objects->model[k].self, kept->state + kept->start[k]);
 }
 
-/* Returns true if half the step should be tried because the step gains energy. This is so if the last halving helped, or if the
- * gain exceeds all the moved energy. */
+/* Returns true if half the step should be tried because the step gains energy. Half the step is tried if the last halving helped,
+ * or if the gain exceeds all the moved energy. */
 static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
 {
     static const double NO_BETTER = 0.75;

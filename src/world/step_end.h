@@ -1,5 +1,5 @@
-/* The end of a solved step that is not committed yet: penetration, motion and errors. These values decide whether the step is
- * accepted. */
+/* The end of a solved step that is not committed yet: penetration, motion and errors. The penetration, motion and errors at the
+ * end of the step decide whether the step is accepted. */
 #ifndef CST_WORLD_STEP_END_H
 #define CST_WORLD_STEP_END_H
 

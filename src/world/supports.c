@@ -28,7 +28,7 @@ static double normal_compliance(const cst_contact_side *side, int32_t offset, in
 
 /* Flags that tell on which dofs constraints act. */
 typedef struct held_dofs {
-    int32_t *start; /* (groups) start of the dofs of a group */
+    int32_t *start; /* (groups) index in `held` of the first dof of a group */
     bool *held;
 } held_dofs;
 
@@ -70,7 +70,7 @@ static bool can_move(const cst_dynamics *dynamics, const held_dofs *dofs, const 
     const double alone =
         normal_compliance(side, cst_layout_offset(&dynamics->layout, body), model->class->dynamics->dofs(model->self),
                           model->class->dynamics->solve, model->self, x);
-    return !(held <= RIGID * alone); /* a failed solve also fails in the friction solver, which reports the error */
+    return !(held <= RIGID * alone); /* if the solve fails here, it also fails in the friction solver, which reports the error */
 }
 
 bool cst_supports_drop(const cst_dynamics *dynamics, cst_arena *arena, cst_contact_set *set)

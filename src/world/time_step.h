@@ -7,13 +7,13 @@
  *     (In 3D, if the penetration grew at all beyond the limit, the attempt has already been relinearised, see attempt.c.)
  *   * Friction or the iterated step missed its tolerance, or had no solution.
  * The step is halved as long as level < halvings (level < 3 if the only fault is that the iterated step did not converge) and the
- * last halving helped. After calm_steps good steps the step doubles, if the time is a multiple of the doubled step. So the
- * multiples of dt are always reached, and all times are exact. Nothing here depends on computing time.
+ * last halving helped. After calm_steps good steps the step doubles, if the time is a multiple of the doubled step. The multiples
+ * of dt are therefore always reached, and all times are exact. Nothing here depends on computing time.
  *
  * Some steps are halved even without adaptive control: steps in which surfaces cross each other (for example a thin plate that
  * turns by radians in a step, whose corners no linearisation predicts), in which centrelines pass through each other, or that end
- * with a penetration deeper than CST_STEP_SUNK_DEPTH. A step that gains energy is also halved, as long as halving helps, and so
- * is a step whose friction problem has no solution, before it fails. */
+ * with a penetration deeper than CST_STEP_SUNK_DEPTH. A step that gains energy is also halved, as long as halving helps. A step
+ * whose friction problem has no solution is halved too, before the step fails. */
 #ifndef CST_WORLD_TIME_STEP_H
 #define CST_WORLD_TIME_STEP_H
 

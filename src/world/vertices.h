@@ -1,8 +1,8 @@
 /* The vertices of all bodies as arrays (capstan/state.h): the first vertex of each body, and memory for positions, velocities,
  * frames and radii.
  *
- * Memory comes from an arena that lasts as long as the world, and is at least doubled when it grows. So an old pointer shows old
- * values, never freed memory, and all arrays together take at most twice the memory of the largest. */
+ * Memory comes from an arena that lasts as long as the world, and is at least doubled when it grows. An old pointer therefore
+ * shows old values, never freed memory, and all arrays together take at most twice the memory of the largest array. */
 #ifndef CST_WORLD_VERTICES_H
 #define CST_WORLD_VERTICES_H
 

@@ -27,9 +27,9 @@ struct cst_world {
     cst_world_def def;
     int room;              /* capacity for cst_list_reserve, which allocates the world as a list with one item */
     cst_block_cache cache; /* allocator of the friction solver's memory, on top of the caller's allocator */
-    cst_arena keep;        /* lasts as long as the world; holds the bodies */
+    cst_arena keep;        /* arena that lasts as long as the world; holds the bodies */
     cst_arena step;        /* empty between steps */
-    cst_arena ties;        /* motion with ties, which the friction solver also uses (world/tied.h) */
+    cst_arena ties;        /* arena for the motion with ties, which the friction solver also uses (world/tied.h) */
     cst_detector detector;
     cst_feature_detector features;
 
@@ -57,7 +57,7 @@ struct cst_world {
 
     cst_contact *contact; /* of the last step */
     int contacts, contact_room;
-    double contact_dt; /* length of the step that made the contacts */
+    double contact_dt; /* length (s) of the step in which the contacts were found */
     bool settling;     /* true during a step to an equilibrium in which no time passes (statics.c) */
     uint64_t next_contact_id;
 

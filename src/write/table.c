@@ -12,7 +12,7 @@ enum { COLUMNS_MAX = 24, GAP = 2, SHORTEST = 12 };
 typedef struct cell {
     char *text;
     cst_tone tone;
-    bool rule_above; /* a rule is drawn above the row (set in its first cell) */
+    bool rule_above; /* true if a rule is drawn above the row; only set in the first cell of the row */
 } cell;
 
 struct cst_table {

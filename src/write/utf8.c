@@ -12,7 +12,8 @@ int cst_utf8_decode(const char *text, uint32_t *code)
     int bytes = lead < 0xC0 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF8 ? 4 : 0;
     uint32_t value = bytes ? lead & (0xFFu >> (bytes + 1)) : 0;
     for (int i = 1; i < bytes; i++) {
-        unsigned char next = (unsigned char)text[i]; /* a terminating zero is not a continuation, so nothing is read past it */
+        /* the terminating zero is not a continuation byte, so no byte after the zero is read */
+        unsigned char next = (unsigned char)text[i];
         if ((next & 0xC0) != 0x80) {
             bytes = 0;
             break;
