@@ -566,7 +566,8 @@ bool cst_world_load(cst_world *world, const void *from, size_t size, char *messa
 /* Moves the bodies to an equilibrium under gravity and loads.
  *
  * If every body is a rod or fiber with its own clamp, each body goes to a stable equilibrium of its own, without contacts. The
- * method is Newton with load stepping from the present shape, along the branch that is reached when gravity grows from zero.
+ * equilibrium of a clamped body is found by Newton's method with load stepping from its present shape, along the branch that is
+ * reached when gravity grows from zero.
  *
  * If a body is free or held by a constraint, the whole world goes to an equilibrium, as in a quasi-static step during which no
  * time passes, with contacts and with friction along the path. A body that nothing holds is an error. */

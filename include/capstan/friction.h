@@ -154,8 +154,8 @@ typedef struct cst_residual {
     double penetration;        /* max_i (-u'_N)+ */
     double complementarity;    /* max_i |r' . u~'|, the complementarity error, with u~ = u + mu |u_T| e_N */
     /* The momentum defect of bodies; 0 for an explicit problem. For nodes of nodal bodies: max_j |A_jj^-1 (A v - rhs - H^T
-     * r)_j| / V. For other bodies, the effect on contact velocities: max_i |H_i (v - A^-1 (rhs + H^T r))| / V. The value is
-     * not finite if no motion with A v = rhs + H^T r was found. */
+     * r)_j| / V. For other bodies, the effect on contact velocities: max_i |H_i (v - A^-1 (rhs + H^T r))| / V. The momentum
+     * defect is not finite if no motion with A v = rhs + H^T r was found. */
     double momentum;
     double velocity_scale; /* V */
     int worst_contact;     /* contact with the largest `error`; -1 if there is no contact */

@@ -202,8 +202,8 @@ typedef struct cst_body_surface {
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
     /* Computes how far the inner division points of a piece moved from the start of the step to the present placement, minus
-     * the linear interpolation of the motion of its ends. The result is zero if the piece is placed at the start. NULL: the
-     * pieces are straight. */
+     * the linear interpolation of the motion of its ends. The computed motion is zero if the piece is placed at the start of
+     * the step. NULL: the pieces are straight. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
     /* Computes the motion of each piece in the step if v is the result. `out`: (pieces). */

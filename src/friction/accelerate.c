@@ -87,8 +87,8 @@ typedef struct driver {
     double lead_flops; /* largest flops of a factorisation if Newton comes first */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
-    int focus_wait; /* number of laps to come without Newton steps on the largest errors */
-    int focus_rest; /* number of laps of the last wait without Newton steps on the largest errors */
+    int focus_wait; /* number of remaining laps without Newton steps on the largest errors */
+    int focus_rest; /* length in laps of the last pause without Newton steps on the largest errors */
     int focus_laps; /* laps with Newton steps on the largest errors since the smallest error was `focus_error` */
     double focus_error;
     cst_accelerated_result result;

@@ -13,8 +13,8 @@
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
 /* Largest accepted difference between A^-1 H^T solved for a sum of contacts and solved contact by contact, by a caller's solve
- * function. The difference is measured in contact velocities, relative to the compliances. The compliance only scales E, so
- * more digits are not needed. */
+ * function. The difference of the two solutions is measured in contact velocities, relative to the compliances. The compliance
+ * only scales E, so more digits are not needed. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number of either sign whose size is at least 0.5. */

@@ -62,8 +62,8 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
  * failed. */
 bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out, double *share);
 
-/* Prepares and evaluates the residual of a checked problem. Returns CST_SOLVED, whatever the residual is; otherwise the same
- * as cst_body_judge_begin. The message is also set if data from the solver were rejected. */
+/* Prepares and evaluates the residual of a checked problem. Returns CST_SOLVED if the residual was computed, whatever its
+ * value; otherwise returns the status of cst_body_judge_begin. The message is also set if data from the solver were rejected. */
 cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor,
                                cst_arena *arena, const double *v, const double *r, cst_residual *out, double *share,
                                char *message, size_t message_size);

@@ -148,9 +148,9 @@ static double judge(cst_interior *it)
 
 /* --------------------------------------------------------------------------------------------------------------- direction */
 
-/* Computes the scaling W of every contact, and the blocks of the linear system for W^2 dz + ds, with z and s expressed by x
- * and y. The rows are multiplied by (I + W^2)^-1, so that no entry exceeds 1 however near z and s are to the boundary of their
- * cones. */
+/* Computes the scaling W of every contact, and the blocks of the linear system for W^2 dz + ds, with z and s expressed by x and
+ * y. The rows of the linear system are multiplied by (I + W^2)^-1, so that no entry exceeds 1 however near z and s are to the
+ * boundary of their cones. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;

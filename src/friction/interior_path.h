@@ -3,9 +3,9 @@
  *     y = A x + b + rho (x - anchor),   y~ = y + mu |y_T| e_N,   K ∋ x ⟂ y~ ∈ K*.
  *
  * In the hatted variables z = (mu x_N, x_T) and s = (y~_N, mu y_T) both cones are the self-dual K_1. The path is z o s = t e,
- * with z and s inside the cone and t falling to 0. The method uses Newton steps with Nesterov-Todd scaling and Mehrotra's
- * predictor and corrector (Nesterov and Todd 1997; Mehrotra 1992). The term mu |y_T| is either linearised, or held at `slip`,
- * which makes the problem convex. */
+ * with z and s inside the cone and t falling to 0. The path is followed by Newton steps with Nesterov-Todd scaling and
+ * Mehrotra's predictor and corrector (Nesterov and Todd 1997; Mehrotra 1992). The term mu |y_T| is either linearised, or held
+ * at `slip`, which makes the problem convex. */
 #ifndef CST_FRICTION_INTERIOR_PATH_H
 #define CST_FRICTION_INTERIOR_PATH_H
 

@@ -253,7 +253,7 @@ static void solve_scaled(cst_local_solver solver, const cst_local_problem *probl
             cst_local_direct_2d(problem, r, result);
         else
             cst_local_direct_3d(problem, r, result);
-        if (result->status == CST_LOCAL_FAILED) { /* nothing is proved: try to find any solution */
+        if (result->status == CST_LOCAL_FAILED) { /* the direct solver proved nothing: try to find any solution */
             solve_by_method(cst_local_quartic, problem, r, result);
             if (result->status == CST_LOCAL_FAILED)
                 result->certificate = "no answer found, and W is not positive semi-definite";

@@ -1,5 +1,5 @@
-/* Newton's linear system with the node velocities as unknowns. The matrix is K of newton_bodies.h, with A' in place of I. The
- * equations are
+/* Newton's linear system with the node velocities as unknowns. The matrix of this system is K of newton_bodies.h, with A' in
+ * place of I. The equations are
  *
  *     K ds = sum_i G_i^T M_i^-1 (-F_i),   K = A' + sum_i G_i^T M_i^-1 f_u G_i,   dx_i = -M_i^-1 (F_i + f_u G_i ds).
  *

@@ -30,8 +30,8 @@ typedef struct cst_tie_loan {
 bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options *options, const cst_tie_loan *lent,
                            cst_arena *arena, double *r, double *v, double *compliance, cst_friction_report *report);
 
-/* Computes the motion of a problem whose contacts are all bilateral; cores may have any size. `free_velocity` (dofs): A^-1
- * rhs. The result is in the arena and points to the problem. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM. */
+/* Computes the motion of a problem whose contacts are all bilateral; cores may have any size. `free_velocity` (dofs): A^-1 rhs.
+ * The computed motion is in the arena and points to the problem. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM. */
 cst_status cst_tied_motion_find(const cst_body_problem *problem, const double *free_velocity, int threads, cst_arena *arena,
                                 cst_tied_motion *out);
 

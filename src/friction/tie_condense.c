@@ -91,8 +91,8 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* Computes what each row of a leaf's ties passes on to the core: its row of -(I - P^T P) K^-1 Y^T. The rows are computed once
- * per leaf instead of once per contact. */
+/* Computes what each row of a leaf's ties passes on to the core: its row of -(I - P^T P) K^-1 Y^T. The rows passed on to the
+ * core are computed once per leaf instead of once per contact. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
 {
     const cst_tie_core *core = ties->core + leaf->core;

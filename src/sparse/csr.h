@@ -32,8 +32,8 @@ typedef struct cst_block_csr {
     const double *block;
 } cst_block_csr;
 
-/* Builds a matrix from triplets. The result is allocated from `arena`, working memory from `scratch`, which is released. The
- * two arenas must differ. Returns false if memory ran out. */
+/* Builds a matrix from triplets. The block matrix is allocated from `arena`; working memory is taken from `scratch` and
+ * released. The two arenas must differ. Returns false if memory ran out. */
 bool cst_csr_from_triplets(cst_arena *arena, cst_arena *scratch, const cst_triplets *triplets, cst_csr *out);
 
 bool cst_csr_transpose(cst_arena *arena, const cst_csr *matrix, cst_csr *out);

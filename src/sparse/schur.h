@@ -3,8 +3,8 @@
  *     S = A_kk - A_kf A_ff^-1 A_fk,      S^-1 = (A^-1)_kk.
  *
  * The index k stands for vertices that are kept, and f for all other vertices. The multifrontal method
- * (sparse/block_cholesky.h) eliminates f in the order of a factor of A. Among kept vertices that have no neighbour in f, S is
- * as sparse as A. Among the neighbours of one connected part of f, S is nearly full. */
+ * (sparse/block_cholesky.h) eliminates f in the order of a factor of A. Among kept vertices that have no eliminated neighbour,
+ * S is as sparse as A. Among the kept neighbours of one connected part of the eliminated vertices, S is nearly full. */
 #ifndef CST_SPARSE_SCHUR_H
 #define CST_SPARSE_SCHUR_H
 
