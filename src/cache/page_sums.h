@@ -7,7 +7,7 @@
  * same end tells where the sums begin.
  *
  * The sum of a page is zlib's CRC-32: it detects every burst of up to 32 wrong bits, and misses other damage with a probability
- * of 1 in 4e9. The sums take a thousandth of the file. */
+ * of 1 in 4e9. The checksums take a thousandth of the file's size. */
 #ifndef CST_CACHE_PAGE_SUMS_H
 #define CST_CACHE_PAGE_SUMS_H
 

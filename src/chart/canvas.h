@@ -94,7 +94,7 @@ typedef struct cst_canvas_class {
     bool (*end)(cst_canvas *canvas, char *message, size_t message_size);
 } cst_canvas_class;
 
-/* This struct is the first member of every type of canvas. */
+/* The struct cst_canvas is the first member of every type of canvas. */
 struct cst_canvas {
     const cst_canvas_class *class;
 };

@@ -1,4 +1,4 @@
-/* A canvas of pixels, written as PNG. This canvas is part of the command, not of the libraries, which would otherwise all need
+/* A canvas of pixels, written as PNG. The PNG canvas is part of the command, not of the libraries, which would otherwise all need
  * cairo. */
 #ifndef CST_CHART_CANVAS_PNG_H
 #define CST_CHART_CANVAS_PNG_H

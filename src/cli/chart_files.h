@@ -19,7 +19,7 @@ bool cst_picture_path(const char *path);
  * without cairo skips the PNG and says so. */
 bool cst_chart_files_write(const cst_chart *chart, const char *directory, const char *name);
 
-/* Writes only the pictures, of several charts. */
+/* Writes the pictures of a sheet of several charts, without CSV. */
 bool cst_sheet_files_write(const cst_chart_sheet *sheet, const char *directory, const char *name);
 
 #endif

@@ -84,8 +84,8 @@ static int decimals(double duration)
     return digits < 0 ? 0 : digits > 9 ? 9 : (int)digits;
 }
 
-/* Makes all fields of the line after the bar. On a narrow terminal, the last fields are left out first, then the fields before
- * them. */
+/* Writes all fields of the progress line that follow the bar. On a narrow terminal, the last fields are left out first, then the
+ * fields before them. */
 static int make_fields(const cst_run_view *view, const cst_run_progress *now, char field[FIELDS][FIELD_BYTES])
 {
     const cst_step_report *report = now->report;

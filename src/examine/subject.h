@@ -94,8 +94,8 @@ bool cst_look_at_start(cst_subject *subject);
 void cst_look_at_course(cst_subject *subject);
 void cst_look_at_cost(cst_subject *subject);
 
-/* cst_memory_expected estimates the memory of a scene in bytes, and cst_look_at_memory gives the warning about it. The two
- * functions also work for a scene whose world is not built. */
+/* cst_memory_expected estimates the memory of a scene in bytes, and cst_look_at_memory gives the warning about it. Both
+ * cst_memory_expected and cst_look_at_memory also work for a scene whose world is not built. */
 double cst_memory_expected(const cst_scene *scene);
 void cst_look_at_memory(cst_subject *subject);
 

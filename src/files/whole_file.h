@@ -14,10 +14,10 @@ bool cst_whole_file_write(const void *bytes, size_t count, cst_arena *scratch, c
 /* Reads the whole regular file at fault->path, at most `most` bytes, into the arena; a zero follows the last byte. */
 bool cst_whole_file_read(int64_t most, cst_arena *arena, char **bytes, size_t *count, cst_fault *fault);
 
-/* Reads all `bytes` at `offset` of a descriptor. A file that shrinks while it is read is a fault. */
+/* Reads `bytes` bytes at `offset` from a file descriptor, or fails. A file that shrinks while it is read is a fault. */
 bool cst_read_at(int descriptor, char *out, int64_t bytes, int64_t offset, cst_fault *fault);
 
-/* Writes all `count` bytes at `offset` of a descriptor. Returns false and sets errno on failure. */
+/* Writes `count` bytes at `offset` to a file descriptor, or fails. Returns false and sets errno on failure. */
 bool cst_write_at(int descriptor, const void *bytes, size_t count, int64_t offset);
 
 #endif

@@ -1,10 +1,10 @@
 /* Distance of a point from the obstacles that hair must not penetrate: closed meshes and convex solids, at their initial
  * positions.
  *
- * The distance is negative inside, exact within `reach` of a surface, and `reach` beyond. For a mesh, its sign is given by the
- * normal at the nearest point: the face normal, or at an edge or a corner the mean over the adjacent triangles, weighted by their
- * angles (Baerentzen and Aanaes 2005). A faster version interpolates linearly on a grid whose nodes are computed on demand; it is
- * used for millions of points that need an accuracy of only 0.1 mm. */
+ * The distance is negative inside an obstacle, exact within `reach` of a surface, and equal to `reach` farther away. For a mesh,
+ * its sign is given by the normal at the nearest point: the face normal, or at an edge or a corner the mean over the adjacent
+ * triangles, weighted by their angles (Baerentzen and Aanaes 2005). A faster version interpolates linearly on a grid whose nodes
+ * are computed on demand; it is used for millions of points that need an accuracy of only 0.1 mm. */
 #ifndef CST_GROOM_FIELD_H
 #define CST_GROOM_FIELD_H
 

@@ -51,7 +51,7 @@ cst_taken *cst_taken_new(size_t pieces, double half, double near, double radius,
     return taken;
 }
 
-/* Clamps, so that the cell number is valid for any x. */
+/* Returns the number of the cell that contains the coordinate x, clamped so that the number is valid for any x. */
 static int64_t cell_of(const cst_taken *taken, double x)
 {
     return (int64_t)fmin(fmax(floor(x / taken->cell), -1e15), 1e15);

@@ -98,7 +98,7 @@ static bool read_face(cst_tokens *line, int all, int all_textures, cst_mesh_file
     return true;
 }
 
-/* Reads all lines. The function is called once to count and once, with arrays, to fill. */
+/* Reads all lines. The function read_lines is called once to count vertices and triangles, and once more to fill the arrays. */
 static bool read_lines(const char *text, size_t bytes, int all, int all_textures, cst_mesh_file *out, cst_fault *fault)
 {
     cst_tokens rest = cst_tokens_begin(text, bytes, fault), line;

@@ -50,7 +50,7 @@ enum {
 
     CST_PAGE_MESH = 16, /* item kind of a mesh, in addition to the kinds of cst_drawn_as */
 
-    /* A block ends at this length, because jumping to a frame requires decompressing a whole block. */
+    /* Largest length of a block, because jumping to a frame requires decompressing a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,
     CST_PAGE_BLOCK_FRAMES = 32,
     CST_PAGE_FINE_VERTICES = 3000000, /* largest number of vertices in all frames together for which positions have 3 bytes */

@@ -57,9 +57,9 @@ static void fill(cst_tile *tile, int row, double left, double right, float depth
 
 /* ------------------------------------------------------------------------------------------------------------------- round */
 
-/* Returns true if a thin strand stops this ray of a pixel. The strand stops a share of the rays, spread over the pixel, and
- * different ones for each strand (its number is mixed by the finaliser of MurmurHash3). The choice is the same in every pixel, so
- * that a strand looks even along its length. */
+/* Returns true if a thin strand stops this ray of a pixel. A strand stops a fraction of the rays, spread over the pixel;
+ * different strands stop different rays (the number of the strand is mixed by the finaliser of MurmurHash3). A strand stops the
+ * same rays in every pixel, so that it looks even along its length. */
 static bool stops(int32_t number, int row, float cover)
 {
     uint32_t mix = (uint32_t)number * 0x9e3779b1u;

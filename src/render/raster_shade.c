@@ -214,7 +214,7 @@ static cst_rgb shade_triangle(const cst_shapes *shapes, const cst_triangle_shape
 
 /* -------------------------------------------------------------------------------------------------------------------- flat */
 
-/* Returns the distance from the nearest edge, positive inside. */
+/* Returns the distance from the nearest edge of the shape, positive inside the shape. */
 static double polygon_depth(const double *corner, int points, double x, double y)
 {
     double nearest = INFINITY;

@@ -408,8 +408,8 @@ bool cst_obstacle_space_check(const cst_obstacle_def *def, char *message, size_t
     return cst_mesh_check(&def->mesh, def->mesh.vertex, 1, "obstacle", message, size);
 }
 
-/* Builds a frame with the third axis along the normal. The other two axes only matter for drawing; the first one is perpendicular
- * to the coordinate axis with the smallest component of the normal. */
+/* Builds a frame with the third axis along the normal. The first two axes only matter for drawing; the first axis is
+ * perpendicular to the coordinate axis along which the normal has its smallest component. */
 static void plane_frame(double *normal, double *frame)
 {
     double first[3], second[3], axis[3] = {0.0, 0.0, 0.0};

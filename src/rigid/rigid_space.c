@@ -110,8 +110,8 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return isfinite(sum);
 }
 
-/* The guess only changes the positions of points. The matrix A at R_f keeps angular impulses exact and is accurate to second
- * order. */
+/* The guess of an iterated step only changes the positions of points. The matrix A at R_f keeps angular impulses exact and is
+ * accurate to second order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;
@@ -183,8 +183,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return sqrt(cst_dot3(travel, travel)) + sqrt(cst_dot3(turn, turn)) * body->shape.reach;
 }
 
-/* A bound for the curved path: an arc is longer than its chord, and off the chord, by at most half the square of its angle times
- * the radius. */
+/* Bound for the curved path of a point: an arc is longer than its chord by at most half the square of its angle times the radius,
+ * and its distance from the chord has the same bound. */
 static double arc_spread(const rigid *body, const double *turn)
 {
     return 0.5 * cst_dot3(turn, turn) * body->shape.reach;

@@ -9,7 +9,7 @@
 
 enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
-/* Factor on the longest step that is stable by the linear estimate. A margin is needed because power iteration converges from
+/* Factor on the longest step that is stable by the linear estimate. The factor is below 1, because power iteration converges from
  * below, and because the shape changes. */
 #define MARGIN 0.95
 

@@ -34,8 +34,8 @@ typedef struct cst_load_path {
 } cst_load_path;
 
 /* Returns the allowed unbalanced moment (N m): `tolerance` times the smaller of the largest moment of the load and the moment
- * that bends the rod by one radian over its length. The result is at least the rounding error of these moments and of the moments
- * `bent` in the natural shape. */
+ * that bends the rod by one radian over its length. The returned moment is at least the rounding error of these two moments and
+ * of the moments `bent` in the natural shape. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
 /* `shape`: on input the natural shape, on return the equilibrium under the whole load, up to unbalanced moments of `goal`. Counts

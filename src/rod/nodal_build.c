@@ -135,8 +135,8 @@ static void sample_curvatures(const cst_nodal_rod *rod, const cst_fiber_def *def
     }
 }
 
-/* Computes a point on the smooth curve through the points (at least 3); s is in units of their distance. The curve consists of C1
- * cubics (Catmull and Rom). */
+/* Computes a point on the smooth curve through the points (at least 3); s is in units of their distance. The smooth curve
+ * consists of C1 cubics (Catmull and Rom). */
 static void between_points(const double *point, int last, double s, double *x)
 {
     const int i = s < last ? (int)s : last - 1;

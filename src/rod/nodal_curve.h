@@ -52,7 +52,7 @@ void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
  *
  *     dx = sum w_k dx_k - off (sum fades_k . dx_k).
  *
- * The second part of dx is due to the change of b, and is zero where b is 1 or 0. */
+ * The part of dx with `off` is due to the change of b, and is zero where b is 1 or 0. */
 typedef struct cst_nodal_weights {
     int nodes;
     /* indices of the nodes in the order of the rod; near the end of a closed rod an index may be -1 or beyond the last node */

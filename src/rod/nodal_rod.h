@@ -20,9 +20,9 @@
  * H contains the stretch EA / l t t^T and, only for an edge in tension, the transverse stiffness due to the tension. H is
  * positive semi-definite (docs/maths_rods.md, 4.1).
  *
- * The clamp is in the middle of edge 0. The two nodes and the own dofs of edge 0 are imposed (the first `held` dofs). The vector
- * v of body.h contains the other dofs. Feature i is edge i; for a clamped rod feature 0 is the half of edge 0 that follows the
- * clamp.
+ * The clamp is in the middle of edge 0. In a clamped rod the two nodes of edge 0 and its own dofs are imposed (the first `held`
+ * dofs). The vector v of body.h contains the other dofs. Feature i is edge i; for a clamped rod feature 0 is the half of edge 0
+ * that follows the clamp.
  *
  * The state, in the order of `save`, is q (total), v (total), frames (edges x frame_size). The model defines the meaning of the q
  * of edges. All velocities are rates of q or angular velocities, depending on the model. */

@@ -88,7 +88,7 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
     const double enough = tolerance * scale + 8.0 * DBL_EPSILON * rod->stretching * farthest / rod->edge_length;
     memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
     const double stiff = rod->joint_stiffness[0], node = rod->mass_per_length * rod->edge_length;
-    /* The first dt is the time that one edge needs to bend back by itself. */
+    /* The first quasi-static step has the length dt in which a single edge would bend back by itself. */
     step.dt = rod->model->stride == 3 && rod->model->joint_rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);
     while (!found && fine && *iterations < STEPS_MAX) {

@@ -37,7 +37,7 @@ static void any_across(const double *t, double *out)
     cst_normalise3(out);
 }
 
-/* Computes 2 tan(alpha / 2) - natural. A straight joint bends about an arbitrary axis. */
+/* Computes the bending strain 2 tan(alpha / 2) - natural. A straight joint bends about an arbitrary axis. */
 static void angle(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     double e[3], f[3], axis[3], fb[3], eb[3];

@@ -3,9 +3,9 @@
  * Let u_i be the generalised impulse at the start of element i for a unit rate of its curvature, with all following elements
  * moving rigidly. For j < i the matrix entry A_ij is (bend_j, l_j) . u_i, where u_i is moved to the end of element j. The matrix
  * is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with one sweep
- * from the free end:
+ * from the free end, which computes
  *
- *     C = 0;  i = n-1 .. 0:   u_i = A_i[0:3, 3] + F_i[:, 0:3]^T C F_i[:, 3],   A_ii = A_i[3, 3] + F_i[:, 3]^T C F_i[:, 3],
+ *     C = 0; for i = n-1..0   u_i = A_i[0:3, 3] + F_i[:, 0:3]^T C F_i[:, 3],   A_ii = A_i[3, 3] + F_i[:, 3]^T C F_i[:, 3],
  *                             C = A_i[0:3, 0:3] + F_i[:, 0:3]^T C F_i[:, 0:3].
  *
  * With a clamped root only the n rates of curvature are dofs. A is factored once when it is assembled, and the factor is passed

@@ -26,7 +26,7 @@ enum { CST_CIRCLE_SERIES = 8 };
 void cst_circle_series_far(double phi, double f[CST_CIRCLE_SERIES]);
 
 /* Numbers of terms of the series that give full precision up to phi^2 = 1 and up to phi^2 = 16. The numbers of terms are
- * compile-time constants, so the loops are unrolled. */
+ * compile-time constants, so that the compiler unrolls the loops over terms. */
 enum { CST_CIRCLE_NEAR = 8, CST_CIRCLE_TERMS = 14 };
 
 static inline __attribute__((always_inline)) void cst_circle_sum(const double *sixth, const double *seventh, int terms, double z,

@@ -119,7 +119,7 @@ static void element_defect(const cst_circle_mass *A, const double *x, const doub
 }
 
 /* Computes x of all elements from the root and the rates of curvature, as the joints require. A sweep from the free end then
- * computes F^T (A x - f) in the coordinates of the root and the rates of curvature. The result is the part of the defect that
+ * computes F^T (A x - f) in the coordinates of the root and the rates of curvature. F^T (A x - f) is the part of the defect that
  * joint forces do not balance. */
 static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {

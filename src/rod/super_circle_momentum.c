@@ -73,7 +73,7 @@ static inline cst_plane velocity_at(const cst_circle_masses *masses, int g, cst_
     return (cst_plane){at.x - turn * p.y + rate * d.x, at.y + turn * p.x + rate * d.y};
 }
 
-/* Rotates a to the frame of the element. */
+/* Rotates the vector a to the frame of the element. */
 static inline cst_plane turned_back(const cst_circle_element *e, cst_plane a)
 {
     const cst_plane R = e->direction;

@@ -36,8 +36,8 @@
  * A clamped root is held during the projection. The momentum that the projection adds comes from the clamp (half of the
  * gyroscopic terms), and counts in its force and its work.
  *
- * The energy taken by the scheme is known without any impulse. With D = J^T m (w+ - w), v_theta as in the works, and g for
- * gravity and load:
+ * The energy `scheme` that the scheme takes is computed without knowing any impulse. With D = J^T m (w+ - w), v_theta as in the
+ * works, and g for gravity and load:
  *
  *     scheme = kinetic+ - kinetic - v_theta^T D - (theta - 1/2) |kappa+ - kappa|_K^2
  *              + m g^T (dt J v_theta - (r+ - r)) - v_theta^T N (v+ - v_k). */

@@ -1,9 +1,9 @@
 /* Elimination of a rod from its free end, element by element.
  *
  * All elements after element i act on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or the articulated-body
- * method; Featherstone, Rigid Body Dynamics Algorithms):
+ * method; Featherstone, Rigid Body Dynamics Algorithms), computed by
  *
- *     P = 0, g = 0;  i = n-1 .. 0:   B = A_i + F_i^T P F_i,  r = b_i + F_i^T g,  k = B[0:3, 3] / B_33,
+ *     P = 0, g = 0; for i = n-1..0   B = A_i + F_i^T P F_i,  r = b_i + F_i^T g,  k = B[0:3, 3] / B_33,
  *                                    y_i = r_3 / B_33,  g = r[0:3] - k r_3,  P = B[0:3, 0:3] - k B[3, 0:3]
  *     root:                          clamped X = 0, free P X = g;    i = 0 .. n-1:  kappa_i' = y_i - k.X,  X = F_i (X, kappa_i').
  *

@@ -141,9 +141,8 @@ void cst_circle_root_velocity(const cst_super_circle *rod, const cst_step_frame 
 void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *frame, const cst_circle_element *end,
                                const double *guess);
 
-/* Call this function before the elements are visited. The function chooses where to linearise (guess NULL: at the state),
- * computes the geometric stiffness there (of the impulses since the last call, and of weight and inertia), and resets the
- * impulses. */
+/* Call this function before the elements are visited. Linearises the rod at the guess (at the state if `guess` is NULL), computes
+ * the geometric stiffness (of the impulses since the last call, and of weight and inertia), and resets the impulses. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_circle_linearise that computes the geometric stiffness (super_circle_stiffen.c). */

@@ -4,8 +4,8 @@
  * and the force of all following elements, plus EI l on kappa. Since theta_{i+1} = theta_i + l_i kappa_i, the exact Hessian
  * belongs to a chain of 2 x 2 blocks that share one angle, and is factored by a recursion of one number p (swept) or q (dense):
  *
- *     p = 0;  i = n-1 .. 0:   B = N_i + p (1, l)^T (1, l),    p = B_tt - B_tk^2 / B_kk            (swept, O(n))
- *     q = 0;  i = n-1 .. 0:   H_ij = l_j (N_tk + l_i q) for j < i,  H_ii = N_kk + l_i^2 q,   q = q + N_tt       (dense).
+ *     p = 0; for i = n-1..0   B = N_i + p (1, l)^T (1, l),    p = B_tt - B_tk^2 / B_kk            (swept, O(n))
+ *     q = 0; for i = n-1..0   H_ij = l_j (N_tk + l_i q) for j < i,  H_ii = N_kk + l_i^2 q,   q = q + N_tt       (dense).
  *
  * H is positive definite, and so the equilibrium stable, if and only if every B_kk is positive. The method is in load_path.h. */
 #include "rod/super_circle_statics.h"

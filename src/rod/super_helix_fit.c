@@ -4,9 +4,9 @@
  *
  * over root and curvatures. The curvatures w belong to a smooth frame that is transported along the points without twist; the
  * iteration starts with u = w. The second term of the sum suppresses arcs that bend alternately to both sides, because this shape
- * hardly changes the positions of the joints. The third term keeps the twist zero. The matrix has the structure of a chain with
- * masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The ends of a closed fiber have a larger
- * weight, because they must coincide. */
+ * hardly changes the positions of the joints. The third term of the sum keeps the twist at zero. The matrix has the structure of
+ * a chain with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The ends of a closed fiber
+ * have a larger weight, because they must coincide. */
 #include <math.h>
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_rod.h"
 
-/* The matrix E as a fraction of the step's dt^2 K. The fraction is large enough to make M + E positive definite where M is not.
+/* The matrix E as a fraction of the step's dt^2 K. The matrix E is large enough to make M + E positive definite where M is not.
  * Motions whose inertia is as small as E are quasi-static for any length of the step. */
 static const double stiffness_share = 1e-6;
 

@@ -2,9 +2,9 @@
  *
  * The coordinates are (v_i, omega_i, u_i') of every element, coupled by the joints F_i of super_helix_element.h. All elements
  * after element i act on its end as a 6 x 6 inertia P and an impulse g (a Riccati recursion, or the articulated-body method;
- * Bertails 2009):
+ * Bertails 2009), computed by
  *
- *     P = 0, g = 0;  i = n-1 .. 0:   B = A_i + F_i^T P F_i,  r = b_i + F_i^T g,   B_uu = L L^T,   Y = L^-1 B_ux,   k = L^-T Y,
+ *     P = 0, g = 0; for i = n-1..0   B = A_i + F_i^T P F_i,  r = b_i + F_i^T g,   B_uu = L L^T,   Y = L^-1 B_ux,   k = L^-T Y,
  *                                    y_i = B_uu^-1 r_u,  g = r_x - k^T r_u,  P = B_xx - Y^T Y
  *     root:                          clamped X = 0, free P X = g;    i = 0 .. n-1:  u_i' = y_i - k X,  X = F_i (X, u_i').
  *

@@ -93,8 +93,8 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
-        /* The position has the same bits as after `finish`, so that detection can use the touches found there again
-         * (collide/kept_touches.h). */
+        /* The placed root has the same bits as after `finish`, so that detection can use the touches of this placement again in
+         * the next step (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else

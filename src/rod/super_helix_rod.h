@@ -123,9 +123,8 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 /* Computes the root motion at `time`. */
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
-/* Call this function before the elements are visited. The function chooses where to linearise (guess NULL: at the state),
- * computes the geometric stiffness there (of the impulses since the last call, and of weight and inertia), and resets the
- * impulses. */
+/* Call this function before the elements are visited. Linearises the rod at the guess (at the state if `guess` is NULL), computes
+ * the geometric stiffness (of the impulses since the last call, and of weight and inertia), and resets the impulses. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_helix_linearise that computes the geometric stiffness (super_helix_stiffen.c). */

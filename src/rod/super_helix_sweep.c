@@ -91,7 +91,7 @@ static double column_size(const double *m, int k)
 }
 
 /* Computes x of all elements from the root and the rates of curvature, as the joints require. A sweep from the free end then
- * computes F^T (A x - f) in the coordinates of the root and the rates of curvature. The result is the part of the defect that
+ * computes F^T (A x - f) in the coordinates of the root and the rates of curvature. F^T (A x - f) is the part of the defect that
  * joint forces do not balance. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {

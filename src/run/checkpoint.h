@@ -1,9 +1,9 @@
 /* A checkpoint: everything that a run needs to continue as if it had never stopped, that is the world, and the length of each
  * result at that time.
  *
- * The file is written under another name and renamed; the previous checkpoint is kept. A checksum detects a damaged file. The
- * byte order and layout are those of the machine: a checkpoint serves to resume on the same machine, the cache serves for
- * storage. */
+ * A checkpoint is written to a file with another name, which is then renamed; the previous checkpoint is kept. A checksum detects
+ * a damaged file. The byte order and layout are those of the machine: a checkpoint serves to resume on the same machine, the
+ * cache serves for storage. */
 #ifndef CST_RUN_CHECKPOINT_H
 #define CST_RUN_CHECKPOINT_H
 

@@ -1,7 +1,7 @@
-/* outcome.json says how a run ended, or that it is running. The file always exists and is always complete.
+/* outcome.json says how a run ended, or that it is running. The file outcome.json always exists and is always complete.
  *
- * The state "running" is written at the start and at every checkpoint. If the file says "running" and no process holds the lock
- * of the directory (cst_run_directory_busy), the process was killed. */
+ * The state "running" is written at the start and at every checkpoint. If outcome.json says "running" and no process holds the
+ * lock of the directory (cst_run_directory_busy), the process was killed. */
 #ifndef CST_RUN_OUTCOME_H
 #define CST_RUN_OUTCOME_H
 

@@ -4,8 +4,8 @@
  *     CRC64 BYTES NAME.csv (a line for each file)
  *     CRC64 (the checksum of the lines above).
  *
- * The file is rewritten at every checkpoint, after the rows. A CSV file may be longer than listed (if the run was killed, or is
- * running): the additional rows are removed when the run is resumed. */
+ * The file checksums.txt is rewritten at every checkpoint, after the rows of the probes. A CSV file may be longer than listed (if
+ * the run was killed, or is running): the additional rows are removed when the run is resumed. */
 #ifndef CST_RUN_PROBE_SUMS_H
 #define CST_RUN_PROBE_SUMS_H
 

@@ -442,8 +442,8 @@ static bool prepare(run *r)
      * does not fit the natural shapes. */
     if (!save_world(r))
         return false;
-    /* The last 8 bytes are the CRC of all bytes before. The CRC of data together with its own CRC is a constant, so these 8 bytes
-     * are left out. */
+    /* The last 8 bytes of the saved world are the CRC of all bytes before them. The CRC of data together with its own CRC is a
+     * constant, so these 8 bytes are left out. */
     r->sum = cst_checksum(r->sum, r->save.world, r->save.world_bytes - 8);
     r->probe_count = cst_scene_probes(r->scene, &probe);
     r->save.probe_mark = calloc((size_t)r->probe_count + 1, sizeof *r->save.probe_mark);

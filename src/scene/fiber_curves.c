@@ -31,8 +31,9 @@ static const double pi = 3.14159265358979323846;
  * lift_outer: range, in units of the window, where the diagonal is lifted. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
-/* Control points of the spline in units of the loop's radius; z in units of the height of a crossing. The four crossings are
- * passed in the order c2 over, c1 under, c4 over, c3 under, c1 over, c2 under, c3 over, c4 under. */
+/* Control points of the spline in units of the loop's radius; z in units of the height of a crossing. Along the figure-of-eight
+ * knot, the four crossings c1 to c4 are passed in the order c2 over, c1 under, c4 over, c3 under, c1 over, c2 under, c3 over, c4
+ * under. */
 static const double eight[][3] = {{-7.0, 0.0, 0.0},  {-6.0, 0.0, 0.0},   {-5.0, 0.0, 0.0},  {-4.0, 0.0, 0.5},   {-3.0, -0.4, 1.0},
                                   {-2.0, -0.6, 0.0}, {-1.0, -0.6, -1.0}, {0.0, -0.7, -0.6}, {1.0, -0.6, 0.0},   {1.8, -0.1, 0.6},
                                   {1.9, 0.9, 1.0},   {1.2, 1.7, 0.5},    {0.2, 1.8, 0.0},   {-0.7, 1.2, -0.6},  {-1.0, 0.3, -0.8},

@@ -9,7 +9,7 @@
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* Merges `upper` over `under`, both objects of this section. The result is in `under`; messages then quote the location of
+/* Merges `upper` over `under`, both objects of this section. The merged object is in `under`; messages then quote the location of
  * `upper`. */
 void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *upper, cst_arena *arena);
 

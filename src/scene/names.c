@@ -83,7 +83,7 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
     }
 }
 
-/* Returns the number of bodies in the lists before this one. */
+/* Returns the number of bodies in the lists that come before the list of this kind. */
 static int bodies_before(const cst_json *root, unsigned kind)
 {
     const int slender = list_count(root, "rods") + list_count(root, "fibers");

@@ -175,7 +175,8 @@ static bool stays_in_plane(const cst_motion *motion, const cst_complaint *to)
     return true;
 }
 
-/* The new keys overwrite the old ones if they fit, so that a motion that is set in every step takes no more memory. */
+/* The keys of the new motion overwrite the old keys if there is room for them, so that a motion that is set in every step takes
+ * no more memory. */
 static bool replace_motion(cst_world *world, cst_motion *motion, const cst_motion *next, const cst_complaint *to)
 {
     if (!cst_motion_check(next, "motion", to->message, to->size) || !all_finite(next->about, 3) ||

@@ -66,7 +66,7 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
 /* Calls cst_constraint_hold_frame for all constraints: frames are held by the constraints that are active from `time` on. Returns
- * the sum of the energy changes. */
+ * the sum of the changes of elastic energy. */
 double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
                                    double dt);
 

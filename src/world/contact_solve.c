@@ -20,8 +20,8 @@ static const double HELD_BACK = 1e-2;
 
 /* Lower bound of the velocity scale V, relative to the terms whose sum is the velocity (friction/body_residual.h). Rounding
  * leaves at best 1e-16 of these terms, and 1e-14 after a solve with a stiff body; with this bound an error of 1e-14 counts as E =
- * 1e-10 to 1e-8. The bound keeps the solver from resolving motions that are only rounding. (In a scene of 25 fibers that touch
- * and fly at 2 m/s, E is up to 2e-8.) */
+ * 1e-10 to 1e-8. The lower bound of V keeps the solver from resolving motions that are only rounding. (In a scene of 25 fibers
+ * that touch and fly at 2 m/s, E is up to 2e-8.) */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -376,8 +376,9 @@ static void add_report(const cst_friction_report *before, cst_friction_report *r
     report->total_seconds += before->total_seconds;
 }
 
-/* Solves again with lower restitution as long as impacts with restitution gain energy (world/restitution.h). The problem has been
- * solved once; each solution is the first guess of the next solve. Returns false if a solve failed or memory ran out. */
+/* Solves again with lower restitution as long as impacts with restitution gain energy (world/restitution.h). The friction problem
+ * has been solved once before this call; each solution is the first guess of the next solve. Returns false if a solve failed or
+ * memory ran out. */
 static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options,
                               cst_contact_set *set, const cst_velocities *velocities, cst_arena *arena, problem *p,
                               const cst_tie_loan *ties, cst_friction_report *report)
@@ -422,8 +423,9 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 
 /* If no contact has to recover from penetration or to bounce, and no obstacle moves, zero motion is feasible, and Coulomb's law
  * has a solution (Cadoux 2009). Recovery and restitution can demand an impossible motion of a body that is jammed between other
- * bodies. If the problem was not solved, it is solved again without recovery and restitution, from the same first guess. The
- * affected contacts stay marked as jammed as long as they last. Returns false if a solve failed or memory ran out. */
+ * bodies. If the problem was not solved, it is solved again without recovery and restitution, from the same first guess. Contacts
+ * whose recovery and restitution were removed stay marked as jammed as long as they last. Returns false if a solve failed or
+ * memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
@@ -452,8 +454,8 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
 /* Returns a lower bound of the velocity scale V from the rounding of gaps. The residual knows the terms of H v and of u_f, but
  * not the terms of a gap. A gap is the distance between centrelines minus two radii a and b, with a rounding error of eps (a +
  * b), and enters as gap / dt. Without a bound from gaps, V would be of the size of rounding errors if all bodies are at rest.
- * Without the bound, 100 touching fibers at rest gave V = 1e-15 m/s and 90 to 690 iterations per step. The same fibers in flight
- * took no iterations, because H v then sets V. */
+ * Without the bound, 100 touching fibers at rest gave V = 1e-15 m/s and 90 to 690 iterations per step. When these 100 touching
+ * fibers flew together, a step took no iterations, because H v then determines V. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

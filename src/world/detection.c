@@ -86,7 +86,7 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
 /* Returns the distance that an owner moves in a step with the length of the current step and with the velocities before->v. The
- * result is the distance of the fastest point of a body, or of the point x of an obstacle. `travel` (bodies): cached values;
+ * returned distance is that of the fastest point of a body, or of the point x of an obstacle. `travel` (bodies): cached values;
  * negative: not yet computed. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)

@@ -113,8 +113,8 @@ static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, 
                                message, message_size);
 }
 
-/* Returns the number of items assembled before the first one that failed. The failed item is assembled once more for its message.
- * The first failed item is the same for any number of threads. */
+/* Returns the number of items assembled before the first one that failed. The item that failed is assembled once more to get its
+ * error message. The first failed item is the same for any number of threads. */
 static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, const cst_step_frame *frame, const double *guess,
                         char *message, size_t message_size)
 {

@@ -3,8 +3,9 @@
  *
  *     kinetic+ - kinetic = works - (theta - 1/2) |v+ - v|_M^2.
  *
- * The remaining energy difference (unexplained) is the linearisation error of the geometry. The work of a contact on the bodies
- * uses the bodies' own velocity, so a moving obstacle may add energy, and a resting obstacle can only take energy. */
+ * The energy change that the works do not explain (`unexplained`) is the linearisation error of the geometry. The work of a
+ * contact on the bodies uses the bodies' own velocity, so a moving obstacle may add energy, and a resting obstacle can only take
+ * energy. */
 #include "world/energy.h"
 
 #include "base/threads.h"

@@ -44,8 +44,8 @@ typedef struct cst_geometry_class {
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Writes the geometry of a touch to `out`: both ends, shapes, branch, normal, centre, gap. Valid until the next `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
-    /* Called if contact->before is opposite to the normal. If the two sides have passed through each other, the normal is
-     * reversed, and the gap becomes minus the distance back. */
+    /* Called for a contact whose normal is opposite to its old normal contact->before. If the two sides have passed through each
+     * other, the normal is reversed, and the gap becomes minus the distance back. */
     void (*keep_side)(const void *self, cst_contact *contact);
     /* Moves the contact `before` to where the shapes are now: side a keeps its material point, side b gets the nearest point.
      * `same_step`: `before` belongs to an earlier linearisation of this step. Returns false if the contact is dropped

@@ -397,7 +397,7 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
     if (!solve_members(group, v))
         return false;
     meet(group, group->lambda, v);
-    /* A second correction removes rounding errors, so that constraints hold to the precision of the velocities. */
+    /* A second correction of v removes rounding errors, so that constraints hold to the precision of the velocities. */
     meet(group, group->again, v);
     for (int row = 0; row < group->rows; row++)
         group->lambda[row] += group->again[row];

@@ -11,8 +11,8 @@
  * (tests/test_world_quasi_static.c) needs 21 iterations with PERIODS = 3 and 25 with 10, and does not converge with 30. */
 static const double PERIODS = 3.0;
 
-/* s: duration of a step in which no time passes. The value is so small that no motion or load changes, but it is not zero, so
- * that it can be a divisor. */
+/* s: duration of a step in which no time passes. NO_TIME is so small that no motion or load changes, but it is not zero, so that
+ * it can be a divisor. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)

@@ -44,8 +44,8 @@ bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, in
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
 /* Measures the unbalanced force of a step to an equilibrium. At velocities->last, with the impulses of that solution, the forces
- * R = A d / tau are not balanced, where d = v - last is the correction of the last solve. The measure is the work of R on d
- * divided by the largest displacement of a point in d; the largest value of all bodies counts. `scratch`: (4 dofs). */
+ * R = A d / tau are not balanced, where d = v - last is the correction of the last solve. The unbalanced force is the work of R
+ * on d divided by the largest displacement of a point in d; the largest value of all bodies counts. `scratch`: (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);

@@ -32,8 +32,8 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
     return attempt->solution.friction.status == CST_SOLVED && attempt->solution.converged ? CST_STEP_GOOD : CST_STEP_MISSED;
 }
 
-/* Returns true if a failed attempt should be retried with half the step. A problem without a solution is retried; missing memory
- * and an interruption by the caller are not. */
+/* Returns true if a failed attempt should be retried with half the step. A friction problem without a solution is retried; an
+ * attempt that ran out of memory or was interrupted by the caller is not. */
 static bool may_retry(const cst_attempt *attempt)
 {
     return attempt->failure.status == CST_NO_SOLUTION || attempt->failure.status == CST_ILL_POSED ||

@@ -1,9 +1,10 @@
 /* Checks whether centrelines of bodies passed through each other in an attempt at a step (collide/strand_sweep.h).
  *
- * The check is made when the bodies are placed at the end of the step; bodies know where they were at its start. A first test
- * uses the motion of the pieces (collide/strand_room.h) and nearly always excludes a crossing. The remaining pieces are replaced
- * by chains of chords between the same material points at the start and at the end: a piece of length L and curvature kappa is
- * cut into chords of h <= sqrt(r / kappa), whose distance from the piece is at most kappa h^2 / 8 <= r / 8. */
+ * The check is made when the bodies are placed at the end of the step; every body also stores its shape at the start of the step.
+ * A first test with the motion of the pieces (collide/strand_room.h) nearly always shows that two centrelines did not cross.
+ * Pieces for which the first test does not exclude a crossing are replaced by chains of chords between the same material points
+ * at the start and at the end of the step: a piece of length L and curvature kappa is cut into chords of h <= sqrt(r / kappa),
+ * whose distance from the piece is at most kappa h^2 / 8 <= r / 8. */
 #ifndef CST_WORLD_STRAND_CHECK_H
 #define CST_WORLD_STRAND_CHECK_H
 

@@ -20,9 +20,9 @@ bool cst_velocities_begin(cst_velocities *velocities, int dofs, cst_arena *arena
 /* Computes theta v + (1 - theta) v_before for `count` dofs from `start` on. */
 void cst_velocities_theta(const cst_velocities *velocities, double theta, int start, int count, double *out);
 
-/* Estimates the motion without contacts of the next step, in out (dofs). The estimate continues from v with the same forces.
- * `still`: steps do not depend on the velocities before them (quasi-static). The estimate is exact for a rod at rest, in free
- * fall or in steady motion. */
+/* Estimates the motion without contacts of the next step, in out (dofs). The estimated motion continues from v with the same
+ * forces. `still`: steps do not depend on the velocities before them (quasi-static). The estimated motion is exact for a rod at
+ * rest, in free fall or in steady motion. */
 void cst_velocities_expect(const cst_velocities *velocities, bool still, double *out);
 
 /* Returns the largest change of a component from `last` to v, relative to the largest component with or without contacts. A body
