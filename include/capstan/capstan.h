@@ -144,7 +144,7 @@ typedef struct cst_party {
 bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
                         size_t message_size);
 
-/* Excludes contact between two bodies, or between a body and an obstacle. In 2D this exclusion is for bodies that pass in
+/* Excludes contact between two bodies, or between a body and an obstacle. In 2D, use this function for bodies that pass in
  * front of each other. */
 bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *message, size_t message_size);
 

@@ -128,8 +128,8 @@ typedef struct cst_body_dynamics {
      * from one thread for all contacts of the body, and then once with `at` NULL. From the given points a body may choose the
      * order in which it eliminates its unknowns. NULL: the body does not need the points. */
     void (*expect)(void *self, const cst_material_point *at);
-    /* The last impulse moves along the body as the body rotates: the impulse resists a change of the body's angle at that
-     * point with the stiffness `hold` (N s m). `assemble` at a guess uses this stiffness and then clears it. NULL: the body
+    /* The last impulse moves along the body as the body rotates: the impulse resists a change of the body's angle at that point
+     * with the stiffness `hold` (N s m). `assemble` at a guess uses the stiffness `hold` and then clears it. NULL: the body
      * does not need this stiffness. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
@@ -175,8 +175,8 @@ typedef struct cst_body_places {
      * circles given by J. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
     /* Computes, in the present state at the start of the step, the acceleration J'(v) v of a point for constant generalised
-     * velocities, and the curvature dt/ds of the centreline there. A step that moves the point by dt J v also moves it by half
-     * dt^2 times this acceleration. NULL: points move on straight lines. */
+     * velocities, and the curvature dt/ds of the centreline there. A step that moves the point by dt J v also moves the point
+     * by half dt^2 times the acceleration J'(v) v. NULL: points move on straight lines. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 

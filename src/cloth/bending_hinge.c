@@ -3,7 +3,7 @@
  *     W = (a1 + a2) I(k),    k = |theta - theta_0| l / (a1 + a2),    I(k) = int_0^k B(k') k' dk'.
  *
  * The edge length l and the areas a1, a2 are those at rest. For a constant B the energy is 1/2 B l^2 / (a1 + a2) (theta -
- * theta_0)^2. For a strip of squares cut along a diagonal, or of equilateral triangles, that is bent into a cylinder, this
+ * theta_0)^2. For a strip of squares cut along a diagonal, or of equilateral triangles, that is bent into a cylinder, the hinge
  * energy equals 1/2 B curvature^2 per area. On other meshes the limit of fine triangles depends on their shape (measured in
  * docs/cloth.md), as for all energies of hinge angles alone (Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al.,
  * Computing discrete shape operators on general meshes, Eurographics 2006).

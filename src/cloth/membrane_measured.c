@@ -4,8 +4,8 @@
  * 30(4), 2011) pull strips in five directions. Wang et al. give, for small strain and for a stretch of 1/6 in each direction,
  * the stiffnesses c of a stress S = c(E) E. The published stress has no potential: c depends on the direction of the largest
  * stretch, so a rotation of this direction would have to do work. An energy in which c depends on the direction is no remedy,
- * because its own stress along the threads makes fabrics shear by themselves. The model here keeps the measured force and
- * contraction of strips pulled along, across and at 45 degrees, in an energy of threads:
+ * because its own stress along the threads makes fabrics shear by themselves. The membrane energy of this file keeps the
+ * measured force and contraction of strips pulled along, across and at 45 degrees; it is an energy of threads:
  *
  *     psi = f_1(E11) + f_2(E22) + f_3(E12) + (c12 + d_1 g(E11 / E*) + d_2 g(E22 / E*)) E11 E22
  *     f_i(e) = 1/2 c_i e^2 + d_ii int_0^e g(e' / e*) e' de'         (e < 0: only the first term; f_3 is even).

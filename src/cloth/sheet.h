@@ -11,7 +11,7 @@
  * handle at the end of the step; its effect on other nodes is added to their right-hand sides.
  *
  * Works of a step: with z = v_theta, the forces of the elements do the work dt z^T (f_0 - theta dt H z). The difference between
- * this work and the change of the elastic energy is the work of the scheme.
+ * the work of the element forces and the change of the elastic energy is the work of the scheme.
  *
  * Elements of one colour share no node: they can be added to A and to the forces in parallel, and every sum has a fixed order.
  *

@@ -2,10 +2,10 @@
  *
  *     A^-1 = C C^T,  C lower triangular,       Z = C^T H^T  so that  W_ij = Z_i^T Z_j.
  *
- * The root C replaces the factor of A = L L^T (friction/half.h). Newton's method on nodes uses this root for a fiber whose A
+ * The root C replaces the factor of A = L L^T (friction/half.h). Newton's method on nodes uses the root C for a fiber whose A
  * is solved in linear time, and for a group of bodies that constraints join. The root takes n solves and n^3 / 3
- * multiplications: 0.1 ms for a rope of 60 dofs. Constraints make A^-1 singular; C then has a column of zeros for each
- * singular direction. */
+ * multiplications: 0.1 ms for a rope of 60 dofs. Constraints make A^-1 singular; C then has a column of zeros for each singular
+ * direction. */
 #ifndef CST_FRICTION_INVERSE_ROOT_H
 #define CST_FRICTION_INVERSE_ROOT_H
 

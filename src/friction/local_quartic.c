@@ -7,8 +7,8 @@
  *
  * Squaring adds roots with r_N < 0, for up to one sliding contact in seven. Daviet et al. keep the roots with r_N < 0; this
  * solver accepts only roots with r_N > 0. The roots are refined on the equation before squaring. Adjugates lose digits if W is
- * ill-conditioned, so this method fails in cases that the direct solver solves. The quartic solver is included as the published
- * fail-safe, as an independent check, and for indefinite W. */
+ * ill-conditioned, so the quartic solver fails in cases that the direct solver solves. The quartic solver is included as the
+ * published fail-safe, as an independent check, and for indefinite W. */
 #include "friction/local_methods.h"
 #include "math/polynomial.h"
 #include "math/small_matrix.h"

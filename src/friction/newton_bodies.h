@@ -1,4 +1,5 @@
-/* Newton's linear system with the body states as unknowns. The product form uses this system, because W is never formed.
+/* Newton's linear system with the body states as unknowns. The product form uses the system with body states as unknowns,
+ * because W is never formed.
  *
  * With the states s of the bodies (half.h), s = sum_i Z_i x_i and y_i = Z_i^T s + b_i. The step (ds, dx) of F(x) = 0 solves:
  *

@@ -27,7 +27,7 @@ typedef enum cst_newton_function {
 
 /* Which unknowns are eliminated before the factorisation. */
 typedef enum cst_newton_elimination {
-    /* eliminates bodies; or contacts, if this is possible and there are far fewer dofs than contact unknowns */
+    /* eliminates bodies, or contacts if that is possible and there are far fewer dofs than contact unknowns */
     CST_NEWTON_ELIMINATE_FEWER = 0,
     CST_NEWTON_ELIMINATE_BODIES, /* eliminates bodies: the system is reduced to r, with the blocks of W */
     /* eliminates contacts: the system in (v, r) is reduced to v (newton_bodies.h); product form only */

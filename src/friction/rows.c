@@ -16,8 +16,8 @@ typedef struct packed_rows {
     int32_t *place;  /* (n) scratch for making a restricted system; zero between calls */
 } packed_rows;
 
-/* Prefetches the next row while this one is processed. A row is about as long as a page, and hardware prefetching restarts at
- * each page; without this prefetch the sweep waits for memory at the start of every row. */
+/* Prefetches the next row while the present row is processed. A row is about as long as a page, and hardware prefetching
+ * restarts at each page; without this prefetch the sweep waits for memory at the start of every row. */
 static inline void prefetch_next(const double *value, int64_t length)
 {
     enum { LINE = 8 /* doubles */, LINES_MAX = 64 };

@@ -1,4 +1,4 @@
-/* Scalar matrices in compressed sparse row format. Problem files are read into this format and then converted to block
+/* Scalar matrices in compressed sparse row format. Problem files are read into the CSR format and then converted to block
  * matrices or bodies.
  *
  * The columns of a row are strictly increasing, and no stored value is zero. Duplicate entries are summed in the order in
