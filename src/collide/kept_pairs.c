@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/sorted.h"
 #include "collide/capsule_meet.h"
 #include "math/vector3.h"
 
@@ -236,13 +235,6 @@ static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cs
     return cst_pair_rows(&pool, groups->groups, cst_group_threads(groups), &kept->arena, &kept->pairs);
 }
 
-/* Place of a partner in a sorted row that has it. */
-static int64_t place_in_row(const cst_pair_list *list, int32_t row, int32_t partner)
-{
-    const int64_t start = list->row_start[row];
-    return start + cst_sorted_place(list->partner + start, list->row_start[row + 1] - start, partner);
-}
-
 /* How far the curves of two capsules are apart at least, and after all steps, and how far they go relative to each other. wide: of both. */
 static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *out)
 {
@@ -282,13 +274,15 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
             const float first = other == g || other >= groups->groups ? UNKNOWN : INFINITY;
             kept->apart[p] = (cst_pair_apart){first, first, 0.0f};
         }
-        for (int32_t a = groups->first[g]; a < groups->first[g + 1]; ++a)
-            for (int64_t i = rows->row_start[a]; i < rows->row_start[a + 1]; ++i) {
-                const int32_t b = rows->partner[i];
-                if (b < search->capsules)
-                    measure_pair(capsule + a, capsule + b, groups->wide[a] + groups->wide[b],
-                                 kept->apart + place_in_row(&kept->pairs, g, group_of(search, b)));
+        for (int32_t a = groups->first[g]; a < groups->first[g + 1]; ++a) {
+            int64_t p = kept->pairs.row_start[g]; /* both rows increase */
+            for (int64_t i = rows->row_start[a]; i < rows->row_start[a + 1] && rows->partner[i] < search->capsules; ++i) {
+                const int32_t b = rows->partner[i], other = group_of(search, b);
+                while (kept->pairs.partner[p] < other)
+                    ++p;
+                measure_pair(capsule + a, capsule + b, groups->wide[a] + groups->wide[b], kept->apart + p);
             }
+        }
     }
     return true;
 }

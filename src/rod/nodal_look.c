@@ -167,9 +167,14 @@ static void moved(const void *self, cst_piece_move *out)
         const cst_nodal_bend *was_bent = rod->now.bend + i, *is_bent = rod->placed.bend + i;
         out[i] = (cst_piece_move){.bend = cst_nodal_most_bent(rod, &rod->now, i)};
         const double change = bend_change(was_bent->at, is_bent->at);
-        for (int end = 0; end < 2; ++end) {
-            const cst_material_point at = {.feature = i, .s = end * length};
+        for (int end = 0; end < 2; ++end) { /* the curve goes through the nodes; a clamped one begins between two of them */
+            const int node = cst_nodal_node(rod, i + end);
             double was[3], is[3];
+            if (i > 0 || !rod->clamped) {
+                cst_subtract3(rod->placed.q + node, rod->now.q + node, out[i].went.way[end]);
+                continue;
+            }
+            const cst_material_point at = {.feature = i, .s = end * length};
             cst_nodal_curve_at(rod, &rod->now, &at, was, NULL, NULL);
             cst_nodal_curve_at(rod, &rod->placed, &at, is, NULL, NULL);
             cst_subtract3(is, was, out[i].went.way[end]);
