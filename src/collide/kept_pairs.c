@@ -8,16 +8,13 @@
 
 /* How many steps a list reaches ahead; its skin in radii of a capsule, SKIN and SKIN_STEP for each of them; and how much of the spread of each step after
  * the first: what it takes that no bound of the motion is passed is far more than what things do. Lists that serve long reach farther the next
- * time. A list that reaches far costs up to three times a search of its own (1000 parallel fibers), so that the first does not. Lists made in 100
- * steps of wavy_hair from 0.3 s on (205 searches), 200 of overhand_knot_paper (330) and 60 of spaghetti_31 (123), and millions of instructions of 16
- * steps of 300 hairs at the density of 100,000 on one head:
- *     at most 8, skin 1/6 a step, spread 1/4, twice as far at most      11, 16, 14    892
- *     at most 16, skin 1/3 + 1/16 a step, spread 1/10                    8, 15, 15    813
- *     at most 16, skin 1/3 + 1/12 a step                                 8, 13, 12    814
- *     at most 32, skin 1/3 + 1/16 a step                                 6,  9, 12    813    (wavy_hair: 2 % more instructions in all)
- *     at most 32, skin 1/2 + 1/32 a step, spread 1/20                    8, 13, 15    899
- *     at most 24, skin 1/16 a step, spread 1/20, twice as far at most    9, 15, 68    */
-static const double STEPS_LEAST = 2.0, STEPS_MOST = 16.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
+ * time. A list that reaches far costs up to three times a search of its own (1000 parallel fibers), so that the first does not. The older a
+ * list, the more pairs it cannot tell apart. Lists made in wavy_hair to 0.25 s (290 searches) and overhand_knot_paper to 0.4 s (292), and millions of
+ * instructions of both and of 40 steps of 1,000 hairs at the density of 100,000 on one head, whatever takes them:
+ *     at most 8      25, 15    5467, 289, 7202
+ *     at most 11     20, 13    5438, 288, 7269
+ *     at most 16     17, 11    5526, 288, 8121 */
+static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 enum { CAPSULES_A_PAIR = 4 };
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator)
