@@ -6,14 +6,18 @@
 #include "collide/capsule_meet.h"
 #include "math/vector3.h"
 
-/* How many steps a list reaches ahead; its skin in radii of a capsule, SKIN and SKIN_STEP for each of them; and how much of the spread of each step after
- * the first: what it takes that no bound of the motion is passed is far more than what things do. Lists that serve long reach farther the next
- * time. A list that reaches far costs up to three times a search of its own (1000 parallel fibers), so that the first does not. The older a
- * list, the more pairs it cannot tell apart. Lists made in wavy_hair to 0.25 s (290 searches) and overhand_knot_paper to 0.4 s (292), and millions of
- * instructions of both and of 40 steps of 1,000 hairs at the density of 100,000 on one head, whatever takes them:
- *     at most 8      25, 15    5467, 289, 7202
- *     at most 11     20, 13    5438, 288, 7269
- *     at most 16     17, 11    5526, 288, 8121 */
+/* Parameters of a list: the number of steps it reaches ahead, its skin in radii of a capsule (SKIN, plus SKIN_STEP for each
+ * step), and the share of the spread that is added for each step after the first (bounds of the motion are much larger than the
+ * actual motion). If a list served for a long time, the next one reaches farther. The first list does not reach far, because such
+ * a list costs up to three times as much as a search (1000 parallel fibers). The older a list is, the more pairs it cannot
+ * exclude.
+ * Measurement: number of lists made in wavy_hair to 0.25 s (290 searches) and in overhand_knot_paper to 0.4 s (292 searches);
+ * then millions of instructions in all for both scenes and for 40 steps of 1,000 hairs at the density of 100,000 on one head:
+ *
+ *     steps        lists made    instructions
+ *     at most 8    25, 15        5467, 289, 7202
+ *     at most 11   20, 13        5438, 288, 7269
+ *     at most 16   17, 11        5526, 288, 8121 */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 enum { CAPSULES_A_PAIR = 4 };
 
@@ -30,11 +34,13 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Least squares over the ends of groups: of all, or of some here and there, for any f and g will do. */
+/* Fits f and g by least squares over the ends of groups. If there are many groups, a sample is enough, because any f and g are
+ * valid. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
-    static const uint64_t GOLDEN = 2654435769; /* of 2^32: steps that meet no period of the groups */
+    /* 2^32 divided by the golden ratio: sample steps without a common period with the groups */
+    static const uint64_t GOLDEN = 2654435769;
     double moved = 0.0, goes = 0.0, square = 0.0;
     const int samples = now->groups < SAMPLES ? now->groups : SAMPLES;
     for (int i = 0; i < samples; ++i) {
@@ -105,7 +111,8 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
 
 /* ---------------------------------------------------------------------------------------------------------------- distances */
 
-/* Not above x, give or take nothing: the next float below a finite one has the next bits, as nextafterf finds at greater length. */
+/* Returns the largest float that is not above x. The next float below a finite float has the next bit pattern; nextafterf
+ * computes the same more slowly. */
 static inline float round_down(double x)
 {
     float f = (float)x;
@@ -164,7 +171,7 @@ static void thicken(const cst_capsule_groups *groups, int capsules, const int32_
     }
 }
 
-/* Where groups are now, and where they are expected to go. */
+/* Stores the current positions of the groups and their expected displacements. */
 static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
     for (int g = 0; g < groups->groups; ++g) {
@@ -190,7 +197,8 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
     }
 }
 
-/* What the list has for the groups, and what they need of it now. capsule: as they are searched. */
+/* Computes the room that the list has for each group, and how much of this room the groups need now. `capsule`: the capsules of
+ * the search. */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->steps};
@@ -205,7 +213,7 @@ static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, co
     }
 }
 
-/* Rows of capsules become rows of groups, each partner once; every group is its own partner if the rule lets it. */
+/* Converts rows of capsules to rows of groups, each partner once. Every group is its own partner if the rule accepts this. */
 static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cst_pair_list *rows, cst_arena *scratch)
 {
     const cst_capsule_groups *groups = search->groups;
@@ -232,7 +240,8 @@ static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cs
     return cst_pair_rows(&pool, groups->groups, cst_group_threads(groups), &kept->arena, &kept->pairs);
 }
 
-/* How far the curves of two capsules are apart at least, and after all steps, and how far they go relative to each other. wide: of both. */
+/* Computes a lower bound for the distance of the curves of two capsules now and after all steps, and their relative displacement.
+ * `wide`: sum for both. */
 static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *out)
 {
     double d[3], w[3];
@@ -249,15 +258,15 @@ static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide
     out->way = goes > out->way ? goes : out->way;
 }
 
-/* Distance of what nothing is known of: finite, so that any share of it is a number. */
+/* Distance of groups about which nothing is known: finite, so that multiples of it are numbers. */
 static const float UNKNOWN = -1e30f;
 
-/* kept->apart from all pairs of capsules that were found. A group with itself or a box: nothing is known. */
+/* Computes kept->apart from all pairs of capsules that were found. For a group with itself or with a box, nothing is known. */
 static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_capsule *capsule, const cst_pair_list *rows)
 {
     const cst_capsule_groups *groups = search->groups;
     const int threads = cst_group_threads(groups);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     const size_t room = cst_roomy(kept->pairs.row_start[groups->groups]);
     kept->apart = CST_TAKE_RAW(&kept->arena, cst_pair_apart, room);
     kept->gap = CST_TAKE_RAW(&kept->arena, float, room);
@@ -284,7 +293,7 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
     return true;
 }
 
-/* How many steps the next list reaches ahead, by how many questions this one answered. */
+/* Returns the number of steps that the next list reaches ahead, from the number of queries that this list served. */
 static double steps_of_next(const cst_kept_pairs *kept)
 {
     const double served = kept->there ? kept->served : 0.0, steps = kept->there ? kept->steps : STEPS_LEAST;
@@ -339,18 +348,19 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
 
 /* -------------------------------------------------------------------------------------------------------------------- wants */
 
-/* Least distance of two groups after the share `time` of the steps, by the capsules that the list has. */
+/* Returns a lower bound for the distance of two groups after the share `time` of the steps, from the capsules in the list. */
 static double distance_after(const cst_pair_apart *apart, double time)
 {
     return time >= 0.0 ? (1.0 - time) * (double)apart->now + time * (double)apart->later
                        : (double)apart->now + time * (double)apart->way;
 }
 
-/* What the list knows of two groups. */
+/* What the list knows about two groups. */
 typedef struct known_apart {
-    double
-        gap; /* m: by how much they are farther apart than their reaches; capsules that the list does not have are by its room at least */
-    bool near; /* it does not know that they stay apart in the step */
+    /* m: lower bound for the distance of the groups minus their reaches; capsules that are not in the list are at least its room
+     * apart */
+    double gap;
+    bool near; /* true if the list does not exclude a contact in the step */
 } known_apart;
 
 static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
@@ -362,7 +372,7 @@ static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int
                          .near = !(distance - kept->past.step * (double)apart->way > one->step + two->step)};
 }
 
-/* One capsule for all of a group, about its chord. */
+/* Returns one capsule around a whole group, along its chord. */
 static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
 {
     cst_group_course is;
@@ -381,14 +391,14 @@ static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
     return out;
 }
 
-/* May a group meet a box? */
+/* Returns true if a group may meet a box. */
 static bool group_meets_box(const cst_capsule_groups *now, int32_t g, int32_t box)
 {
     const cst_capsule whole = whole_group(now, g);
     return box < now->boxes && cst_capsule_meets_box(&whole, now->box + box);
 }
 
-/* Pairs of a group, with wanted of all that have to be looked at. */
+/* Tests the pairs of a group and marks all groups in `wanted` whose capsules have to be tested. */
 static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int32_t g, uint8_t *wanted)
 {
     bool look = false;
@@ -422,7 +432,7 @@ static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int3
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *now, uint8_t *wanted)
 {
     const int threads = cst_group_threads(now);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(dynamic, 64) num_threads(threads)
     for (int g = 0; g < now->groups; ++g)
         want_group(kept, now, g, wanted);
