@@ -31,7 +31,7 @@ int64_t cst_cache_rows(const cst_cache_writer *writer, cst_cache_table table);
 /* Returns the detail with which the file was created, also for a continued file. */
 cst_cache_detail cst_cache_detail_of(const cst_cache_writer *writer);
 
-/* Returns the bytes held in memory until the next commit. */
+/* Returns the number of bytes that are held in memory until the next commit. */
 size_t cst_cache_uncommitted(const cst_cache_writer *writer);
 
 /* The rows are on the disk when the function returns. Returns false with a message on failure: the file is then as after the last

@@ -1,5 +1,5 @@
 /* The twist between two neighbouring vertices (Bergou et al. 2008, discrete parallel transport). The director d of the first
- * vertex is carried without twist along the smallest rotation from its tangent t to the tangent u of the second vertex:
+ * vertex is carried without twist along the smallest rotation from its tangent t to the tangent u of the second vertex, to
  *
  *     P d = d + w x d + w x (w x d) / (1 + t.u),   w = t x u.
  *

@@ -39,7 +39,7 @@ typedef enum cst_anchor { CST_ANCHOR_START = 0, CST_ANCHOR_MIDDLE, CST_ANCHOR_EN
 typedef struct cst_text_style {
     double size; /* of the font */
     cst_anchor anchor;
-    double angle; /* degrees, anticlockwise, about the anchor on the baseline */
+    double angle; /* rotation of the text in degrees, anticlockwise, about the anchor on the baseline */
     bool bold;
     cst_colour colour;
     const char *raised; /* exponent that is drawn small and raised after the text, or NULL */

@@ -18,7 +18,7 @@ double cst_chart_left_room(const cst_chart *chart, const cst_chart_axis *x_axis,
 double cst_chart_right_room(const cst_chart *chart);
 double cst_chart_legend_height(const cst_chart *chart);
 
-/* Fits the scales to left .. bottom. x_axis: the chart's own, or a shared one. */
+/* Fits the x and y scales of the frame to its edges. x_axis: the chart's own x axis, or an axis that several charts share. */
 void cst_chart_frame_fit(cst_chart_frame *frame, const cst_chart *chart, const cst_chart_axis *x_axis);
 
 /* Draws axes, series and legend, but no title. */

@@ -5,8 +5,8 @@
 #include "scene/define_sheet.h"
 #include "scene/values.h"
 
-/* Limits of the mass per area, kg/m2 (silk has 0.02, paper 0.08, denim 0.5, a tarpaulin 0.7, steel of 1 mm 8). A value in g/m2 is
- * 1000 times as large. */
+/* Limits of the mass per area, kg/m2 (silk has 0.02, paper 0.08, denim 0.5, a tarpaulin 0.7, steel of 1 mm 8). A density that was
+ * written in g/m2 by mistake is 1000 times too large. */
 static const double LIGHTEST = 1e-3, HEAVIEST = 50.0;
 /* largest thickness in edge lengths; above this value a triangle is as thick as it is long */
 static const double THICKEST = 0.5;

@@ -33,7 +33,7 @@ typedef enum cst_guess_source {
     CST_GUESS_SOLUTION /* /solution/r; in files written by Siconos this vector is zero, not a solution */
 } cst_guess_source;
 
-/* M v = H r + f, u = H^T v + w, where (r, u) satisfy the law of mu. */
+/* The global problem M v = H r + f, u = H^T v + w, where (r, u) satisfy the law of mu. */
 typedef struct cst_global_problem {
     int dim;
     int contacts; /* bilateral ones included */

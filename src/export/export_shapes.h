@@ -50,8 +50,9 @@ typedef struct cst_export_shapes {
     int points, parts, corners;
     int room_points, room_parts, room_corners;
     double *point, *radius, *director; /* points (points x 3), radii (points) and directors (points x 3), m */
-    double *force;                     /* (points) N: sum over the contacts nearest to each point */
-    int32_t *state;  /* (points) 0: no contact, else the largest cst_local_case of the contacts nearest to the point */
+    double *force;                     /* (points) N: sum of the contact forces assigned to each point */
+    /* (points) state of contact: 0 without contacts, else the largest cst_local_case of the contacts assigned to the point */
+    int32_t *state;
     int32_t *part;   /* (parts) number of points of each curve, number of corners of each face */
     int32_t *corner; /* (corners) indices of the object's points, from 0 */
 } cst_export_shapes;

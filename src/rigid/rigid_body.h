@@ -1,7 +1,7 @@
 /* Planar rigid bodies: a disk, or a simple polygon with rounded edges.
  *
  * The coordinates are q = (x, y, angle) of the centre of mass and v = (vx, vy, omega), with M = diag(m, m, I). Only gravity and
- * linear drag act:
+ * linear drag act, so that a step has
  *
  *     A = M + theta dt C,     rhs = M v + dt m g - (1 - theta) dt C v,     C = diag(drag, drag, angular_drag).
  *

@@ -3,7 +3,7 @@
  * The state consists of the position x of the centre of mass, the rotation R (columns: the axes of the body), the velocity, and
  * the angular momentum L about x in world axes. The unknowns of a step are v = (velocity, angular velocity w), both in world
  * axes. Without forces L is constant, and R rotates to R_f with exactly the same energy (tumbling.h). The angular velocity at R_f
- * is w_f = I_f^-1 L, with I_f = R_f I R_f^T. Forces act on this motion:
+ * is w_f = I_f^-1 L, with I_f = R_f I R_f^T. With forces, a step is A v+ = rhs with
  *
  *     A = [m + theta dt c, 0; 0, I_f + theta dt c_w],   rhs = [m v + dt m g - (1 - theta) dt c v;  L - (1 - theta) dt c_w w_f]
  *     x+ = x + dt (theta v+ + (1 - theta) v),     R+ = exp(theta dt (w+ - w_f)) R_f,     L+ = I_f w+.

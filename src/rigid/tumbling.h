@@ -1,6 +1,6 @@
 /* A freely rotating rigid body: its angular momentum L is constant in the world frame, and its rotation R follows.
  *
- * In the body frame, with m = R^T L and J the inverse of the inertia, over a time h:
+ * In the body frame, with m = R^T L and J the inverse of the inertia, over a time h, the scheme is
  *
  *     R+ = R exp(h w),     w = J (m + m+) / 2,     m+ = R+^T L = exp(-h w) m.
  *

@@ -1,4 +1,4 @@
-/* The explicit step of a CORDE rod uses the forces at the start of the step and a diagonal matrix:
+/* The explicit step of a CORDE rod uses the forces at the start of the step and a diagonal matrix. The step is
  *
  *     M (1 + dt nu / rhoA) v+ = M v + dt (m g - grad E(q) - D v),        q+ = q + dt v+.
  *

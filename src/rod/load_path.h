@@ -1,6 +1,6 @@
 /* The equilibrium of a clamped rod under a load that grows from zero, where the natural shape is the equilibrium.
  *
- * Newton's method minimises the potential energy E of the shape x (the curvatures of all elements) with the exact Hessian H:
+ * Newton's method minimises the potential energy E of the shape x (the curvatures of all elements) with the exact Hessian H by
  *
  *     (H + shift K) dx = -grad E,    x <- x + alpha dx.
  *

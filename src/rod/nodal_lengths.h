@@ -1,6 +1,6 @@
 /* Fast projection: restores the natural lengths of the edges of a nodal rod after a step, with the smallest motion of nodes in
  * the mass metric (Goldenthal et al. 2007, Efficient simulation of inextensible cloth). With the constraint C_i = (|e_i|^2 / l_i
- * - l_i) / 2 per edge:
+ * - l_i) / 2 per edge, each iteration computes
  *
  *     (J M^-1 J^T) lambda = C,    x -= M^-1 J^T lambda,    v -= M^-1 J^T lambda / dt,      repeated until |e_i| = l_i.
  *

@@ -5,7 +5,7 @@
  * 2 stride + 2.
  *
  * The energy consists of the stretch of every edge and of the strains of every joint (where two edges meet). A model may also
- * have other strains of edges:
+ * have other strains of edges. The energy is
  *
  *     E = sum 1/2 EA l (|e| / l - 1)^2 + sum 1/2 c eps^2          (Gauss-Newton with H = sum c grad grad^T).
  *

@@ -1,5 +1,5 @@
 /* Equilibrium of a nodal rod by long quasi-static steps, which are Newton steps with the Gauss-Newton matrix plus M / dt^2
- * (Levenberg and Marquardt with the masses as scale):
+ * (Levenberg and Marquardt with the masses as scale). Each step solves
  *
  *     (H + M / dt^2) du = f - grad E.
  *

@@ -1,9 +1,10 @@
-/* The stretch of an edge of a nodal rod: tension N and energy as functions of its relative length lambda = |e| / l:
+/* The stretch of an edge of a nodal rod: tension N and energy as functions of its relative length lambda = |e| / l. The linear
+ * terms are
  *
  *     N = EA (lambda - 1),      E = 1/2 EA l (lambda - 1)^2.
  *
  * A linear spring can be compressed to zero length with a finite energy, and the edge then points backwards. To prevent a
- * reversal of the edge, terms are added below half of the natural length (p = 1/2):
+ * reversal of the edge, terms are added below half of the natural length (p = 1/2), namely
  *
  *     N += 1/2 EA p (1 - p^2 / lambda^2),      E += 1/2 EA l p (p - lambda)^2 / lambda.
  *

@@ -1,6 +1,7 @@
 /* One element of a super-circle rod: a circular arc that starts at X = (x, y, theta) with curvature kappa and length l.
  *
- * With R = e^{i theta}, phi = kappa l and the functions of super_circle_functions.h, in coordinates Q = (x, y, theta, kappa):
+ * With R = e^{i theta}, phi = kappa l and the functions of super_circle_functions.h, in coordinates Q = (x, y, theta, kappa),
+ * an element has
  *
  *   `joint`    X' = X_end,  dX' = F dQ,  F = [ 1 0  iRlE  Rl^2 E' ;  0 0 1 l ].
  *   `mass`     M = rhoA [ l I2 ,  iRl^2 P ,  Rl^3 P' ;  . , l^3 a , l^4 b ;  . , . , l^5 c ].

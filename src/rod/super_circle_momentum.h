@@ -1,7 +1,7 @@
 /* The momentum of a super-circle rod as the momentum of point masses, and its exact change in a step.
  *
  * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of the masses, w at its start and w+
- * at its end, where J is the Jacobian at the place of linearisation:
+ * at its end, where J is the Jacobian at the place of linearisation. This equation is
  *
  *     J^T m (w+ - w) = impulses,     w+ = J v+ + c,     w = J(q) v.
  *

@@ -2,7 +2,7 @@
  *
  * Curvatures u = (twist, k1, k2), constant along the element, rotate its frame by Q(s) = exp(s hat(u)); e0 = (1, 0, 0) is the
  * tangent. With x = s u, z = |x|^2, cc = x x (x x e0) and the functions f_k of super_circle_functions.h at |x| (f_1 = S, f_2 = A,
- * f_3 = B):
+ * f_3 = B), the maps of the element are
  *
  *     Frame      R(s) = R Q,                        Q = I + S hat(x) + A hat(x)^2.
  *     Position   r(s) = r + R p,                    p = s (e0 + A x x e0 + B cc).

@@ -2,7 +2,7 @@
  *
  * The mass matrix depends on the shape. Rates that stay constant while the shape changes do not conserve momentum. So the step is
  * an equation for the velocities of the masses (Gauss points), w at its start and w+ at its end, where J is the Jacobian at the
- * place of linearisation:
+ * place of linearisation. This equation is
  *
  *     J^T m (w+ - w) = impulses,     w+ = J v+ + c,     w = J(q) v.
  *

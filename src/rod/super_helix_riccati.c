@@ -28,7 +28,7 @@ double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cs
     for (int k = 0; k < 9; ++k)
         wu[k] += half[k];
 
-    /* B = A + F^T (P F) */
+    /* Computes B = A + F^T (P F). */
     cst_transposed_product3(F->bend, vu, uu);
     cst_transposed_product3(F->turning, wu, half);
     for (int k = 0; k < 9; ++k)

@@ -4,7 +4,7 @@
  * Element i adds the block N_i of super_helix_stiffness.h to the Hessian, in the unknowns (phi_i, u_i). The block contains the
  * second derivatives of the work of its weight, of its point loads, and of the force and moment of the following elements, plus
  * the stiffness K of u_i. Since phi_{i+1} = phi_i + R V du_i to first order, the exact Hessian belongs to a chain whose blocks
- * share one rotation, and is factored by a recursion of one 3 x 3 matrix P, which is
+ * share one rotation, and is factored by a recursion of one 3 x 3 matrix P, with the steps
  *
  *     P = 0; for i = n-1..0   B = N_i + [I, R V]^T P [I, R V],    P = B_ww - B_wu B_uu^-1 B_uw.
  *

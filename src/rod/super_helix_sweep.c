@@ -84,7 +84,7 @@ static void element_terms(const cst_helix_mass *A, const cst_helix_nonad *x, con
     }
 }
 
-/* Norm of column k of a 3 x 3 matrix. */
+/* Returns the norm of column k of a 3 x 3 matrix. */
 static double column_size(const double *m, int k)
 {
     return sqrt(m[k] * m[k] + m[3 + k] * m[3 + k] + m[6 + k] * m[6 + k]);

@@ -3,7 +3,7 @@
  * Overhand knot: a double helix of N half turns between a circle of radius R that touches the x axis at the origin, and the two
  * halves of that axis. Near the origin, the height of the circle above the axis is delta = R (1 - cos(s / R)). Strand and loop
  * lie on both sides of their middle delta / 2, at the distance half_width + delta / 2 from it, in a direction that turns by N pi
- * along the braid:
+ * along the braid. The two strands are
  *
  *     A(s) = (X, delta / 2, 0) - (half_width + delta / 2) (0, cos psi, sin psi),   B(s) with + instead of -,
  *

@@ -24,7 +24,7 @@
  * start of the step and at the place where the forces of the scheme act.
  *     * With theta = 1, phi is zero at the end of the step, linearised at its start: G_0 v = -phi / dt. Prescribed motions are
  *       followed exactly, and a fast rotation about a pin neither gains nor loses energy (SHAKE scheme).
- *     * With theta < 1, the rows follow the rate of the target at the end, and a fifth of the error is corrected:
+ *     * With theta < 1, the rows follow the rate of the target at the end, and a fifth of the error is corrected by
  *       G_1 v = rate - 0.2 phi / dt, with G_1 v = G_theta v + (1 - theta) / theta (G_theta - G_0) v_before. Forces act along
  *       G_theta, so a constraint at rest does no work to second order. A full correction would oscillate in an undamped
  *       scheme. Bodies without point_between have G_theta only if they are assembled at a guess. The velocities at the start

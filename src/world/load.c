@@ -100,7 +100,7 @@ double cst_load_factor(const cst_load *load, double time)
     return load->factor[load->times - 1];
 }
 
-/* Rotates a vector from the body frame when the load was added to the present body frame at `on`. */
+/* Rotates a vector by the rotation of the body at `on` since the load was added. */
 static void turn_with(const cst_load *load, const cst_point_motion *on, const double *from, double *out)
 {
     if (load->dim == 3) {

@@ -7,7 +7,7 @@
  * Loads and motions are taken at the end of the step; the duration of the step has no other effect. The equations are solved like
  * those of a dynamic step, with v = (q+ - q) / tau, relinearised at v_k, and with a proximal term in place of inertia. The method
  * is Newton's method with the regularisation of Levenberg and Marquardt, or pseudo-transient continuation (Kelley and Keyes, SIAM
- * Journal on Numerical Analysis 35, 1998):
+ * Journal on Numerical Analysis 35, 1998). Each iteration solves
  *
  *     (P + tau^2 K) v = tau^2 K v_k + tau f(q + tau v_k) + H^T r + P v_k,      F = r / tau.
  *

@@ -9,13 +9,13 @@
  *
  *     rise = dt^2/2 a . e - (s + dt w)^2 / (2 k).
  *
- * Beyond the element the curvature k differs. The true position of the rod beyond the element is therefore computed. If the true
- * position differs from the prediction with k by more than half, the rod is not round beyond the element, and the rule is not
- * applied. Other parts of the rod that move towards the obstacle have contacts of their own. Without a test of the true position,
- * the rule failed for a limp ring folded to a corner, with a nearly straight element beside the corner. The rule predicted that
- * the far end of the straight element would rise by a rotation that the limp ring does not have, and the corner struck the ground
- * with 2 m/s (capstan-bench random, seed 959: 3 J gained). For the lowest point of a rolling ring, the two terms of the rise
- * cancel.
+ * Beyond the end of the element the rod has another curvature than k. The true position of the rod beyond the element is
+ * therefore computed. If the true position differs from the prediction with k by more than half, the rod is not round beyond the
+ * element, and the rule is not applied. Other parts of the rod that move towards the obstacle have contacts of their own. Without
+ * a test of the true position, the rule failed for a limp ring folded to a corner, with a nearly straight element beside the
+ * corner. The rule predicted that the far end of the straight element would rise by a rotation that the limp ring does not have,
+ * and the corner struck the ground with 2 m/s (capstan-bench random, seed 959: 3 J gained). For the lowest point of a rolling
+ * ring, the two terms of the rise cancel.
  *
  * The end of an element beside the nearest point, with a gap and a slope that the curvature explains, is not a contact of a
  * rolling rod. The end of an element beside the nearest point moves down while the nearest point of the rod moves up. A contact
