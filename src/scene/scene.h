@@ -42,9 +42,9 @@ int cst_scene_probes(const cst_scene *scene, const cst_probe **out);
 /* Returns the text of the file. */
 const char *cst_scene_source(const cst_scene *scene);
 
-/* Lists the files that the scene names besides those it extends (meshes and their frames), each as a line "CHECKSUM BYTES NAME":
- * CRC-64 in hexadecimal, size, and name relative to the folder of the scene. Returns "" if there are none. The text belongs to
- * the arena. Returns NULL with a message if a file cannot be read or memory ran out. */
+/* Lists the files that the scene names besides those it extends (meshes and their frames), each as a line "CHECKSUM BYTES NAME",
+ * where CHECKSUM is the CRC-64 in hexadecimal and NAME is relative to the folder of the scene. Returns "" if there are none. The
+ * text belongs to the arena. Returns NULL with a message if a file cannot be read or memory ran out. */
 const char *cst_scene_files(const cst_scene *scene, cst_arena *arena, char *message, size_t message_size);
 
 /* Write the published JSON Schema and the Markdown reference, both from the table of keys. */
