@@ -536,8 +536,8 @@ bool cst_world_place(const cst_world *world, const cst_place *place, double *pos
 bool cst_world_place_space(const cst_world *world, const cst_place *place, double *position, double *frame, double *velocity,
                            double *turn);
 
-/* Forces in the last step: the force and the moment (about the place) of a constraint on body a, and the force of all contacts
- * on an obstacle. */
+/* These functions compute forces in the last step: the force and the moment (about the place) of a constraint on body a, and
+ * the force of all contacts on an obstacle. */
 void cst_world_constraint_force(const cst_world *world, cst_constraint_id constraint, double *force, double *moment);
 void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, double *force);
 /* Force of the clamp on the root of a rod or fiber that is `clamped`, and the moment about the root. Returns false, with force

@@ -10,8 +10,8 @@
 cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                     bool line_search, cst_arena *arena, double *x);
 
-/* Like cst_global_newton, with at most as many factorisations as `flops` allows. No step is done (stalled) if fewer than
- * `least` factorisations are possible. */
+/* Does the same as cst_global_newton, with at most as many factorisations as `flops` allows. No step is done (stalled) if fewer
+ * than `least` factorisations are possible. */
 cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                            bool line_search, double flops, int least, cst_arena *arena, double *x);
 

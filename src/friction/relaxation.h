@@ -3,7 +3,7 @@
  * De Saxce's correction is the difference between the Coulomb problem and a convex problem. A high rate is fast if the two
  * problems are close, and wanders if they are not; a low rate is slow. Whether a high or a low rate causes slow convergence
  * cannot be determined from outside. Therefore the rate is halved whenever the error has not halved for some iterations, and
- * after the lowest rate it returns to the first one. */
+ * after the lowest rate the rate returns to its first value. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 
