@@ -37,11 +37,12 @@ static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
  * Newton is tried again when the sweeps have cost as much as PLANAR_STEPS factorisations; the number of factorisations doubles
  * after each failed attempt. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
-/* In 3D Newton comes first in two cases. First case: the guess (impulses of the last step) is nearly an answer after the first
- * sweeps, and one Newton step costs no more than WARM_SWEEPS sweeps; in a pile that settles, about six steps replace thousands
- * of sweeps. Second case: any guess, if one Newton step costs no more than CHEAP_SWEEPS sweeps (scene heap_of_10, 3,000 time
- * steps: 60,142 iterations, compared with 74,181 without the second case). From CST_COLOUR_FROM contacts on, sweeps use all
- * threads and the factorisation one; Newton then waits until the sweeps have cost as much as WARM_STEPS factorisations.
+/* In 3D Newton comes first in two cases. In the first case, the guess (impulses of the last step) is nearly an answer after the
+ * first sweeps, and one Newton step costs no more than WARM_SWEEPS sweeps; in a pile that settles, about six steps replace
+ * thousands of sweeps. In the second case, Newton comes first from any guess, because one Newton step costs no more than
+ * CHEAP_SWEEPS sweeps (scene heap_of_10, 3,000 time steps: 60,142 iterations, compared with 74,181 without the second case).
+ * From CST_COLOUR_FROM contacts on, sweeps use all threads and the factorisation one; Newton then waits until the sweeps have
+ * cost as much as WARM_STEPS factorisations.
  *
  * Measured with capstan-bench scale on mats of 2,045, 5,324, 13,064 and 35,473 contacts, in us per contact and step: 12.0,
  * 14.0, 15.1, 18.4 if Newton waits; 11.8, 13.5, 16.7, 19.2 with Newton first; 12.3, 13.1, 14.6, 36.1 without Newton. The
