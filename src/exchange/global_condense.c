@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Limits of memory; for larger problems, use the product form. */
+/* Largest memory in bytes of the factors of M and of the blocks of W; larger problems must use the product form. */
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 

@@ -4,8 +4,8 @@
  * touches more than two components, the dofs are joined in consecutive runs of 6 (3D) or 3, whichever first leaves every contact
  * with at most two groups.
  *
- * If such runs still leave a contact with more than two groups, all groups that a contact touches become one group, which is
- * always correct but slower.
+ * If a contact still touches more than two groups after dofs were joined in runs, all groups that a contact touches become one
+ * group, which is always correct but slower.
  *
  * Within a group, dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"

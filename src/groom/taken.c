@@ -119,7 +119,8 @@ void cst_taken_release(cst_taken *taken, int hair)
 
 /* ---------------------------------------------------------------------------------------------------------------- gathering */
 
-/* RUN: pieces that search together; GATHERED_BLOCKS: capacity of one gathering; more blocks are searched in turns */
+/* RUN: number of consecutive pieces that are searched together; GATHERED_BLOCKS: number of blocks that are gathered at once; more
+ * blocks are searched in several rounds */
 enum { RUN = 4, GATHERED_BLOCKS = 24 };
 
 /* A straight piece in the form that `sift` needs. */

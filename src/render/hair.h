@@ -4,7 +4,7 @@
 
 #include "render/picture_items.h"
 
-/* From this number of fibers on, 3D scenes are drawn as hair, whatever the colours show. */
+/* 3D scenes with at least this number of fibers are drawn as hair, whatever quantity the colours show. */
 enum { CST_HAIR_FIBERS = 100 };
 
 /* Returns true if an item can be drawn as hair: an open fiber of a body. */

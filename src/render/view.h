@@ -39,7 +39,7 @@ bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *eleva
  * height given in a scene is meant for a wide picture.) */
 cst_camera cst_camera_widen(cst_camera camera, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect);
 
-/* From this aspect on, cst_camera_widen changes nothing. */
+/* Smallest ratio of width to height for which cst_camera_widen changes nothing. */
 #define CST_CAMERA_WIDE (16.0 / 9.0)
 
 /* Reads "X,Y,HEIGHT" in the plane, "X,Y,Z,HEIGHT[,AZIMUTH,ELEVATION]" in 3D. Returns false with a message if the text is invalid. */

@@ -167,7 +167,8 @@ static void moved(const void *self, cst_piece_move *out)
         const cst_nodal_bend *was_bent = rod->now.bend + i, *is_bent = rod->placed.bend + i;
         out[i] = (cst_piece_move){.bend = cst_nodal_most_bent(rod, &rod->now, i)};
         const double change = bend_change(was_bent->at, is_bent->at);
-        for (int end = 0; end < 2; ++end) { /* the curve goes through the nodes; a clamped one begins between two of them */
+        /* the curve goes through the nodes; the curve of a clamped rod begins between two nodes */
+        for (int end = 0; end < 2; ++end) {
             const int node = cst_nodal_node(rod, i + end);
             double was[3], is[3];
             if (i > 0 || !rod->clamped) {

@@ -1,6 +1,6 @@
 /* Correction of the angular momentum of a nodal rod. A step with theta > 1/2 damps every acceleration, and therefore also a rigid
- * rotation, whose masses accelerate towards the centre. Without the correction, a rod at 20 rad/s would keep only 56 % of its
- * energy after 1 s at dt = 1 ms, although nothing deforms.
+ * rotation, whose masses accelerate towards the centre. Without a correction of the angular momentum, a rod that rotates at 20
+ * rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms, although nothing deforms.
  *
  * Internal forces have no moment. Let S be the angular momentum of nodes and edges about the centre of mass, and f the external
  * impulses where the step was linearised (including moments on the dofs of edges). With drag as in the step, the angular momentum

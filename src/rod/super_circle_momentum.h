@@ -26,9 +26,8 @@
  *       The rigid motion corrects the terms that c does not contain (v+ - v) and the errors of the point sums, which are of
  *       third order in dt for smooth motions.
  *     * If `scheme` below is positive, the non-rigid part of v is scaled down until `scheme` is zero. A step without impulses
- *       therefore never gains energy, as long as the rod deforms. Without the scaling, 24 free soft rods with 6 elements, omega
- *       dt up
- *       to 0.05, bent by up to 20/m, gained up to 9e-4 of their energy in 1 s.
+ *       therefore never gains energy, as long as the rod deforms. Without the scaling of v, 24 free soft rods with 6 elements
+ *       (omega dt up to 0.05, bent by up to 20/m) gained up to 9e-4 of their energy in 1 s.
  *
  * The added rigid motion and the scaling keep the order of the scheme, which is 2 with theta = 1/2
  * (tests/test_super_circle_spin.c).

@@ -1,9 +1,9 @@
 /* The geometric stiffness of a rod in an iterated step.
  *
  * The step solves A(v) v = rhs(v) + H(v)^T r for v. If A and H are only taken at the guess, the iteration neglects how the forces
- * change with the shape, and converges with the ratio of the neglected part to A. Convergence is then slow for a rod in
- * compression, and fails if the tension exceeds the stiffness. Quasi-static steps are the worst case, because they have hardly
- * any mass. With the blocks N of super_circle_stiffness.h for all forces at the guess v_k,
+ * change with the shape, and converges with the ratio of the neglected part to A. Without the geometric stiffness, the iteration
+ * converges slowly for a rod in compression, and fails if the tension exceeds the stiffness. Quasi-static steps are the worst
+ * case, because they have hardly any mass. With the blocks N of super_circle_stiffness.h for all forces at the guess v_k,
  *
  *     (A + theta^2 dt^2 N) v = rhs + theta^2 dt^2 N v_k + H^T r
  *

@@ -13,11 +13,11 @@
  *
  * For E = 0 the projected velocities are the nearest ones in kinetic energy. Translations are admissible in every shape, so
  * linear momentum is conserved up to rounding for any c. The vector c is chosen such that the mean velocity over the step is the
- * displacement between the shapes divided by dt: theta w+ + (1 - theta) w = (r(q+) - r(q))/dt. With theta = 1 and J at the start,
- * angular momentum is then conserved too (r x w+ = r+ x w+), and also with theta = 1/2.
+ * displacement between the shapes divided by dt: theta w+ + (1 - theta) w = (r(q+) - r(q))/dt. With this choice of c, angular
+ * momentum is conserved too, with theta = 1 and J at the start (r x w+ = r+ x w+), and with theta = 1/2.
  *
  *     * Linearised at the start: c = dt/(2 theta) J'(v) v, half the gyroscopic term of M q'' + h. The other half of the
- *       gyroscopic term comes with the final shape.
+ *       gyroscopic term comes from the projection to the final shape.
  *     * At a guess v_k: c = w_k - J v_k, with w_k = ((r(q+_k) - r(q))/dt - (1 - theta) w)/theta. No gyroscopic term is left,
  *       and with theta = 1 M is the Gauss-Newton matrix.
  *

@@ -81,7 +81,7 @@ bool cst_checkpoint_write(const cst_run_directory *directory, const cst_checkpoi
     cst_arena_end(&scratch);
     free(bytes);
     /* If the process dies between the two renames, the previous checkpoint remains. The previous checkpoint is equally valid:
-     * results appended since then are computed again. */
+     * results that were appended after that checkpoint are computed again. */
     if (ok && ((rename(directory->checkpoint, directory->previous) != 0 && errno != ENOENT) ||
                rename(directory->next, directory->checkpoint) != 0))
         ok = cst_fault_set(&fault, "cannot be renamed: %s", strerror(errno));

@@ -46,7 +46,7 @@ typedef struct cst_contact_end {
 /* Vectors have three components; in 2D the third is 0. In the contact's frame the normal comes first. */
 typedef struct cst_contact {
     uint64_t id;
-    cst_contact_end a, b; /* side a is always a body; of two bodies, the one with the smaller number */
+    cst_contact_end a, b; /* side a is always a body; if both sides are bodies, side a is the body with the smaller number */
     int32_t shape[2];     /* indices of the two shapes in the geometry of this step */
     uint32_t branch;
     bool fresh;  /* the contact strikes: it is new or was open, and the sides approach */

@@ -454,8 +454,8 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
 /* Returns a lower bound of the velocity scale V from the rounding of gaps. The residual knows the terms of H v and of u_f, but
  * not the terms of a gap. A gap is the distance between centrelines minus two radii a and b, with a rounding error of eps (a +
  * b), and enters as gap / dt. Without a bound from gaps, V would be of the size of rounding errors if all bodies are at rest.
- * Without the bound, 100 touching fibers at rest gave V = 1e-15 m/s and 90 to 690 iterations per step. When these 100 touching
- * fibers flew together, a step took no iterations, because H v then determines V. */
+ * Without a lower bound of V, 100 touching fibers at rest gave V = 1e-15 m/s and 90 to 690 iterations per step. When these 100
+ * touching fibers flew together, a step took no iterations, because H v then determines V. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

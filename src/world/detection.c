@@ -281,7 +281,7 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
 }
 
 /* Returns true if two followed contacts of a rod have reached the same place on the same other body or obstacle (a thin disk
- * between them). The contact with the smaller impulse is then dropped. */
+ * between them). Of two such contacts, the contact with the smaller impulse is dropped. */
 static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&

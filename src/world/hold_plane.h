@@ -1,11 +1,12 @@
 /* Contacts in 2D that push but are no longer nearest points.
  *
  * Detection gives local minima of the distance. Where a rod lies flat, rounding decides which point is a minimum: an element
- * sags, touches in its middle, is pushed straight, touches at its ends only, and sags again. For this reason a contact that
- * carried an impulse is kept at the same material point of side a, with the nearest point of side b. Keeping the contact only
- * adds a row, because no point of a body may penetrate anyway. The contact is dropped when it no longer pushes, when its gap
- * exceeds the margin, or when its point of side b leaves the feature. On a thin disk no contact is held: the nearest point on a
- * thin disk is always well defined, and a point that the disk has passed would be pushed along the rod. */
+ * sags, touches in its middle, is pushed straight, touches at its ends only, and sags again. To avoid an alternation between
+ * contact points, a contact that carried an impulse is kept at the same material point of side a, with the nearest point of side
+ * b. Keeping the contact only adds a row, because no point of a body may penetrate anyway. The contact is dropped when it no
+ * longer pushes, when its gap exceeds the margin, or when its point of side b leaves the feature. On a thin disk no contact is
+ * held: the nearest point on a thin disk is always well defined, and a point that the disk has passed would be pushed along the
+ * rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
@@ -33,8 +34,8 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  * The gap G(q, s) between a rod and a fixed obstacle is smallest at a point s that moves as the rod turns. At the point of
  * smallest gap the slope is G_s = e . t = 0 and the curvature is G_ss = bend. The smallest gap has the second derivatives G_qq -
  * G_qs G_sq / G_ss, and G_qs is the rotation of the rod. So the impulse r acts on the angle of the rod as a stiffness r / G_ss,
- * which is passed to its assembly. Without this stiffness, a round rod pressed between two plates would tip over within a step,
- * because its contacts would be fixed to its material. */
+ * which is passed to its assembly. Without the stiffness r / G_ss, a round rod pressed between two plates would tip over within a
+ * step, because its contacts would be fixed to its material. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

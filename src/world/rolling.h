@@ -19,13 +19,13 @@
  *
  * The end of an element beside the nearest point, with a gap and a slope that the curvature explains, is not a contact of a
  * rolling rod. The end of an element beside the nearest point moves down while the nearest point of the rod moves up. A contact
- * at the end of the element would push ahead of the point where the rod touches, and its moment would brake the rod. The contact
- * at the end would push as soon as the nearest point penetrates a little, because a penetration is removed only by a fraction in
- * each step, while an open gap must not close at all.
+ * at the end of the element would push ahead of the point where the rod touches, and its moment would brake the rod. A contact at
+ * the end of the element would push as soon as the nearest point penetrates a little: a penetration is removed only by a fraction
+ * in each step, while an open gap must not become negative.
  *
  * A ring that lands with 60 rad/s, dt = 1 ms, rolls away with 0.999 to 1.001 of the right speed (tests/test_world_ring.c).
- * Without the rise the ring gets only 0.93 to 0.95 of the right speed, and with contacts at the ends of its elements 0.988 (64
- * elements) or 0.974 (128 elements). */
+ * If the rise is neglected, this ring gets only 0.93 to 0.95 of the right speed; with contacts at the ends of its elements it
+ * gets 0.988 (64 elements) or 0.974 (128 elements). */
 #ifndef CST_WORLD_ROLLING_H
 #define CST_WORLD_ROLLING_H
 

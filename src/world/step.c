@@ -49,8 +49,8 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 
 /* Returns true if half the step should be tried. An iterated step that does not converge is halved at most three times. A step
  * with a deep penetration is halved only if the last halving made the penetration smaller, because only then the penetration is
- * caused by motion. Without these limits every step would use all halvings without a gain. If halving stops, the attempt is
- * accepted and the report says so. */
+ * caused by motion. Without these limits on halving, every such step would be halved as often as possible, although halving does
+ * not help. If halving stops, the attempt is accepted and the report says so. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };

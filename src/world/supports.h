@@ -13,8 +13,8 @@
  *
  * A normal row n on dofs without constraints always has compliance, so nothing is solved for such a row. The reason is that n
  * A_c^-1 n^T is the maximum of 2 n x - x^T A x over all x that the constraints leave free, and a multiple of n^T is such an x.
- * Without this rule, a rod of 256 elements that is lowered by a clamp (scenes/fibers/self_stacking.json) spends two fifths of its
- * step on solves for supports. */
+ * If rows on dofs without constraints were solved too, a rod of 256 elements that is lowered by a clamp
+ * (scenes/fibers/self_stacking.json) would spend two fifths of its step on solves for supports. */
 #ifndef CST_WORLD_SUPPORTS_H
 #define CST_WORLD_SUPPORTS_H
 
