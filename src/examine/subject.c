@@ -124,7 +124,7 @@ static void describe_kind(const cst_subject *subject, cst_kind *kind, cst_arena 
     }
     if (kind->rigid) {
         describe_rigid(subject, kind->node, body, scratch, kind);
-        if (in_space(subject)) /* not in 2D, where the density is in kg/m2 */
+        if (in_space(subject)) /* the density is only used in 3D, because in 2D it is in kg/m2 */
             kind->density = cst_get_real_or(kind->node, "density", 0.0);
         return;
     }

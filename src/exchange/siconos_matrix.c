@@ -1,4 +1,4 @@
-/* Layout of the three storages, after "storage rows columns".
+/* The text of a matrix begins with "storage rows columns"; the layout after these numbers depends on the storage.
  *
  * Storage 0 (dense): rows and columns again, then the values column by column.
  *

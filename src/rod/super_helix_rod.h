@@ -133,7 +133,7 @@ void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const 
 /* Called if A was not positive definite: reduces the geometric stiffness. Returns false if the stiffness was reduced already. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
-/* Computes A and the right-hand side of one element; the root motion is already on the right. */
+/* Computes A and the right-hand side of one element; the right-hand side already contains the motion of the root. */
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
 

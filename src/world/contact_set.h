@@ -22,8 +22,8 @@ typedef struct cst_contact_row {
     double drift[3];        /* D (drift_a - drift_b): imposed motions of the bodies at the end of the step */
     double drift_before[3]; /* D (drift_a - drift_b) at the start of the step */
     /* For relinearised contacts and fast-turning rods: the mean velocity of the points over the step minus J v at its end (theta
-     * < 1: divided by theta). The mean velocity and J v differ because J turns in the step. The friction law uses this difference
-     * as part of the velocity; the works do not contain the difference. */
+     * < 1: divided by theta). The mean velocity and J v differ because J turns in the step. The friction law contains the
+     * difference of these velocities as part of its velocity; the works do not contain the difference. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
     /* lower bound of the relative normal velocity, max(rest, bounce) - turned; u_N in the law is measured from this bound */

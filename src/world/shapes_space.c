@@ -336,7 +336,8 @@ static void find_ways(cst_space_geometry *space, const cst_geometry_motion *moti
     space->scene.solid_way = space->solid_way;
 }
 
-/* Estimates the displacements in the next step, which begins at `time` where this one ends, from the velocities motion->next. */
+/* Estimates the displacements in the next step, which begins at `time` when the present step ends, from the velocities
+ * motion->next. */
 static void find_next_ways(cst_space_geometry *space, double time, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;
