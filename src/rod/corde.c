@@ -18,7 +18,7 @@ enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 #define LEAST_RADIUS 1e-3
 
 /* Factor on the default stretching stiffness of an explicit rod. The longest stable step grows with the inverse square root of
- * this stiffness. */
+ * the stretching stiffness. */
 #define EXPLICIT_STRETCH 1e-2
 
 /* ---------------------------------------------------------------------------------------------------------------- strains */

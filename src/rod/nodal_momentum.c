@@ -13,7 +13,7 @@
  *     v+ <- v+ + lambda w x (x+ - x_c)          (angular velocities of edges, if the model has them: + lambda w).
  *
  * Here lambda is the largest value from 0 to 1 for which the step does not gain energy, so that the work `scheme` stays negative.
- * The damping of deformations is not changed. */
+ * The correction of angular momentum does not change the damping of deformations. */
 #include <math.h>
 
 #include "math/vector3.h"

@@ -198,7 +198,8 @@ bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);
 bool cst_helix_sweep_begin(cst_super_helix *rod, cst_body_model *out);
 
 /* Computes root and curvatures (twist 0) whose joints come nearest to the points ((elements + 1) x 3), with some smoothness, and
- * writes them to the state. The d1 of the root frame in the state is a hint. Sets rod->fit. Returns false if memory ran out. */
+ * writes them to the state. The direction d1 of the root frame in the state is used as a hint for the new root frame. Sets
+ * rod->fit. Returns false if memory ran out. */
 bool cst_helix_fit_points(cst_super_helix *rod, const double *point);
 
 #endif
