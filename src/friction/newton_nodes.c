@@ -117,6 +117,17 @@ static bool find_places(cst_arena *arena, cst_newton_nodes *newton)
     return true;
 }
 
+/* Analyses the matrix: in the order of the condensed nodes if there is nothing else, otherwise by minimum degree. */
+static bool begin_lu(cst_arena *arena, cst_newton_nodes *newton)
+{
+    const cst_nodal_form *form = newton->form;
+    const int dim = newton->system->dim;
+    if (form->condensed && form->vertices == form->nodes->count)
+        return cst_block_lu_begin_ordered(arena, form->vertices, dim, newton->row_start, newton->column, form->condensed->order,
+                                          &newton->lu);
+    return cst_block_lu_begin(arena, form->vertices, dim, newton->row_start, newton->column, &newton->lu);
+}
+
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton)
 {
     const size_t dim = (size_t)system->dim;
@@ -125,9 +136,7 @@ bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newt
     *newton = (cst_newton_nodes){.system = system, .form = cst_nodal_form_of(system)};
     newton->inverse = CST_TAKE_RAW(arena, double, (size_t)system->contacts *dim *dim);
     newton->s = CST_TAKE_RAW(arena, double, (size_t)newton->form->vertices *dim);
-    const bool done =
-        take_pattern(arena, &scratch, newton) && find_places(arena, newton) &&
-        cst_block_lu_begin(arena, newton->form->vertices, system->dim, newton->row_start, newton->column, &newton->lu);
+    const bool done = take_pattern(arena, &scratch, newton) && find_places(arena, newton) && begin_lu(arena, newton);
     if (!done)
         arena->failed = true;
     cst_arena_end(&scratch);

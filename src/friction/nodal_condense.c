@@ -12,7 +12,6 @@ bool cst_nodal_condense_pays(const cst_mixed *m)
     return cst_nodes_lent(m->problem) && touched < MOST * m->nodes.count;
 }
 
-/* Computes the Schur complements S of all nodal bodies. */
 /* Eliminates the nodes without contacts from a Schur complement that a body provides. Returns the same values as cst_schur_find
  * for all `nodes`. */
 static int condense_lent(const cst_schur *lent, int nodes, int dim, const bool *touched, int threads, cst_arena *arena,
@@ -44,6 +43,7 @@ static bool is_lent(const cst_body *body, int nodes, const bool *touched)
     return body->nodal_schur != NULL;
 }
 
+/* Computes the Schur complements S of all nodal bodies. */
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
 {
@@ -89,6 +89,7 @@ static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
     nodes->block = CST_TAKE_RAW(arena, double, (size_t)(blocks * square));
     nodes->diagonal = CST_TAKE_RAW(arena, double, (size_t)count *(size_t)square);
     out->node = CST_TAKE_RAW(arena, int32_t, (size_t)count);
+    out->order = CST_TAKE_RAW(arena, int32_t, (size_t)count);
     if (arena->failed)
         return false;
     int64_t filled = 0;
@@ -114,6 +115,37 @@ static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
     return true;
 }
 
+/* Returns true if a node has a neighbour in A without contacts. */
+static bool is_rim(const cst_body *body, const bool *touched, int32_t node)
+{
+    for (int64_t e = body->row_start[node]; e < body->row_start[node + 1]; e++)
+        if (!touched[body->column[e]])
+            return true;
+    return false;
+}
+
+/* Finds the order of elimination of S: that of the factor of A, and the nodes on the rim of the contacts, on which S is nearly full, last.
+ * `index`: (nodes) of the nodes with contacts. */
+static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
+{
+    const cst_body_problem *problem = m->problem;
+    int first = 0, at = 0;
+    for (int k = 0; k < problem->bodies; k++) {
+        const cst_body *body = problem->body + k;
+        if (body->kind != CST_BODY_NODAL)
+            continue;
+        const int nodes = body->size / problem->dim;
+        const bool *touched = m->touched + first;
+        for (int rim = 0; rim < 2; rim++)
+            for (int q = 0; q < nodes; q++) {
+                const int32_t node = body->nodal_factor->fronts.order[q];
+                if (touched[node] && is_rim(body, touched, node) == (rim == 1))
+                    out->order[at++] = index[first + node];
+            }
+        first += nodes;
+    }
+}
+
 cst_status cst_nodal_condense(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                               size_t message_size)
 {
@@ -135,5 +167,6 @@ cst_status cst_nodal_condense(const cst_mixed *m, int threads, cst_arena *arena,
         index[out->node[j]] = j;
     for (int64_t t = 0; t < touches; t++)
         out->nodes.touch_node[t] = index[m->nodes.touch_node[t]];
+    find_order(m, index, out);
     return CST_SOLVED;
 }

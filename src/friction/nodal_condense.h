@@ -15,8 +15,9 @@ typedef struct cst_nodal_condensed {
     /* the nodes with contacts, with S in place of A, and the blocks of H of all contacts; places, inverses and right-hand
      * sides are not set */
     cst_nodes nodes;
-    int32_t *node; /* (nodes.count) index of each node among all nodes */
-    cst_schur *of; /* (bodies) set for nodal bodies only */
+    int32_t *node;  /* (nodes.count) index of each node among all nodes */
+    int32_t *order; /* (nodes.count) order of elimination, body by body */
+    cst_schur *of;  /* (bodies) set for nodal bodies only */
 } cst_nodal_condensed;
 
 /* Returns true if condensing is worthwhile: all nodal bodies come with a factor, and enough of their nodes have no contact. */

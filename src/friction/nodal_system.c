@@ -209,6 +209,17 @@ static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const c
 
 /* ------------------------------------------------------------------------------------------------------------- the factors */
 
+/* Analyses S of the next body, in the order of the condensed nodes. */
+static bool begin_condensed(const cst_nodal_form *form, const cst_schur *schur, cst_arena *arena, cst_block_cholesky *out)
+{
+    const int32_t first = form->first_node[form->factors];
+    int32_t *order = CST_TAKE_RAW(arena, int32_t, (size_t)schur->kept);
+    for (int j = 0; order && j < schur->kept; j++)
+        order[j] = form->condensed->order[first + j] - first;
+    return order &&
+           cst_block_cholesky_begin_ordered(arena, schur->kept, form->nodes->dim, schur->row_start, schur->column, order, out);
+}
+
 static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_form *form, char *message,
                                size_t message_size)
 {
@@ -227,8 +238,8 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
         const cst_block_cholesky *factor = schur ? NULL : body->nodal_factor;
         if (!factor) {
             cst_block_cholesky *own = CST_TAKE_RAW(arena, cst_block_cholesky, 1);
-            if (arena->failed || !cst_block_cholesky_begin(arena, nodes, dim, schur ? schur->row_start : body->row_start,
-                                                           schur ? schur->column : body->column, own))
+            if (arena->failed || !(schur ? begin_condensed(form, schur, arena, own)
+                                         : cst_block_cholesky_begin(arena, nodes, dim, body->row_start, body->column, own)))
                 return CST_OUT_OF_MEMORY;
             const int node = cst_block_cholesky_factor(own, schur ? schur->block : body->matrix, threads);
             if (node >= 0) {

@@ -53,6 +53,14 @@ bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *
     return cst_fronts_begin(arena, vertices, row_start, column, CST_FRONTS_WHOLE, &lu->fronts) && take_work(arena, lu);
 }
 
+bool cst_block_lu_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
+                                const int32_t *order, cst_block_lu *lu)
+{
+    *lu = (cst_block_lu){.dim = dim};
+    return cst_fronts_begin_ordered(arena, vertices, row_start, column, order, CST_FRONTS_WHOLE, &lu->fronts) &&
+           take_work(arena, lu);
+}
+
 static int rank_at(const cst_block_lu *lu, int32_t position)
 {
     return lu->offset[position + 1] - lu->offset[position];

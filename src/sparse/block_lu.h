@@ -29,6 +29,10 @@ typedef struct cst_block_lu {
 bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                         cst_block_lu *lu);
 
+/* Analyses a pattern for elimination in the given order. */
+bool cst_block_lu_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
+                                const int32_t *order, cst_block_lu *lu);
+
 /* Factorises the matrix whose entry e of the pattern is block[e] (dim x dim, row-major). `rank` NULL: every vertex has dim
  * unknowns; otherwise vertex i has rank[i] unknowns, and only the leading rank[i] x rank[j] part of a block is read. A pivot
  * at or below `floor` is replaced by +-floor; the function returns the number of replaced pivots. */
