@@ -213,17 +213,26 @@ static double normal_velocity(const cst_row_input *input, const cst_contact_row 
     return u[0];
 }
 
-/* Returns by how much a gap between two fibers that was taken back with the motion of the guess is smaller than the gap at the start of the
- * step. Fibers that slide over each other by w in the step turn their normal. With R the sum of the radii and g the gap taken
- * back, the distance of the two places at the start is sqrt((R + g)^2 + w^2), and not R + g. The gap at the start is not below the deepest
- * penetration of that time either. This part of a penetration comes from the motion and has to open in the step, however fast: with the
- * limit of the recovery speed the tips of sliding hairs ended 2 to 4 % of a radius deep, and the step was halved
- * (scenes/hair/pony.json, 0.26 to 0.30 s: mean step 0.19 ms, instead of 0.40 ms). */
+/* Returns true if a contact turns its normal when a fiber slides: side b is another fiber or the mesh of an obstacle. */
+static bool may_turn(const cst_row_input *input, const cst_contact *contact)
+{
+    const cst_contact_end *b = &contact->b;
+    return contact->a.kind == CST_FEATURE_CURVE &&
+           (b->kind == CST_FEATURE_CURVE ||
+            (!cst_owner_is_body(b->owner) && input->objects->obstacle[cst_owner_index(b->owner)].mesh));
+}
+
+/* Returns by how much a gap that was taken back with the motion of the guess is smaller than the gap at the start of the step, where a fiber
+ * slides around another fiber or over the edges of a mesh by w. With R the sum of the radii and g the gap taken back, the distance of the two
+ * places at the start is at most sqrt((R + g)^2 + w^2), and not R + g. The gap at the start is not below the deepest penetration of that time
+ * either. This part of a penetration comes from the motion and has to open in the step, however fast: with the limit of the
+ * recovery speed the tips of sliding hairs ended 2 to 4 % of a radius deep, and the step was halved (scenes/hair/pony.json, 0.26 to 0.30 s:
+ * mean step 0.19 ms, instead of 0.40 ms). */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
     const double deep = -contact->gap, left = R - deep;
-    if (contact->a.kind != CST_FEATURE_CURVE || contact->b.kind != CST_FEATURE_CURVE || !(left > 0.0))
+    if (!may_turn(input, contact) || !(left > 0.0))
         return 0.0;
     double u[3];
     row_velocity(input, row, true, u);
