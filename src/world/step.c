@@ -227,7 +227,7 @@ static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
 
 /* Results of an attempt that the next attempt uses. */
 typedef struct attempts {
-    double depth;       /* contact radii: penetration at the end of the last attempt */
+    double depth;       /* contact radii: penetration at the end of the last attempt, if it was given up for that */
     double gain;        /* J: gain of the last attempt that gained energy */
     double restitution; /* factor on restitution for the next attempt */
 } attempts;
@@ -350,7 +350,7 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
             cst_attempt_begin(&attempt, world, cst_stepping_dt(&stepping, rules), tried.restitution) && cst_attempt_run(&attempt);
         const cst_step_fault fault = done ? fault_of(&attempt) : fault_of_failure(&attempt);
         bool again = may_halve(&attempt, &stepping, fault, tried.depth) && cst_stepping_retry(&stepping, rules, fault);
-        tried.depth = done ? attempt.end.depth.all : HUGE_VAL;
+        tried.depth = fault == CST_STEP_TOO_DEEP || fault == CST_STEP_SUNK ? attempt.end.depth.all : HUGE_VAL;
         done = done && (again || attempt.end.passed.pairs == 0 || fail_passed(&attempt));
         const bool moved = done && !again && move_bodies(&attempt, &stepping, &tried, &report->energy);
         again = again || (done && !moved && attempt.failure.status == CST_SOLVED);
