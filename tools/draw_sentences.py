@@ -32,6 +32,7 @@ def of_page(path):
 def of_source(path):
     with open(path, encoding="utf-8") as file:
         text = file.read()
+    text = re.sub(r'"(?:\\.|[^"\\\n])*"|(/\*.*?\*/)', lambda found: found.group(1) or "", text, flags=re.S)  # without texts, which may hold "/*"
     for comment in re.findall(r"/\*(.*?)\*/", text, re.S):
         yield from split(re.sub(r"^\s*\*", "", comment, flags=re.M).replace("---", ""))
 

@@ -10,8 +10,8 @@
 
 /* Shares of the thickness of the thinner body, except ROUND_MARGIN and SHEET:
  *
- * MARGIN: gaps up to this touch (a card of 0.3 mm touches a card 30 um below it). The value was decided by the card houses and
- * arches of scenes/rigid, where half and twice the value are stable as well.
+ * MARGIN: gaps up to this touch (a card of 0.3 mm touches a card 30 um below it). The card houses and arches of
+ * scenes/rigid decided MARGIN; they stand with half and with twice its value as well.
  * DEPTH: penetrations up to this are found without a crossing.
  * SAME: touches nearer to each other than this are merged.
  * SAME_OF_SHEETS: touches of sheets nearer to each other than this are merged (scenes/cloth/house_of_cards.json).

@@ -106,7 +106,7 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
 }
 
 /* Below the surface of a box, or just above it, the nearest face may be unable to push, because the solid of a lies beyond that
- * face. In this case, the function takes the nearest face that can push, if there is one. Returns false if the distance to the
+ * face. If the nearest face cannot push, the function takes the nearest face that can. Returns false if the distance to the
  * chosen face is smaller at another point of the edge. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {

@@ -46,7 +46,7 @@ static void shape_contact(const cst_bodies *bodies, int contact, cst_half half[2
 
 /* --------------------------------------------------------------------------------------------------------------- filling */
 
-/* Adds H^T of the side to Z^T or Y^T, before the solve. */
+/* Adds the transposed rows H^T of one side of a contact to the matrix z of the half solve, before that solve. */
 static void scatter(int dim, const cst_contact_side *side, cst_half *half)
 {
     if (side->body != half->body)

@@ -12,7 +12,7 @@ enum {
 };
 /* If the active contacts are more than this share of all contacts, a lap saves too little, because it loses the momentum. */
 static const double SHARE = 0.7;
-static const double REDUCTION = 0.1; /* target share of the error after a lap */
+static const double REDUCTION = 0.1; /* target of a lap (a series of sweeps): the share of the error that is left after it */
 
 typedef struct lap_driver {
     cst_method method;

@@ -311,8 +311,8 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* Returns the number of the first attempt to lay a hair. It is one less than the number of the attempt that laid the hair with
- * the nearest root, because neighbouring hairs lie on about the same height of hair. */
+/* Returns the number of the first attempt to lay a hair. The number of the first attempt is one less than
+ * that of the attempt that laid the hair with the nearest root, because neighbouring hairs lie on about the same height of hair. */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;

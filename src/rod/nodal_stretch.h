@@ -9,8 +9,8 @@
  *     N += 1/2 EA p (1 - p^2 / lambda^2),      E += 1/2 EA l p (p - lambda)^2 / lambda.
  *
  * The added terms are unbounded at lambda = 0, and N is continuous at p. Without the added terms, soft CORDE rods failed that
- * were struck faster than their wave speed sqrt(EA / rho A) = 4 m/s. Their edges passed through zero length and turned round, and
- * the energy that ties frames to edges jumped (capstan-bench random, seeds 683 and 1871). */
+ * were struck faster than their wave speed sqrt(EA / rho A) = 4 m/s. The edges of these rods passed through zero
+ * length and turned round, and the energy that ties frames to edges jumped (capstan-bench random, seeds 683 and 1871). */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 

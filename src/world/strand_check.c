@@ -26,7 +26,7 @@ typedef struct strand_pieces {
     cst_piece_move *move;
     int32_t *first_chord; /* (pieces + 1) */
     cst_chord *chord;
-    double *start, *end; /* (3 x points) chord j of piece p goes from point j + p to the next */
+    double *start, *end; /* (3 x points) ends of the chords: chord j of piece p goes from point j + p to the next point */
 } strand_pieces;
 
 static int pieces_of(const cst_body_model *model, int dim)

@@ -11,8 +11,9 @@
  * move, the contact is dropped: the constraint carries the load. If one side can move, the contact stays, and the other side is a
  * rigid support.
  *
- * A normal row n on dofs without constraints always has compliance, so nothing is solved for such a row. The reason is that n
- * A_c^-1 n^T is the maximum of 2 n x - x^T A x over all x that the constraints leave free, and a multiple of n^T is such an x.
+ * A normal row n on dofs without constraints always has compliance, so nothing is solved for such a row. Compliance is certain
+ * because n A_c^-1 n^T is the maximum of 2 n x - x^T A x over all x that the constraints leave free, and a multiple of n^T is such
+ * an x.
  * If rows on dofs without constraints were solved too, a rod of 256 elements that is lowered by a clamp
  * (scenes/fibers/self_stacking.json) would spend two fifths of its step on solves for supports. */
 #ifndef CST_WORLD_SUPPORTS_H
