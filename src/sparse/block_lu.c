@@ -151,7 +151,8 @@ int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *ra
             continue;
         front->update = used;
         lu->waiting[waiting++] = s;
-        for (int i = 0; i < border; i++) /* this copy overwrites the children's updates and rows of the front that were already copied */
+        /* This copy overwrites the children's updates and rows of the front that were already copied. */
+        for (int i = 0; i < border; i++)
             memmove(lu->stack + used + (int64_t)i * border, matrix + (int64_t)(pivots + i) * stride + pivots,
                     (size_t)border * sizeof *matrix);
         used += (int64_t)border * border;
