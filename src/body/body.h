@@ -5,7 +5,7 @@
  * The unknowns v (dofs) of a step are the generalised velocities at the END of the step. Motions imposed on the body itself (a
  * clamped root) are not unknowns: they enter rhs and `drift`, the part of a point's velocity that does not depend on v. An
  * imposed motion has a constant velocity over a step, the secant from its start to its end; `drift` uses this velocity. An
- * obstacle, too, has a constant velocity over a step.
+ * obstacle also has a constant velocity over a step.
  *
  * The world calls these functions in a step:
  *     place(NULL)                                  shapes and points at the present position
@@ -30,15 +30,15 @@ typedef struct cst_step_frame {
     int dim;
     double time; /* at the start of the step */
     double dt;
-    double whole; /* s: the largest step, of which dt may be a fraction; 0: dt */
+    double whole; /* s: length of an unhalved step; 0: same as dt */
     double theta;
     double gravity[3];
-    bool quasi_static; /* true: the velocity at the start of the step is taken as zero */
+    bool quasi_static; /* true: velocities at the start count as zero */
     bool iterated;     /* true: A and rhs are assembled again at one or more guesses */
-    /* s: time that passes in the step; 0: dt. A step to an equilibrium divides displacements by its own dt, which is
-     * independent of the time over which loads and motions change (world/quasi_static.h). */
+    /* s: time that passes in the step. If the span is 0, the time that passes is dt. In a step to an equilibrium, dt only
+     * converts displacements to velocities, and loads and motions change over the span (world/quasi_static.h). */
     double span;
-    int threads; /* number of threads that a body may use if it is alone; 0 or 1: one thread */
+    int threads; /* threads that the only body of a world may use; 0 or 1: one thread */
 } cst_step_frame;
 
 static inline double cst_frame_span(const cst_step_frame *frame)
@@ -52,7 +52,7 @@ static inline double cst_frame_end(const cst_step_frame *frame)
     return frame->time + cst_frame_span(frame);
 }
 
-/* A material point, in the numbering of the model. */
+/* A material point of a body: the number of an element or triangle, and a place on it. */
 typedef struct cst_material_point {
     int32_t feature; /* index of the element of a rod or of the triangle of a sheet; 0 for a rigid body */
     double s;        /* m: arc length from the start of the element */
@@ -64,19 +64,19 @@ typedef struct cst_point_motion {
     int32_t dofs;
     int32_t *dof;   /* (dofs) increasing */
     double *j;      /* (dim x dofs) row-major */
-    double *j_turn; /* (turns x dofs) rows of the rotation, turns = 1 in 2D, 3 in 3D */
+    double *j_turn; /* (1 x dofs) in 2D, (3 x dofs) in 3D: Jacobian of the angular velocity */
     double drift[3];
     double drift_turn[3];
     double position[3]; /* position of the point in the last placement of the body */
-    double frame_angle; /* 2D: direction of the body at the point */
-    double frame[9];    /* 3D: (3 x 3) row-major rotation of the body at the point; for a fiber the columns are t, d1, d2 */
+    double frame_angle; /* 2D, rad: angle from x to the tangent (rod) or body axis */
+    double frame[9];    /* 3D: row-major rotation of the body at the point; columns of a fiber: t, d1, d2 */
 } cst_point_motion;
 
 /* A piece of the centreline of a body in 3D: one element of a fiber. */
 typedef struct cst_curve_piece {
     double length, radius; /* m */
     double curvature;      /* 1/m: largest curvature of the piece in the last placement */
-    double s;              /* m: arc length of the owner at the start of the piece */
+    double s;              /* m: arc length from the owner's start to the piece */
     double owner_length;   /* m: length of the whole owner */
     bool owner_closed;     /* s is cyclic */
 } cst_curve_piece;
@@ -90,7 +90,7 @@ typedef struct cst_body_energy {
     double kinetic, elastic, gravity;
 } cst_body_energy;
 
-/* Works of the step that `finish` has completed last. */
+/* Works (J) done on the body in the last step that `finish` completed. */
 typedef struct cst_body_work {
     double loads;      /* work of distributed loads that belong to the body */
     double constraint; /* work of the imposed root motion */
@@ -112,17 +112,18 @@ typedef struct cst_body_dynamics {
     bool (*solve)(void *self, double *x);        /* computes x <- A^-1 x; different threads may call it for different bodies */
     void (*describe)(void *self, cst_body *out); /* fills in kind, size, matrix, rhs and solve for the friction solver */
 
-    /* Writes the generalised velocities (dofs) of the present state, in the order of v, at the last linearisation. Call it
-     * after assemble. Works are computed with theta v + (1 - theta) times the velocities of the present state. */
+    /* Writes the generalised velocities (dofs) at the start of the step, in the order of v and in the coordinates of the last
+     * linearisation. Call it after assemble. The works of a step are computed with theta v plus (1 - theta) times these
+     * velocities at the start. */
     void (*velocities)(const void *self, double *v);
-    /* Returns the largest distance that any point travels in the step if v is the result. */
+    /* Returns the largest distance that any point of the body travels in a step that ends with the velocities v. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
 
     /* Applies an impulse at a point, and its moment (3 components each). After each solution, and before `finish`, the world
      * calls this function for every impulse that acts on the body (contacts, constraints, dt times loads). A body with an
-     * imposed motion (a clamped root) needs all impulses to compute its reaction, and from it the work of that motion.
-     * Assembly at a guess needs to know how the impulses change with the shape. `assemble` clears the impulses. NULL: the body
-     * does not need the impulses. */
+     * imposed motion (a clamped root) needs all impulses to compute the reaction of the clamp and the work of the imposed
+     * motion. When a body is assembled at a guess, it needs the impulses to compute how their generalised forces change with
+     * its shape. `assemble` clears the impulses. NULL: the body does not need the impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Tells the body a point at which the last detection found a contact. Before each `assemble`, the world calls this function
      * from one thread for all contacts of the body, and then once with `at` NULL. From the given points a body may choose the
@@ -143,7 +144,7 @@ typedef struct cst_body_dynamics {
     void (*work)(const void *self, cst_body_work *out); /* works of the last finish */
 } cst_body_dynamics;
 
-/* The whole state as doubles, in a documented order (docs/cache.md). */
+/* Saves and loads the whole state of a body as doubles; docs/cache.md gives their order. */
 typedef struct cst_body_state {
     int (*size)(const void *self);
     void (*save)(const void *self, double *to);
@@ -154,14 +155,14 @@ typedef struct cst_body_state {
 typedef struct cst_body_places {
     /* Returns the largest number of dofs that move one point; the arrays of cst_point_motion need this size. */
     int (*point_dofs)(const void *self);
-    /* Finds the material point of a place given by the user; returns false if it is not on the body. */
+    /* Finds the material point of a place given by the user; returns false if the place is not on the body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
     /* Finds the material point that is touched at x, in the last placement of the body. `at`: the touched feature (an arc, a
      * piece, a vertex, an edge, a face). `along`: m, arc length from the start of the feature if it is a curve. Returns true if
      * *out is on the centreline, so that the contact has a lever arm from there to x; returns false if *out is at x. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
-    /* The caller owns the arrays in *out, which are large enough for point_dofs. */
+    /* Computes the motion of a material point; the arrays in *out belong to the caller and hold at least point_dofs dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
     /* Computes the same as `point`, but J and the position are those at q + theta dt v_theta, where the forces of a step with
      * theta < 1 act (`guess` NULL: the present v). Constraints use this function, because a pin whose force is taken at the
@@ -171,8 +172,8 @@ typedef struct cst_body_places {
     /* Computes velocity and angular velocity of a point in the present state, at the start of the step. `turn` has 3
      * components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
-    /* Computes the position of a point in the present state, at the start of the step. NULL: points move on straight lines or
-     * circles given by J. */
+    /* Computes the position of a point in the present state, at the start of the step. NULL: the path of a point in a step is a
+     * straight line or a circle, and J describes it. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
     /* Computes, in the present state at the start of the step, the acceleration J'(v) v of a point for constant generalised
      * velocities, and the curvature dt/ds of the centreline there. A step that moves the point by dt J v also moves the point
@@ -192,29 +193,30 @@ typedef struct cst_body_surface {
     /* computes the point x and the tangent of a piece at arc length s in [0, length]; `tangent` may be NULL */
     void (*curve)(const void *self, int index, double s, double *x, double *tangent);
 
-    /* Returns a key of all numbers that determine `curve` of a piece in its placement, except its length and the numbers of
+    /* Returns a hash key of the numbers that determine the result of `curve` for a piece, except its length and the numbers of
      * earlier pieces. NULL: there is no key. */
     uint64_t (*curve_key)(const void *self, int index);
 
-    /* The functions `ends`, `pose` and `drift` are as in cst_curve_view: both ends of a piece and their tangents, the pose of a
-     * piece, and the drift of its points since an earlier pose. NULL: as in cst_curve_view. */
+    /* The functions `ends`, `pose` and `drift` have the meaning of those in cst_curve_view: `ends` gives both ends of a piece
+     * and their tangents, `pose` gives the pose of a piece, and `drift` how far its points moved since an earlier pose. NULL:
+     * as in cst_curve_view. */
     void (*ends)(const void *self, int index, double x[2][3], double tangent[2][3]);
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
-    /* Computes how far the inner division points of a piece moved from the start of the step to the present placement, minus
-     * the linear interpolation of the motion of its ends. The computed motion is zero if the piece is placed at the start of
-     * the step. NULL: the pieces are straight. */
+    /* Computes the displacement of the points at 1/4, 1/2 and 3/4 of a piece from the start of the step to the present
+     * placement, minus the displacement interpolated linearly between the ends of the piece. The result is zero if the piece is
+     * placed at its position at the start of the step. NULL: the pieces are straight. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
-    /* Computes the motion of each piece in the step if v is the result. `out`: (pieces). */
+    /* Computes the motion of each piece in a step that ends with the velocities v. `out`: (pieces). */
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
     /* Computes the motion of each piece or arc from the start of the step to its present placement. `out`: (pieces or arcs).
-     * NULL: all pieces are straight and no two pieces of the body touch; `touched` and `position` then give the old positions
-     * of their ends. */
+     * NULL: all pieces are straight, no two pieces of the body touch, and the caller gets the old positions of their ends from
+     * `touched` and `position`. */
     void (*moved)(const void *self, cst_piece_move *out);
-    /* Computes the position at the start of the step of the point at s of a piece or an arc, which is now at x. NULL:
-     * `touched` and `position` are used instead. */
+    /* Computes where a material point was at the start of the step; the point is at arc length s of a piece or an arc, and is
+     * placed at x at present. NULL: `touched` and `position` are used instead. */
     void (*before)(const void *self, int index, double s, const double *x, double *out);
 
     int (*solids)(const void *self);                            /* boxes, meshes; NULL: none */
@@ -224,9 +226,9 @@ typedef struct cst_body_surface {
      * fields but `owner`. `at` (3): coordinates in the material, which distinguish places. NULL: solids move as a whole. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
-    /* Computes the vertices, edges and faces in 3D that touch those of other bodies: at the start of the step, and at the end
-     * if v is the result (v NULL: the body does not move). Fills in all fields but `owner`. Returns false if the body has no
-     * vertices, edges or faces that may touch at present. NULL: the body never has any. */
+    /* Computes the vertices, edges and faces in 3D that may touch those of other bodies, at the start and at the end of a step
+     * that ends with the velocities v (v NULL: the body does not move). Fills in all fields but `owner`. Returns false if the
+     * body has no vertices, edges or faces that may touch at present. NULL: the body never has any. */
     bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 } cst_body_surface;
 
@@ -294,13 +296,14 @@ static inline int cst_element_sample(int k, int per_element, int elements, doubl
     return end ? elements - 1 : k / per_element;
 }
 
-/* Returns the end `index` of `elements` consecutive elements; the last element has the length `last`. */
+/* Returns the material point at the start of element `index` of a rod or, if `index` equals the number of elements, at the end
+ * of the last element, which has the length `last`. */
 static inline cst_material_point cst_element_end(int index, int elements, double last)
 {
     return index < elements ? (cst_material_point){.feature = index} : (cst_material_point){.feature = elements - 1, .s = last};
 }
 
-/* cst_body_places.touched for all bodies whose contacts refer to their centreline. */
+/* Implements cst_body_places.touched for all bodies whose contacts refer to their centreline. */
 bool cst_touched_centreline(const void *self, const cst_material_place *at, double along, const double *x,
                             cst_material_point *out);
 

@@ -11,7 +11,7 @@
 
 enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 
-/* K l^2 / EI: stiffness that keeps the frame parallel to its edge, relative to bending. */
+/* The dimensionless stiffness K l^2 / EI of the strain that keeps the frame of an edge parallel to the edge. */
 #define PARALLEL 100.0
 
 /* Smallest radius for the spin inertia of an edge, relative to the edge length, so that a rod without radius has some inertia. */
@@ -34,7 +34,8 @@ static void joint_turn(const double *a, const double *b, const double *natural, 
         p[k] = -p[k];
 }
 
-/* Computes the strains of a joint; the gradient is with respect to (w_a, x, w_b). */
+/* Computes the strains of the joint between edges a and b; the gradient is with respect to (w_a, x, w_b): the rotations of both
+ * edges and the node between them. */
 static void joint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     const double *a = shape->frame + FRAME * which, *b = shape->frame + FRAME * cst_nodal_next(rod, which);
@@ -66,7 +67,8 @@ static void tangent_of(const double *q, double *t)
     t[2] = 2.0 * (q[1] * q[3] - q[0] * q[2]);
 }
 
-/* Computes the strains of an edge; the gradient is with respect to (x_a, w, x_b). */
+/* Computes the strains of an edge; the gradient is with respect to (x_a, w, x_b): its first node, its rotation and its second
+ * node. */
 static void parallel(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     double e[3], t[3];
@@ -121,7 +123,7 @@ static void hold(const cst_nodal_rod *rod, const cst_nodal_shape *from, const do
     }
 }
 
-/* An edge rotates with its frame, independently of its nodes. */
+/* The angular velocity of an edge is the angular velocity of its frame, and does not depend on the velocities of its nodes. */
 static void turn_by_frame(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn)
 {
     (void)rod;

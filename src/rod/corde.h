@@ -11,11 +11,11 @@
  * The dofs of an edge are the angular velocity w of its frame in the world's axes: q <- exp(dt w) q, and |q| = 1 needs no
  * constraint. With p = q_a^* q_b and R_a the frame of edge a, the rate of the joint's strains is (p_0 I - hat(p)) R_a^T (w_b -
  * w_a). The rate of an edge's strains is t x w plus the contribution of its nodes. The rotational inertia of a frame is the
- * inertia of its spin, rho A l r^2 / 2, about every axis. The inertia is therefore a scalar in any frame, there is no gyroscopic
- * moment, and angular momentum is conserved. The inertia across the rod should be half as large, but this error is only of the
- * order of (r / wave length)^2.
+ * inertia of its spin, rho A l r^2 / 2, about every axis. An inertia that is equal about all axes is a scalar in any frame:
+ * there is no gyroscopic moment, and angular momentum is conserved. The true inertia about an axis across the rod is half as
+ * large, but this error is only of the order of (r / wave length)^2.
  *
- * The rotation between a joint and its natural shape is only unique below half a turn. A rod that is twisted by more than half a
+ * The rotation of a joint from its natural shape is only unique below half a turn. A rod that is twisted by more than half a
  * turn from edge to edge needs more edges.
  *
  * The order of dofs is x_0, w_0, x_1, w_1, ..., x_n with half-bandwidth 8. The state consists of q, the velocities, and the

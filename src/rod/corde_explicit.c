@@ -9,16 +9,16 @@
 
 enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
-/* Factor on the longest step that is stable by the linear estimate. The factor is below 1, because power iteration converges from
- * below, and because the shape changes. */
+/* Safety factor on the longest stable step, which is estimated from the linearised rod. The factor is below 1, because power
+ * iteration converges from below, and because the shape changes. */
 #define MARGIN 0.95
 
-/* Damping of edges, relative to the critical damping of the fastest vibration. */
+/* Largest damping of the edge strains, relative to the critical damping of the fastest vibration. */
 #define EDGE_DAMPING 0.1
 
 /* ---------------------------------------------------------------------------------------------------------------- stability */
 
-/* Adds c g (g . x) to y for the strains of one joint or edge. */
+/* Adds c g (g . x) to y for each strain of one joint or edge, with stiffness c and gradient g. */
 static void add_curvature(const cst_nodal_rod *rod, int first, const double *stiffness, const double *gradient, const double *x,
                           double *y)
 {
@@ -34,7 +34,7 @@ static void add_curvature(const cst_nodal_rod *rod, int first, const double *sti
 
 typedef enum parts { ALL, JOINTS, EDGES } parts;
 
-/* Computes y = H x with the stored gradients. */
+/* Computes y = H x, with the Hessian H from the stored gradients. */
 static void apply(const cst_nodal_rod *rod, parts which, const double *x, double *y)
 {
     memset(y, 0, (size_t)rod->total * sizeof *y);
@@ -59,7 +59,7 @@ static void apply(const cst_nodal_rod *rod, parts which, const double *x, double
 static double fastest(const cst_nodal_rod *rod, parts which, double *x, double *y)
 {
     double largest = 0.0;
-    for (int i = 0; i < rod->total; ++i) /* start vector with alternating signs, like the fastest vibrations */
+    for (int i = 0; i < rod->total; ++i) /* alternating signs, like the fastest vibrations */
         x[i] = i < rod->held ? 0.0 : ((i / rod->stride) % 2 ? -1.0 : 1.0) * (1.0 + 0.3 * sin(1.7 * i));
     for (int step = 0; step < POWER_ITERATIONS; ++step) {
         double size = 0.0, energy = 0.0;
@@ -196,8 +196,9 @@ void cst_corde_explicit_describe(void *self, cst_body *out)
         (cst_body){.kind = CST_BODY_BAND, .size = rod->super.total - held, .matrix = rod->diagonal + held, .rhs = rod->super.rhs};
 }
 
-/* The world computes the works of contacts and loads with v+, so this function uses v+ for the other works too. The part of the
- * energy change that these works do not explain is the work of the scheme. */
+/* The world computes the works of contacts and loads with v+, the velocities at the end of the step, so this function uses v+
+ * for the other works too. The part of the energy change that all these works do not explain counts as work of the
+ * time-stepping scheme. */
 void cst_corde_explicit_finish(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_corde_explicit *rod = self;

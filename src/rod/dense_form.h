@@ -21,7 +21,7 @@ void cst_dense_form_factor(cst_dense_form *form);
 /* Computes x <- A^-1 x. Returns false if A is not positive definite. */
 bool cst_dense_form_solve(const cst_dense_form *form, double *x);
 
-/* Describes the matrix as a body of a friction problem. */
+/* Describes the matrix and its factor to the friction solver. */
 cst_body cst_dense_form_body(const cst_dense_form *form, const double *rhs);
 
 #endif

@@ -167,8 +167,8 @@ static const cst_nodal_model model = {.stride = 4,
 
 static const cst_body_class class = CST_NODAL_CLASS("discrete elastic rod", &cst_nodal_dynamics, &cst_nodal_statics);
 
-/* Builds an edge with the frame R. The edge gets an arbitrary length, because only strains are computed from it, and strains do
- * not depend on the length. */
+/* Builds an edge with the material frame R. The edge gets an arbitrary length, because only strains are computed from it, and
+ * strains do not depend on the length. */
 static cst_discrete_edge edge_of_frame(const double *R)
 {
     cst_discrete_edge e = {.length = 1.0};

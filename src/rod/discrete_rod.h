@@ -7,13 +7,14 @@
  *     twist m = theta_f - theta_e + angle of the reference frames.
  *
  * Here kappa_1 is k2 of fiber.h times the length of the joint, and kappa_2 is -k1 times this length. The energy is 1/2 c (strain
- * - natural)^2 with c = EI / l for bending and GJ / l for twist. Reference frames are transported in time without twist, so that
- * the rate of theta is the spin about the tangent; the angle between neighbouring reference frames keeps its branch. Derivatives
- * of strains use frames that are transported without twist, which is exact at the current state.
+ * - natural)^2 with c = EI / l for bending and GJ / l for twist. Reference frames are transported in time without twist, so
+ * that the rate of theta is the spin about the tangent; the angle between neighbouring reference frames changes continuously,
+ * also beyond a whole turn. Derivatives of strains are taken with frames that are transported without twist from the current
+ * state, which makes them exact there.
  *
  * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n with half-bandwidth 10. The state consists of q, the velocities and,
  * per edge, the reference d1 (3) and the reference angle to the next edge. A clamped rod has its clamp in the middle of its first
- * edge. A closed rod needs no constraint that closes it. */
+ * edge. A closed rod is closed by its numbering of nodes, without a constraint. */
 #ifndef CST_ROD_DISCRETE_ROD_H
 #define CST_ROD_DISCRETE_ROD_H
 

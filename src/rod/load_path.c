@@ -7,8 +7,9 @@
 
 enum { NEWTON_LIMIT = 60, HALVINGS_LIMIT = 40 };
 static const double turn_per_newton_step = 0.5; /* rad */
-static const double turn_per_load_step = 0.35;  /* rad: if a joint rotates by more, the load step may have left the branch */
-/* smallest load increment; if even this increment fails, the branch of equilibria ends, and the rod snaps to another minimum */
+static const double turn_per_load_step = 0.35;  /* rad: largest joint rotation in an accepted load step */
+/* Smallest load increment, as a fraction of the load; if even this increment fails, the branch of equilibria ends, and the rod
+ * would snap to another equilibrium. */
 static const double smallest_load_step = 1e-7;
 
 typedef struct search {
@@ -18,8 +19,8 @@ typedef struct search {
     int *iterations;
 } search;
 
-/* Factors H + shift K with the smallest shift that makes the matrix positive definite. Returns false if `must_be` and H is not
- * positive definite, or if a value is not finite. */
+/* Factors H + shift K with the smallest tried shift for which the matrix is positive definite. Returns false if `must_be` and H
+ * is not positive definite, or if a value is not finite. */
 static bool factor(const search *s, bool must_be)
 {
     double shift = 0.0;
@@ -31,7 +32,7 @@ static bool factor(const search *s, bool must_be)
     return true;
 }
 
-/* Takes one step x <- x + alpha dx. */
+/* Takes one Newton step x <- x + alpha dx, with a line search for alpha. */
 static bool descend(const search *s, double *x)
 {
     const cst_load_path *path = s->path;
@@ -58,7 +59,8 @@ static bool descend(const search *s, double *x)
     return true;
 }
 
-/* Finds an equilibrium near x under the load fraction of the search. If the load has a potential, the equilibrium is stable. */
+/* Finds an equilibrium near the shape x under the fraction s->share of the load. If the load has a potential, the equilibrium
+ * is stable. */
 static bool newton(const search *s, double *x)
 {
     const cst_load_path *path = s->path;
@@ -78,7 +80,7 @@ static bool newton(const search *s, double *x)
     return false;
 }
 
-/* Moments are sums along the rod: their rounding grows with the square root of the number of elements. */
+/* A moment is a sum along the rod, so its rounding error grows with the square root of the number of elements. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent)
 {
     const double rounding = 8.0 * DBL_EPSILON * (4.0 + sqrt(elements)) * (load_moment + bent);

@@ -1,24 +1,25 @@
-/* The equilibrium of a clamped rod under a load that grows from zero, where the natural shape is the equilibrium.
+/* Finds the equilibrium of a clamped rod by raising the load from zero; under zero load the natural shape is the equilibrium.
  *
  * Newton's method minimises the potential energy E of the shape x (the curvatures of all elements) with the exact Hessian H by
  *
  *     (H + shift K) dx = -grad E,    x <- x + alpha dx.
  *
  * The shift is 0, or the first of 1e-3, 4e-3, ... for which the matrix is positive definite. The step length alpha is so small
- * that no joint turns by more than half a radian, and is then halved until E decreases (Armijo). The load increments are so small
- * that the shape follows the branch. An unstable equilibrium, where H is not positive definite, is rejected. */
+ * that no joint turns by more than half a radian, and is then halved until E decreases (Armijo). The load increments are so
+ * small that the shape follows one branch of equilibria, continuously from the natural shape. An unstable equilibrium, where H
+ * is not positive definite, is rejected. */
 #ifndef CST_ROD_LOAD_PATH_H
 #define CST_ROD_LOAD_PATH_H
 
 #include "base/arena.h"
 
-/* Functions of a family of rods that evaluate a shape. */
+/* Functions of a rod model that evaluate the energy of a shape and its derivatives. */
 typedef struct cst_load_path {
     void *rod;
     int size;       /* number of values of a shape */
     int load_steps; /* largest number of load steps */
-    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). The work of a load without potential is
-     * counted from the shape where a Newton step begins, and the stability of the equilibrium is not checked. */
+    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). If this is true, the work of the load
+     * is measured from the shape where a Newton step begins, and the stability of the equilibrium is not checked. */
     bool from_here;
 
     /* Computes E, the magnitude of its terms, grad E and the data for H, under the fraction `share` of the load. `here`: a Newton
@@ -27,15 +28,15 @@ typedef struct cst_load_path {
     /* factors H + shift K at the last evaluated shape; returns false if this matrix is not positive definite */
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
-    double (*largest_turn)(const void *rod, const double *x); /* largest rotation of a joint if the shape changes by x */
+    double (*largest_turn)(const void *rod, const double *x); /* rad: largest rotation of a joint for a change x */
     double (*imbalance)(const void *rod);                     /* N m: largest unbalanced moment */
     const double *gradient;                                   /* (size) */
     const double *energy, *rounding;
 } cst_load_path;
 
-/* Returns the allowed unbalanced moment (N m): `tolerance` times the smaller of the largest moment of the load and the moment
- * that bends the rod by one radian over its length. The returned moment is at least the rounding error of these two moments and
- * of the moments `bent` in the natural shape. */
+/* Returns the unbalanced moment (N m) that is allowed in an equilibrium. This moment is `tolerance` times the smaller of the
+ * largest moment of the load and the moment that bends the rod by one radian over its length. The returned moment is at least
+ * the rounding error of the moment of the load plus the moment `bent` of the natural shape. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
 /* `shape`: on input the natural shape, on return the equilibrium under the whole load, up to unbalanced moments of `goal`. Counts

@@ -1,9 +1,10 @@
 /* Construction of a nodal rod: the initial positions of its nodes, and the natural angles between its edges.
  *
- * Constant curvatures u per element of length l give helices, which are followed exactly by R exp(l u) and x + R l V(l u) e0
- * (math/rotation_vector.h). The nodes are on the helix. An edge is a chord, and its frame is the frame in the middle of the
- * element, transported to the chord without twist. The natural lengths of edges are the natural chords. If points are given or
- * the rod is closed, the natural lengths are the initial distances. So no rod is stretched initially. */
+ * An element of length l with constant curvatures u is a helix; its end has exactly the frame R exp(l u) and the position x + R
+ * l V(l u) e0 (math/rotation_vector.h). The nodes are on the helix. An edge is a chord, and its frame is the frame in the
+ * middle of the element, transported to the chord without twist. The natural lengths of edges are the natural chords. If points
+ * are given or the rod is closed, the natural length of an edge is the initial distance of its nodes. So no rod is stretched
+ * initially. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -75,7 +76,7 @@ static double follow_edge(const double *u, double l, double *R, double *edge_fra
     return chord;
 }
 
-/* Rotates the frame R about its tangent t. */
+/* Rotates the frame R about its tangent t by an angle. */
 static void turn_about(double angle, double *R)
 {
     double t[3], d1[3], d2[3];
@@ -135,8 +136,8 @@ static void sample_curvatures(const cst_nodal_rod *rod, const cst_fiber_def *def
     }
 }
 
-/* Computes a point on the smooth curve through the points (at least 3); s is in units of their distance. The smooth curve
- * consists of C1 cubics (Catmull and Rom). */
+/* Computes the point of the smooth curve through the given points (at least 3) at the parameter s, which increases by 1 from
+ * one given point to the next. The smooth curve consists of C1 cubics (Catmull and Rom). */
 static void between_points(const double *point, int last, double s, double *x)
 {
     const int i = s < last ? (int)s : last - 1;
@@ -149,7 +150,8 @@ static void between_points(const double *point, int last, double s, double *x)
     }
 }
 
-/* Places the nodes on the points of the definition, and transports d1 of the definition along the rod. */
+/* Places the nodes on the points of the definition, and transports the direction d1 of the definition from edge to edge without
+ * twist. */
 static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, double *node, cst_nodal_course *first)
 {
     const int n = rod->edges;
@@ -173,8 +175,8 @@ static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, do
     }
 }
 
-/* The frame of a closed rod must return to itself. The twist that is missing after one turn is distributed over all joints of the
- * natural shape, so that the missing twist causes no strain. */
+/* The frame that is transported once around a closed rod must return to itself. The twist angle that is missing for this is
+ * distributed over the natural twist of all joints, so that it causes no strain. */
 static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
 {
     const int n = rod->edges;
@@ -189,7 +191,7 @@ static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
     }
 }
 
-/* Moves the defined rod by the motion of its clamp at time zero. */
+/* Moves the rod from its defined position by the displacement of its clamp at time zero. */
 static void move_by_root(cst_nodal_rod *rod, const cst_fiber_def *def, double *node, cst_nodal_course *first)
 {
     double translation[3], rotation[3], velocity[3], rate[3], turn[3], about[9];
@@ -303,8 +305,8 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     return true;
 }
 
-/* The rows of an open rod have equal width, so that the friction solver can use the matrix directly. The last rows of a closed
- * rod begin at column zero, because its ends are connected. */
+/* The matrix rows of an open rod have equal width, so that the friction solver can use the matrix directly. The last matrix
+ * rows of a closed rod begin at column zero, because its last edge is connected to its first node. */
 static bool open_envelope(cst_nodal_rod *rod, int size, cst_envelope *out, size_t *entries)
 {
     cst_arena *arena = &rod->arena;
@@ -361,7 +363,7 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
     bool built = rod;
     if (built) {
         const int n = def->elements, stride = model->stride;
-        rod->arena = arena; /* the rod owns the memory that contains it */
+        rod->arena = arena; /* the rod lies in its own arena */
         rod->model = model;
         rod->edges = n;
         rod->clamped = def->clamped;

@@ -7,8 +7,8 @@
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
 
-/* Computes the imposed dofs at the end of the step and their velocities. With theta = 1 these are secant velocities, which keep
- * the dofs on their path. */
+/* Computes the imposed dofs at the end of the step and their velocities. With theta = 1 these velocities are the displacement
+ * over the step divided by dt, which keeps the dofs on their prescribed path. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
 {
     if (!rod->clamped)
@@ -34,8 +34,8 @@ void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
         rod->model->hold(rod, &rod->now, nodes, R, turn, frame->dt, secant, rod->reached + 3, rod->imposed + 3);
 }
 
-/* Computes force and moment of the clamp in the middle of edge 0 from the impulses on its dofs. The columns of j_turn are unit
- * vectors about which the edge's own dofs rotate the edge. */
+/* Computes force and moment of the clamp in the middle of edge 0 from the impulses on its dofs. Each of the edge's own dofs
+ * rotates the edge about a unit vector, which is a column of j_turn. */
 static void find_root_force(cst_nodal_rod *rod, double dt, const double *impulse)
 {
     double middle[3], j_turn[3 * CST_NODAL_EDGE_DOFS] = {0}, *force = rod->root_force, *moment = force + 3;

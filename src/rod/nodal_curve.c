@@ -5,10 +5,11 @@
 
 #include "math/vector3.h"
 
-/* Distance between a curve and its chord, in radii, at which the curve begins to differ from the chord. */
+/* Distance of the full curve from its chord, in radii of the rod, below which the chord replaces the curve. */
 static const double STRAIGHT = 1e-3;
 
-/* Values of the corner measure w: from ROUND on the curve is reduced, from CORNER on it is the chord. */
+/* Limits of the corner measure w (nodal_curve.h): for w > ROUND the curve is moved towards the chord, for w >= CORNER the curve
+ * is the chord. */
 static const double ROUND = 0.5, CORNER = 1.0;
 
 /* Smallest number of nodes of a smooth ring: the curve of an edge depends on four nodes. */
@@ -25,14 +26,15 @@ bool cst_nodal_is_smooth(const cst_nodal_rod *rod)
     return rod->closed && rod->nodes >= NODES_LEAST;
 }
 
-/* Returns x clipped to [0, 1]; *rate is the derivative, 1 or 0. */
+/* Returns x clipped to [0, 1]; *rate is the derivative of the result with respect to x, 1 or 0. */
 static double ramp(double x, double *rate)
 {
     *rate = x > 0.0 && x < 1.0 ? 1.0 : 0.0;
     return fmax(0.0, fmin(1.0, x));
 }
 
-/* Computes w and its gradients with respect to the edges before and after a joint. */
+/* Computes the corner measure w of a joint (nodal_curve.h) and its gradients with respect to the edges before and after the
+ * joint. */
 static double corner_of(const double *before, const double *behind, double *by_before, double *by_behind)
 {
     const double aa = cst_dot3(before, before), bb = cst_dot3(behind, behind), ab = cst_dot3(before, behind);
@@ -53,7 +55,8 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
 {
     const double little = 8.0 * STRAIGHT * rod->radius[edge];
     double e[3][3], by[2][2][3], longest = 0.0, sharpest = 0.0, rate, corner_rate;
-    /* bent: end of the edge with the longest D; sharp: end with the sharpest corner; corners: number of ends that are corners */
+    /* bent: end of the edge (0 or 1) with the longest D; sharp: end with the sharpest corner; corners: number of ends that are
+     * corners */
     int bent = 0, sharp = 0, corners = 0;
     *out = (cst_nodal_bend){.share = 0.0};
     for (int k = 0; k < 3; ++k)
@@ -66,7 +69,7 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
         longest = fmax(longest, length);
         sharp = corner > sharpest ? end : sharp;
         sharpest = fmax(sharpest, corner);
-        corners += !(corner < CORNER); /* NaN (an edge without length) also counts as a corner */
+        corners += !(corner < CORNER); /* NaN (zero length) is a corner */
     }
     if (!(longest > little) || corners > 0) {
         memset(out->at, 0, sizeof out->at);
@@ -93,7 +96,8 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
         find_bend(rod, shape, i, shape->bend + i);
 }
 
-/* Factors of b D at both ends in the offset from the chord, and their derivatives with respect to the parameter u of the edge. */
+/* The curve of an edge differs from the chord by -(f[0] b D_0 + f[1] b D_1), with D_0 and D_1 at the two ends; d and dd are the
+ * first and second derivatives of the factors f with respect to the parameter u. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;
@@ -106,14 +110,15 @@ static off_chord off_chord_at(double share)
                        .dd = {u - 2.0 * v, v - 2.0 * u}};
 }
 
-/* Returns an upper bound of |x''| / |x'|^2. The second derivative x'' is linear in u. The first derivative x' lies in the convex
- * hull of its control points c - E0/2, c + (E0 - E1)/2 and c + E1/2, where c is the chord and E = b D. So |x'| is at least the
- * smallest component of the control points along c. For edges of equal length that turn by 60 degrees, the smallest component is
- * 3/4 of c. The caller measures lengths in the coordinate s, which changes by l while the curve has the length c. If the edge is
- * stretched, the bound of the curvature is increased accordingly. */
+/* Returns an upper bound of |x''| / |x'|^2. The second derivative x'' is linear in the curve parameter u, so it is largest at
+ * an end. The first derivative x' lies in the convex hull of its control points c - E0/2, c + (E0 - E1)/2 and c + E1/2, where c
+ * is the chord and E = b D. So |x'| is at least the smallest component of these control points along the chord c. If edges of
+ * equal length turn by 60 degrees, the smallest component of the control points along c is 3/4 |c|. The caller measures lengths
+ * in the material coordinate s, which increases by the natural length l along a curve with the chord length |c|. If the edge is
+ * stretched (|c| > l), the bound of the curvature is multiplied by (|c| / l)^2. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* lower bound of |x'| / |c|, valid for all edge lengths (nodal_curve.h) */
+    static const double SLOWEST = 0.5; /* lower bound of |x'| / |c| for any edge lengths */
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;

@@ -8,8 +8,8 @@
 
 #include "math/vector3.h"
 
-/* Adds an impulse to the right-hand side. For held dofs the right-hand side is held_rhs, because the entries of full_rhs for held
- * dofs have been changed. */
+/* Adds an impulse to the right-hand side. The right-hand side of a held (clamped) dof is in held_rhs, because its entry of
+ * full_rhs has been overwritten. */
 static void add(cst_nodal_rod *rod, int dof, double impulse)
 {
     if (dof < rod->held)
@@ -18,7 +18,8 @@ static void add(cst_nodal_rod *rod, int dof, double impulse)
         rod->full_rhs[dof] += impulse;
 }
 
-/* Adds the product dt D w to the right-hand side, for the strains of joints or of edges; w is rod->mean. Returns the work. */
+/* Adds dt D w to the right-hand side, with the viscosity matrix D of the joints or of the edge strains and the velocities w =
+ * rod->mean. Returns the work. */
 static double hold_strains(cst_nodal_rod *rod, double damping, bool of_joints)
 {
     const cst_nodal_model *model = rod->model;

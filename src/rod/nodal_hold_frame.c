@@ -1,15 +1,15 @@
-/* A frame that the world holds at a point of a nodal rod (a clamp at its end, a weld). Edges do not bend: holding the frame of an
- * edge means holding it in the middle of the edge, and a joint represents the rod from the middle of one edge to the middle of
- * the next. If the frame is held elsewhere, at the fraction p of edge i, a length of (1/2 - p) l is missing on one side and
- * counted twice on the other side, which is an error of first order in l. So the length that a joint represents is changed on
- * both sides:
+/* A frame that the world holds at a point of a nodal rod (a clamp at its end, a weld). Edges do not bend, and a joint
+ * represents the rod from the middle of one edge to the middle of the next, so a held frame of an edge acts as if the rod were
+ * held in the middle of the edge. If the world holds the frame at another point, at the fraction p of edge i, a length of (1/2
+ * - p) l is missing on one side of this point and counted twice on the other side, which is an error of first order in the edge
+ * length l. So the length that a joint represents is changed on both sides:
  *
  *     joint after the edge: l (1 + m), m = 1/2 - p; joint before the edge: l (1 + m), m = p - 1/2
  *     c -> c / (1 + m),      strain -> strain + m strain_first.
  *
- * With the changed lengths, the moment does not jump when the frame is first held, and the model is of second order again, as the
- * buckling of a discrete rod with two clamped ends shows (tests/test_nodal_clamp.c). At an end of the rod, p is 0 or 1, and there
- * is one joint with the length of one and a half edges. */
+ * With the changed lengths, the moment of a joint does not jump when the frame is first held, and the error of the model is of
+ * second order in l again, as the buckling of a discrete rod with two clamped ends shows (tests/test_nodal_clamp.c). At an end
+ * of the rod, p is 0 or 1, and there is one joint with the length of one and a half edges. */
 #include "rod/nodal_rod.h"
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)

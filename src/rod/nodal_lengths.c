@@ -4,8 +4,8 @@
 
 #include "math/vector3.h"
 
-/* Matrix J M^-1 J^T with one row per edge. The last edge couples to all other edges: a closed rod is connected at this edge, and
- * elimination fills in the row of this edge. */
+/* The matrix J M^-1 J^T of the length constraints, with one row per edge. The row of the last edge of a closed rod is full: the
+ * last edge is coupled to the first edge, and elimination fills in the entries between. */
 typedef struct chain {
     double *diagonal, *next, *last, *value; /* (edges) */
 } chain;
@@ -16,7 +16,8 @@ static double mobility(const cst_nodal_rod *rod, int node)
     return dof < rod->held ? 0.0 : 1.0 / rod->mass[dof];
 }
 
-/* Computes the edge vector divided by its natural length, and returns C. */
+/* Computes the vector of an edge divided by its natural length, and returns the constraint value C of the edge
+ * (nodal_lengths.h). */
 static double constraint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *along)
 {
     const double l = rod->rest[edge];
@@ -49,7 +50,8 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     to->last[n - 2] += to->next[n - 2];
 }
 
-/* Computes value <- (J M^-1 J^T)^-1 value. The matrix is positive definite, so elimination needs no pivoting. */
+/* Solves with the matrix of the length constraints: value <- (J M^-1 J^T)^-1 value. The matrix is positive definite, so
+ * elimination needs no pivoting. */
 static void solve(const chain *at, int n)
 {
     for (int i = 0; i + 1 < n; ++i) {
@@ -73,7 +75,7 @@ static void solve(const chain *at, int n)
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most)
 {
     const int n = rod->edges;
-    /* The memory of rod->stretch is free after `finish` and is used as scratch. */
+    /* The array rod->stretch is not used between `finish` and the next assembly, so this function uses it as scratch memory. */
     double *room = (double *)rod->stretch;
     const chain at = {room, room + n, room + 2 * n, room + 3 * n};
     cst_nodal_shape *to = &rod->placed_buffer;

@@ -130,14 +130,14 @@ static uint64_t curve_key(const void *self, int index)
     return key;
 }
 
-/* Copies b D at both ends of an edge. */
+/* Copies the vectors b D (nodal_curve.h) at both ends of an edge, which bend its curve. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_nodal_rod *rod = self;
     memcpy(out, rod->placed.bend[index].at, sizeof rod->placed.bend[index].at);
 }
 
-/* Returns the largest change of b D at an end of an edge. */
+/* Returns the larger change of the vector b D (nodal_curve.h) at the two ends of an edge. */
 static double bend_change(const double was[2][3], const double is[2][3])
 {
     double change = 0.0;
@@ -157,7 +157,8 @@ static double drift(const void *self, int index, const double *was)
     return 0.125 * bend_change(before, rod->placed.bend[index].at); /* bound that holds for each part */
 }
 
-/* Points between the ends of a piece and their tangents also move with b D: by at most 1/8 and 1/(2 l) of the change of b D. */
+/* A change of b D (nodal_curve.h) moves the points between the ends of a piece by at most 1/8 of this change, and turns their
+ * tangents by at most 1/(2 l) of this change. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;
@@ -167,7 +168,7 @@ static void moved(const void *self, cst_piece_move *out)
         const cst_nodal_bend *was_bent = rod->now.bend + i, *is_bent = rod->placed.bend + i;
         out[i] = (cst_piece_move){.bend = cst_nodal_most_bent(rod, &rod->now, i)};
         const double change = bend_change(was_bent->at, is_bent->at);
-        /* the curve goes through the nodes; the curve of a clamped rod begins between two nodes */
+        /* the centreline goes through the nodes; on a clamped rod it begins in the middle of edge 0 */
         for (int end = 0; end < 2; ++end) {
             const int node = cst_nodal_node(rod, i + end);
             double was[3], is[3];
@@ -188,10 +189,10 @@ static void moved(const void *self, cst_piece_move *out)
             cst_nodal_direction(rod, &rod->now, rod->edges - 1, before);
             share = rod->now.bend[rod->edges - 1].share;
         }
-        if (i > 0 || rod->closed) { /* two adjacent curved edges have the same tangent at their node */
+        if (i > 0 || rod->closed) { /* curved neighbours share a tangent */
             double corner[3];
             cst_subtract3(t, before, corner);
-            out[i].corner = 1.5707963267948966 * sqrt(cst_dot3(corner, corner)) * /* an angle is at most pi / 2 times its chord */
+            out[i].corner = 1.5707963267948966 * sqrt(cst_dot3(corner, corner)) * /* angle <= pi / 2 times chord */
                             (1.0 - 0.5 * (share + was_bent->share));
         }
         memcpy(before, t, sizeof before);
@@ -214,8 +215,8 @@ static bool locate(const void *self, const cst_place *place, cst_material_point 
     return true;
 }
 
-/* Returns the curvature at a node, 2 tan(angle / 2) per length, where `angle` is the angle between the edges. At an end the value
- * of the nearest joint is returned. */
+/* Returns the curvature at a node, 2 tan(angle / 2) / l, where `angle` is the angle between the two edges at the node and l the
+ * edge length. At an end of an open rod, the curvature of the nearest joint is returned. */
 static double node_curvature(const cst_nodal_rod *rod, int node)
 {
     int joint = node - 1;

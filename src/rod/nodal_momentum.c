@@ -1,14 +1,15 @@
-/* Correction of the angular momentum of a nodal rod. A step with theta > 1/2 damps every acceleration, and therefore also a rigid
- * rotation, whose masses accelerate towards the centre. Without a correction of the angular momentum, a rod that rotates at 20
- * rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms, although nothing deforms.
+/* Correction of the angular momentum of a nodal rod. A step with theta > 1/2 damps every motion with acceleration, and thus
+ * also a rigid rotation, in which masses accelerate towards the centre. Without a correction of the angular momentum, a rod
+ * that rotates at 20 rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms, although nothing deforms.
  *
- * Internal forces have no moment. Let S be the angular momentum of nodes and edges about the centre of mass, and f the external
- * impulses where the step was linearised (including moments on the dofs of edges). With drag as in the step, the angular momentum
- * at the end of the step must be S+ with
+ * Internal forces have no moment. Let S be the angular momentum of nodes and edges about the centre of mass x_c, and f the
+ * external impulses on nodes at the positions x where the step was linearised (moments on the dofs of edges are added to the
+ * sum). With the drag nu of the step, the angular momentum S+ at the end of the step must satisfy
  *
  *     (1 + theta dt nu/rhoA) S+ = (1 - (1 - theta) dt nu/rhoA) S + sum (x - x_c) x f.
  *
- * An angular velocity w of the whole rod supplies the missing part, I(x+) w = S+ - S(x+, v+):
+ * An angular velocity w of the whole rod supplies the missing angular momentum, with the inertia tensor I, I(x+) w = S+ - S(x+,
+ * v+):
  *
  *     v+ <- v+ + lambda w x (x+ - x_c)          (angular velocities of edges, if the model has them: + lambda w).
  *
@@ -23,8 +24,8 @@
  * axis, and the moment of its nodes about the axis is only rounding. */
 static const double about_itself = 1e-6;
 
-/* Mass, centre of mass, angular momentum and inertia of a shape, summed over its nodes and over the edges that have angular
- * velocities about all axes. */
+/* Mass, centre of mass, angular momentum and inertia of a rod in one shape, summed over its nodes and, if edges have angular
+ * velocities about all axes, over its edges. */
 typedef struct cloud {
     double mass, centre[3], spin[3], inertia[9];
 } cloud;
@@ -32,7 +33,7 @@ typedef struct cloud {
 void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment,
                                double scale, double *out)
 {
-    if (rod->stride == 6) { /* angular velocities about the axes of the world */
+    if (rod->stride == 6) { /* angular velocities in world axes */
         cst_add3(scale, moment, out);
     } else if (rod->stride == 4) { /* an angle about the edge */
         double t[3];
@@ -95,7 +96,8 @@ static void solve(const double *A, const double *b, double *x)
         x[k] = (c0[k] * b[0] + c1[k] * b[1] + c2[k] * b[2]) / det;
 }
 
-/* Returns the largest fraction of the change for which scheme + share a + share^2 b <= 0, with b > 0. */
+/* Returns the largest `share` in [0, 1] of a change of the velocities for which the energy scheme + share a + share^2 b is not
+ * positive, with b > 0. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)
@@ -107,7 +109,7 @@ static double allowed(double scheme, double a, double b)
 
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme)
 {
-    const bool edges_turn = rod->stride == 6; /* true if the dofs of edges are angular velocities about all axes */
+    const bool edges_turn = rod->stride == 6; /* edges have full angular velocities */
     const cloud has = cloud_of(rod, &rod->now, rod->v);
     double missing[3], I[9], w[3], lost[3];
     cst_subtract3(rod->spin, has.spin, missing);

@@ -1,10 +1,11 @@
-/* Motion of points of a nodal rod with its dofs, on the curve through its nodes (nodal_curve.h):
+/* The velocity of a point of a nodal rod as a function of the rod's dofs; the point is on the curve through the nodes
+ * (nodal_curve.h):
  *
  *     velocity = sum of w_k v_k over its nodes (and the change of b),
  *     angular velocity = t x (v_i+1 - v_i) / |e_i| + contribution of the edge in the model.
  *
- * The part of the rod between two nodes rotates with its edge. A rigid motion of the whole rod gives the right velocity and
- * angular velocity at every point. */
+ * The part of the rod between two nodes rotates with its edge. These formulas give the exact velocity and angular velocity of
+ * every point if the whole rod moves rigidly. */
 #include <string.h>
 
 #include "math/vector3.h"
@@ -16,7 +17,7 @@ typedef struct point_column {
     double j[3], j_turn[3];
 } point_column;
 
-/* Computes the angular velocity of an edge as a function of its dofs (3 x (stride + 3)). */
+/* Computes the Jacobian (3 x (stride + 3)) of the angular velocity of an edge with respect to its dofs. */
 static void find_turn(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn)
 {
     const int width = rod->stride + 3, last = rod->stride;
@@ -40,7 +41,7 @@ static void find_node_column(const cst_nodal_weights *weights, int k, int c, dou
         j[r] = (r == c ? weights->weight[k] : 0.0) - weights->fades[k][c] * weights->off[r];
 }
 
-/* Finds all dofs of a point in increasing order and returns their number. */
+/* Finds all dofs on which the motion of a point depends, in increasing order, and returns their number. */
 static int find_columns(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at, point_column *out)
 {
     const int edge = at->feature, stride = rod->stride, width = stride + 3;
@@ -61,7 +62,8 @@ static int find_columns(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
                 column->j_turn[r] = turn[r * width + of_edge + c];
         }
     }
-    for (int i = 1; i < count; ++i) { /* the list is sorted, except around the end of a closed rod */
+    /* Insertion sort: the list is already sorted, except where a closed rod passes from its last node to node 0. */
+    for (int i = 1; i < count; ++i) {
         const point_column column = out[i];
         int to = i;
         for (; to > 0 && out[to - 1].dof > column.dof; --to)
@@ -76,7 +78,7 @@ void cst_nodal_point(const void *self, const cst_material_point *at, cst_point_m
     const cst_nodal_rod *rod = self;
     point_column column[CST_NODAL_POINT_DOFS];
     const int columns = find_columns(rod, &rod->linear, at, column);
-    int held = 0; /* number of held dofs, which come first */
+    int held = 0; /* held dofs come first */
     memset(out->drift, 0, sizeof out->drift);
     memset(out->drift_turn, 0, sizeof out->drift_turn);
     for (; held < columns && column[held].dof < rod->held; ++held) {
@@ -112,7 +114,7 @@ void cst_nodal_velocity(const void *self, const cst_material_point *at, double *
 void cst_nodal_push(void *self, const cst_material_point *at, const double *impulse, const double *moment)
 {
     cst_nodal_rod *rod = self;
-    if (rod->clamped && (at->feature - 1) * rod->stride >= rod->held) /* a clamped rod only needs the impulses on held dofs */
+    if (rod->clamped && (at->feature - 1) * rod->stride >= rod->held) /* only held dofs need their impulses */
         return;
     point_column column[CST_NODAL_POINT_DOFS];
     const int columns = find_columns(rod, &rod->linear, at, column);
@@ -137,7 +139,8 @@ void cst_nodal_push(void *self, const cst_material_point *at, const double *impu
         cst_nodal_add_edge_moment(rod, &rod->linear, at->feature, on_edge, 1.0, rod->outer_moment);
 }
 
-/* The velocity of a point is linear in its nodes, which move on straight lines: the acceleration of the point is zero. */
+/* The position of a point is linear in the positions of its nodes, and nodes move on straight lines at constant velocities, so
+ * the point has no acceleration. */
 void cst_nodal_acceleration(const void *self, const cst_material_point *at, double *acceleration, double *curvature)
 {
     const cst_nodal_rod *rod = self;

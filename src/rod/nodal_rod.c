@@ -1,4 +1,4 @@
-/* The step of a nodal rod: its matrix and right-hand side, and the end of the step (equations in nodal_rod.h). */
+/* The time step of a nodal rod: its matrix and right-hand side, and the update of the state (equations in nodal_rod.h). */
 #include "rod/nodal_rod.h"
 
 #include <math.h>
@@ -52,7 +52,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     cst_nodal_rod *rod = self;
     if (!v) {
         cst_nodal_settle(rod);
-    } else { /* only the placed shape changes; the assembled matrix stays where it was linearised */
+    } else { /* only the placed shape changes, not the shape at which the matrix was linearised */
         cst_nodal_impose(rod, frame);
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
@@ -68,8 +68,8 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 /* Coefficients of a step. */
 typedef struct step_factors {
     double dt;
-    double stiffness, damped;  /* factor of H in A for the stretch, and for damped strains */
-    double ahead;              /* time by which the rotation of edges is extrapolated */
+    double stiffness, damped;  /* factors of H in A */
+    double ahead;              /* s: extrapolation time of edge rotations */
     double lag;                /* displacement used: u - lag v */
     double damping_old;        /* dt (1 - theta) viscosity */
     double drag_new, drag_old; /* of the mass of nodes */
@@ -90,7 +90,7 @@ static step_factors factors_of(const cst_nodal_rod *rod, const cst_step_frame *f
                           .inertia = frame->quasi_static ? 0.0 : 1.0};
 }
 
-/* Adds c grad grad^T of `rows` strains to A, and their forces to the right-hand side. */
+/* Adds the stiffness c grad grad^T of `rows` strains of one joint or edge to A, and their forces to the right-hand side. */
 static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod, const step_factors *step, int first, int width,
                                                               int rows, const double *stiffness, const double *strain,
                                                               const double *gradient, double *kept)
@@ -134,7 +134,7 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
     }
 }
 
-/* With constant sizes the compiler unrolls the loops of the inlined function. */
+/* Calls add_strains with compile-time constants for the usual sizes, so that the compiler unrolls its loops. */
 static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int first, int width, int rows,
                              const double *stiffness, const double *strain, const double *gradient, double *kept)
 {
@@ -146,14 +146,15 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
         add_strains(rod, step, first, width, rows, stiffness, strain, gradient, kept);
 }
 
-/* Adds the stretch of an edge. The force is linearised along the direction t that the edge has at the guess or, without a guess,
- * will have if it continues to turn:
+/* Adds the stretch of an edge. The force is linearised along a direction t: the direction of the edge at the guess or, if there
+ * is no guess, the direction extrapolated with the present velocities of its nodes:
  *
  *     f = -(N + N' (t . e - L)) t - (T / |e|) (e - t (t . e)),
  *
- * where e is the edge vector within the step, N the tension at the length L (rod/nodal_stretch.h), and T the tension known so
- * far. The force is exact if e ends up along t, for any length that is not strongly compressed. So the linearisation does not
- * lengthen an edge that turns. */
+ * where e is the edge vector at which the forces of the step act, N the tension at the length L (rod/nodal_stretch.h), and T
+ * the tension of the previous linearisation or, without a guess, of the present state. The force is exact if e has the
+ * direction t at the end of the step, for any length that is not strongly compressed. So the linearisation does not lengthen an
+ * edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
@@ -169,7 +170,7 @@ static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guess
     } else {
         for (int k = 0; k < 3; ++k)
             ahead[k] = e[k] + step->ahead * (rod->v[b + k] - rod->v[a + k]);
-        if (cst_dot3(ahead, e) <= 0.0) /* if the extrapolated edge points backwards, the present direction is used */
+        if (cst_dot3(ahead, e) <= 0.0) /* extrapolation reverses the edge */
             memcpy(ahead, e, sizeof ahead);
         kept->across = rod->stretching / rod->rest[edge] * fmax(length - rod->rest[edge], 0.0) / length;
         at = length;
@@ -219,7 +220,7 @@ static void add_masses(cst_nodal_rod *rod, const step_factors *step, const doubl
     }
 }
 
-/* Moves the imposed dofs to the right-hand side. */
+/* Moves the terms of A with imposed dofs to the right-hand side. */
 static void move_imposed(cst_nodal_rod *rod)
 {
     memcpy(rod->held_rhs, rod->full_rhs, (size_t)rod->held * sizeof *rod->held_rhs);
@@ -286,15 +287,15 @@ double *cst_nodal_rhs(void *self)
 bool cst_nodal_solve(void *self, double *x)
 {
     const cst_nodal_rod *rod = self;
-    int from = 0; /* a row of a contact is zero before the first dof that the contact touches */
+    int from = 0; /* x is zero before the first dof that the contact touches */
     while (from + 1 < rod->factor.size && x[from] == 0.0)
         from++;
     cst_envelope_forward(&rod->factor, 1, 0, from, x + from);
     cst_envelope_backward(&rod->factor, x);
-    return isfinite(x[0]); /* the component of x that is computed last depends on all other components */
+    return isfinite(x[0]); /* the component computed last depends on all others */
 }
 
-/* Computes A x - f and its terms (friction/body_defect.h explains their choice). */
+/* Computes A x - f and the magnitude of its terms (friction/body_defect.h explains how these are chosen). */
 static bool nodal_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const cst_nodal_rod *rod = self;
@@ -325,7 +326,7 @@ void cst_nodal_describe(void *self, cst_body *out)
                       .defect = nodal_defect,
                       .user = rod,
                       .rhs = rod->rhs};
-    if (!rod->closed) { /* if the friction solver knows the matrix, it needs only half a solve per row of H */
+    if (!rod->closed) { /* with the matrix, the friction solver needs only half a solve per row of H */
         out->kind = CST_BODY_BAND;
         out->matrix = rod->whole.entry + rod->held * (rod->bandwidth + 1);
         out->bandwidth = rod->bandwidth;
@@ -344,7 +345,7 @@ void cst_nodal_velocities(const void *self, double *v)
 /* Energy balance of one kind of strains (joints or edges) in a step. */
 typedef struct strain_account {
     double rates; /* |v_theta|_H^2 */
-    double lost;  /* J: work of the linearised forces minus the true change of energy, taken by the scheme */
+    double lost;  /* J: linearised work minus true energy change */
 } strain_account;
 
 static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, const cst_step_frame *frame, bool of_joints,
@@ -374,8 +375,8 @@ static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, co
     }
 }
 
-/* Returns the energy that the scheme takes from the stretch: the work of the linearised forces (direction and tension of
- * add_stretch) minus the true change of energy. */
+/* Returns the energy that the time-stepping scheme takes from the stretch: the work of the linearised forces (direction and
+ * tension as in add_stretch) minus the true change of the stretching energy. */
 static double lost_in_stretch(const cst_nodal_rod *rod, const cst_nodal_shape *end, double theta)
 {
     double sum = 0.0;

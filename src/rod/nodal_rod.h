@@ -1,8 +1,8 @@
 /* Common part of all nodal rods in 3D: nodes joined by straight edges, with additional dofs of an edge that depend on the model.
  *
  * The order of dofs is: node 0 (3), edge 0 (stride - 3), node 1 (3), edge 1, ... , node n. Every strain depends on consecutive
- * dofs (around the end for a closed rod, which has no node n), so the matrix of a step is banded with a half-bandwidth of at most
- * 2 stride + 2.
+ * dofs, so the matrix of a step is banded with a half-bandwidth of at most 2 stride + 2. In a closed rod, which has no node n,
+ * node 0 follows after the last edge.
  *
  * The energy consists of the stretch of every edge and of the strains of every joint (where two edges meet). A model may also
  * have other strains of edges. The energy is
@@ -11,8 +11,8 @@
  *
  * An edge that is compressed to less than half of its length has additional energy (rod/nodal_stretch.h).
  *
- * The step (theta scheme, docs/world.md) is linearised at the displacement u from the state. M is lumped, and D = viscosity H for
- * joints and edge strains:
+ * The step (theta scheme, docs/world.md) is linearised at the shape that is displaced by u from the state at the start of the
+ * step. M is lumped, and D = viscosity H for joints and edge strains:
  *
  *     [ (1 + theta dt nu/rhoA) M + theta dt D + theta^2 dt^2 H ] v+
  *         = (1 - (1 - theta) dt nu/rhoA) M v + dt (m g - grad E(q + u)) + dt H (u - theta (1 - theta) dt v) - dt (1 - theta) D v.
@@ -21,11 +21,12 @@
  * positive semi-definite (docs/maths_rods.md, 4.1).
  *
  * The clamp is in the middle of edge 0. In a clamped rod the two nodes of edge 0 and its own dofs are imposed (the first `held`
- * dofs). The vector v of body.h contains the other dofs. Feature i is edge i; for a clamped rod feature 0 is the half of edge 0
- * that follows the clamp.
+ * dofs). The vector v of body/body.h contains only the dofs that are not imposed. Feature i of contact detection is edge i; for
+ * a clamped rod, feature 0 is only the half of edge 0 after the clamp.
  *
- * The state, in the order of `save`, is q (total), v (total), frames (edges x frame_size). The model defines the meaning of the q
- * of edges. All velocities are rates of q or angular velocities, depending on the model. */
+ * The state, in the order of `save`, is q (total), v (total), frames (edges x frame_size). The model (discrete rod, CORDE,
+ * spring chain) defines the meaning of the entries of q for edges. All velocities are rates of q or angular velocities,
+ * depending on the model. */
 #ifndef CST_ROD_NODAL_ROD_H
 #define CST_ROD_NODAL_ROD_H
 
@@ -46,10 +47,10 @@ enum {
 typedef struct cst_nodal_bend {
     double share;       /* b; 0: straight */
     double at[2][3];    /* m: b D at both ends */
-    double fades[3][3]; /* 1/m: gradient of b with respect to the previous edge, this edge and the next edge; 0 where b is 1 */
+    double fades[3][3]; /* 1/m: gradient of b with respect to the previous, this and the next edge vector */
 } cst_nodal_bend;
 
-/* The linearised stretch of an edge: f = -(along (t . e) + offset) t - across (e - t (t . e)). */
+/* The linearised force f of a stretched edge with edge vector e: f = -(along (t . e) + offset) t - across (e - t (t . e)). */
 typedef struct cst_nodal_linear_stretch {
     double t[3];
     double across; /* N/m: transverse stiffness due to tension, EA eps / |e| or 0 */
@@ -57,7 +58,7 @@ typedef struct cst_nodal_linear_stretch {
     double offset; /* N */
 } cst_nodal_linear_stretch;
 
-/* A shape of a rod: the shape of the state, the shape where the rod was placed, or the shape where it was linearised. */
+/* A shape of a rod: that of the present state, of the last placement, or of the last linearisation. */
 typedef struct cst_nodal_shape {
     double *q;            /* (total) */
     double *frame;        /* (edges x frame_size) */
@@ -78,22 +79,23 @@ typedef struct cst_nodal_model {
     int bandwidth;             /* largest distance of two dofs in the same strain: 2 stride + 2 or less */
     int frame_size;            /* doubles per edge in cst_nodal_shape.frame */
     int joint_rows, edge_rows; /* number of strains, without the stretch */
-    int joint_skip;            /* number of dofs at either end of a joint on which no strain of the joint depends */
+    int joint_skip;            /* dofs at either end of a joint that no strain of the joint uses */
     cst_nodal_strains *joint;  /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strains *edge;   /* NULL if edge_rows is 0 */
 
-    /* Computes to->frame from from->frame. The q of both shapes are known; `displacement` (total) is the displacement between
-     * them, as velocities times time. NULL: the model has no frames. */
+    /* Computes to->frame from from->frame; the entries q of both shapes are already set. `displacement` (total): velocities
+     * times the time from one shape to the other. NULL: the model has no frames. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
-    /* Computes q and velocity of the dofs of edge 0 at the end of the step, when edge 0 turns to the frame R (columns t, d1, d2)
-     * in the time dt and has the angular velocity `turn` at the end. `from`, `nodes`: the shape at the start and the nodes at the
-     * end. `secant`: the velocity is the mean over dt; otherwise it is the velocity at the end. NULL: edges have no dofs. */
+    /* Computes q and velocity of the dofs of the clamped edge 0 at the end of a step of length dt; at the end, the edge has the
+     * frame R (columns t, d1, d2) and the angular velocity `turn`. `from`, `nodes`: the shape at the start and the nodes at the
+     * end. `secant`: true to compute the mean velocity over the step, false to compute the velocity at its end. NULL: edges
+     * have no dofs. */
     void (*hold)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *nodes, const double *R, const double *turn,
                  double dt, bool secant, double *q, double *velocity);
     /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
-    /* Adds the contribution of the edge's own dofs to its angular velocity (3 x (stride + 3)). The contribution of the nodes of
-     * the edge, t x (v_1 - v_0) / |e|, is already filled in. NULL: no other contribution. */
+    /* Adds the contribution of the edge's own dofs to its angular velocity (3 x (stride + 3)). The caller has already filled in
+     * the contribution of the two nodes, t x (v_1 - v_0) / |e|. NULL: no other contribution. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
@@ -112,13 +114,13 @@ struct cst_nodal_rod {
     double edge_length;      /* m: length of the part of the rod that one edge represents */
     double stretching;       /* N: EA */
     double *rest;            /* (edges) m: natural length of the edge, a chord of the natural shape */
-    double closing;          /* rad: rotation from edge to edge that brings the natural frame of a closed rod back to itself */
+    double closing;          /* rad per joint: natural twist that closes the frame of a closed rod */
     double *radius;          /* (edges) */
     double *mass;            /* (total) diagonal of M */
     double *joint_stiffness; /* (joints x joint_rows) stiffness c, filled in by the model */
     double *joint_natural;   /* (joints x joint_rows) natural strains; filled in by the model */
     double *edge_stiffness;  /* (edges x edge_rows) stiffness c, filled in by the model */
-    /* (joints) in edge lengths, the additional length that a joint represents next to a frame that the world holds */
+    /* (joints) additional length m of a joint next to a held frame, in edge lengths (nodal_hold_frame.c) */
     double *joint_more;
     double *joint_first; /* (joints x joint_rows) strains when the world first held a frame next to the joint */
 
@@ -128,14 +130,14 @@ struct cst_nodal_rod {
 
     double *state;                       /* q, v, frames */
     double *v;                           /* (total) */
-    cst_nodal_shape now, placed, linear; /* `placed` and `linear` are `now` or the buffers */
+    cst_nodal_shape now, placed, linear; /* the arrays of `placed` and `linear` belong to `now` or to the buffers */
     cst_nodal_shape placed_buffer, linear_buffer;
 
     /* Data of the present step. */
     double imposed[CST_NODAL_EDGE_DOFS]; /* (held) velocities of the held dofs at the end of the step */
     double reached[CST_NODAL_EDGE_DOFS]; /* (held) q of the held dofs at the end of the step */
     double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses of the world on the held dofs */
-    /* for a rod that is not clamped: sum of the external impulses on the nodes, and their moment about the origin, where the rod
+    /* sum of the external impulses on the nodes of a free rod, and their moment about the origin, with the nodes where the rod
      * was linearised */
     double outer_push[3], outer_moment[3];
     double spin[3]; /* angular momentum about the centre of mass that is required at the end of the step */
@@ -145,11 +147,12 @@ struct cst_nodal_rod {
     cst_envelope whole;
     cst_envelope factor; /* Cholesky factor of A for the dofs that are not held, stored like `whole` */
     size_t entries, factor_entries;
-    /* (total) right-hand side of all dofs; rhs begins at full_rhs + held and contains the imposed motion */
+    /* (total) right-hand side of all dofs; its part for the free dofs, rhs, begins at full_rhs + held and contains the imposed
+     * motion */
     double *full_rhs, *rhs;
     double *held_rhs;       /* (held) right-hand side of the imposed dofs */
-    double *joint_gradient; /* (joints x joint_rows x width) gradients of joint strains where linearised */
-    double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) gradients of edge strains where linearised */
+    double *joint_gradient; /* (joints x joint_rows x width) joint strain gradients, linearised */
+    double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) edge strain gradients */
     /* (joints x joint_rows) linearised strains extrapolated to the start of the step: strain - gradient . u */
     double *joint_strain;
     double *edge_strain;               /* (edges x edge_rows) like joint_strain */
@@ -205,8 +208,8 @@ static inline double cst_nodal_share(const cst_nodal_rod *rod, int feature, doub
 /* Computes the unit vector along an edge and returns its length. */
 double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *t);
 
-/* Computes the frames (columns t, d1, d2; row-major) of the edges a and b of a joint in the natural shape, at an arbitrary place,
- * and the twist angle from the middle of a to the middle of b, including whole turns. */
+/* Computes the frames (columns t, d1, d2; row-major) of the edges a and b of a joint in the natural shape, up to a common
+ * rotation, and the twist angle from the middle of a to the middle of b, including whole turns. */
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
 /* Returns the angle about the rod from the frame a, transported without twist, to the frame b. The angle is only defined up to
@@ -220,9 +223,9 @@ typedef struct cst_nodal_course {
     double turn[3]; /* angular velocity of the whole rod, or of a clamped rod's first edge */
 } cst_nodal_course;
 
-/* Creates a rod of `bytes` (its first member is a cst_nodal_rod). All members are set except for edges: the model fills in
- * frames, q, velocities, masses and all stiffnesses except the stretch. The arrays of *first are valid as long as the rod.
- * Returns NULL with a message if a value is wrong or memory ran out. */
+/* Creates a rod of `bytes` (its first member is a cst_nodal_rod). All members are set except those that depend on the model:
+ * the model fills in frames, q, velocities and masses of edges and all stiffnesses except the stretch. The arrays of *first are
+ * valid as long as the rod. Returns NULL with a message if a value is wrong or memory ran out. */
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 
@@ -237,9 +240,9 @@ void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const do
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 
 /* The function cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. The function
- * cst_nodal_keep_spin is called with the state at the end. The function cst_nodal_keep_spin adds an angular velocity of the whole
- * rod that restores the angular momentum as far as `scheme` stays negative, and returns the change of `scheme`
- * (nodal_momentum.c). */
+ * cst_nodal_keep_spin is called when the rod has the state at the end of the step. The function cst_nodal_keep_spin adds an
+ * angular velocity of the whole rod that restores the angular momentum as far as `scheme` stays negative, and returns the
+ * change of `scheme` (nodal_momentum.c). */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 /* Adds `scale` times the moment on the dofs of an edge, as a vector, to `out`. */
@@ -249,7 +252,7 @@ void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *
 /* Returns the work of the clamp with v_theta in `mean`, for the step that ends with v, and sets root_force (nodal_clamp.c). */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
 
-/* Tells the rod whether the world holds the frame of an edge (nodal_hold_frame.c). */
+/* Tells the rod that the world holds the frame of an edge, or releases it (nodal_hold_frame.c). */
 void cst_nodal_hold_frame(void *self, const cst_material_point *at, bool held);
 
 double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape);
@@ -275,7 +278,7 @@ void cst_nodal_describe(void *self, cst_body *out);
 void cst_nodal_point(const void *self, const cst_material_point *at, cst_point_motion *out);
 void cst_nodal_velocities(const void *self, double *v);
 void cst_nodal_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn);
-/* Returns the weight of the velocity before the step in v_theta. */
+/* Returns the weight of the velocity at the start of the step in the mean velocity v_theta; zero in a quasi-static step. */
 static inline double cst_nodal_old_share(const cst_step_frame *frame)
 {
     return frame->quasi_static ? 0.0 : 1.0 - frame->theta;

@@ -4,8 +4,8 @@
  *     (H + M / dt^2) du = f - grad E.
  *
  * A step that lowers the potential E - f . x is accepted, and dt is doubled. A step that raises the potential is rejected, and dt
- * is divided by four. From its initial shape the rod descends in its own valley of the potential, and so reaches a stable
- * equilibrium. Moments have no potential: with a moment, every step is accepted. */
+ * is divided by four. Because the potential only decreases, the rod reaches a stable equilibrium near its initial shape.
+ * A load with a moment has no potential, so every step is accepted if there is a moment. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 enum { STEPS_MAX = 20000 };
 
-/* Adds dt J^T f of the loads to rhs. */
+/* Adds the impulses dt J^T f of the point loads f to the right-hand side. */
 static void add_loads(cst_nodal_rod *rod, const cst_point_load *load, int loads, double dt)
 {
     double j[3 * CST_NODAL_POINT_DOFS], j_turn[3 * CST_NODAL_POINT_DOFS];
@@ -81,18 +81,19 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
         with_moment = with_moment || moment > 0.0;
         scale += sqrt(cst_dot3(load[i].force, load[i].force)) + moment / rod->length;
     }
-    /* Rounding of positions limits the accuracy of forces. */
+    /* The rounding error of node positions, times the stretching stiffness, limits the accuracy of the forces. */
     double farthest = rod->length;
     for (int i = 0; i < rod->total; ++i)
         farthest = fmax(farthest, i % rod->stride < 3 ? fabs(rod->now.q[i]) : 0.0);
     const double enough = tolerance * scale + 8.0 * DBL_EPSILON * rod->stretching * farthest / rod->edge_length;
     memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
     const double stiff = rod->joint_stiffness[0], node = rod->mass_per_length * rod->edge_length;
-    /* The first quasi-static step has the length dt in which a single edge would bend back by itself. */
+    /* The dt of the first step is sqrt(mass / bending stiffness) of a single edge, the time scale in which a bent edge
+     * straightens. */
     step.dt = rod->model->stride == 3 && rod->model->joint_rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);
     while (!found && fine && *iterations < STEPS_MAX) {
-        step.time = frame->time - step.dt; /* the clamp stays at its position at the time frame->time */
+        step.time = frame->time - step.dt; /* the step ends at frame->time, so the clamp is where it is at that time */
         cst_nodal_save(rod, kept);
         fine = cst_nodal_assemble(rod, &step, NULL, message, message_size);
         if (!fine)

@@ -3,14 +3,15 @@
  *
  *     N = EA (lambda - 1),      E = 1/2 EA l (lambda - 1)^2.
  *
- * A linear spring can be compressed to zero length with a finite energy, and the edge then points backwards. To prevent a
- * reversal of the edge, terms are added below half of the natural length (p = 1/2), namely
+ * A linear spring can be compressed to zero length with a finite energy, and the edge then points backwards. To prevent this
+ * reversal of an edge, terms are added below half of the natural length (lambda < p = 1/2), namely
  *
  *     N += 1/2 EA p (1 - p^2 / lambda^2),      E += 1/2 EA l p (p - lambda)^2 / lambda.
  *
- * The added terms are unbounded at lambda = 0, and N is continuous at p. Without the added terms, soft CORDE rods failed that
- * were struck faster than their wave speed sqrt(EA / rho A) = 4 m/s. The edges of these rods passed through zero
- * length and turned round, and the energy that ties frames to edges jumped (capstan-bench random, seeds 683 and 1871). */
+ * The added terms are unbounded at lambda = 0, and the tension N is continuous at lambda = p. Without the added terms, soft
+ * CORDE rods failed that were struck faster than their wave speed sqrt(EA / rho A) = 4 m/s. The edges of these rods passed
+ * through zero length and reversed their direction, and the energy of the angle between frames and edges jumped (capstan-bench
+ * random, seeds 683 and 1871). */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 
@@ -26,7 +27,7 @@ static inline double cst_nodal_pressed_energy(const cst_nodal_rod *rod, int edge
     return lambda < p ? 0.5 * rod->stretching * l * p * (p - lambda) * (p - lambda) / lambda : 0.0;
 }
 
-/* Returns the tension N; *slope is its derivative with respect to the length. */
+/* Returns the tension N of an edge; *slope is the derivative of N with respect to the length of the edge. */
 static inline double cst_nodal_tension(const cst_nodal_rod *rod, int edge, double length, double *slope)
 {
     const double LEAST = 1e-3; /* smallest relative length used in the formula */

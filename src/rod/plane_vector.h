@@ -1,4 +1,4 @@
-/* Vectors in 2D, also used as complex numbers x + i y: a product with a number of modulus 1 is a rotation. */
+/* Vectors in 2D, also used as complex numbers x + i y: multiplying by a number of modulus 1 rotates a vector. */
 #ifndef CST_ROD_PLANE_VECTOR_H
 #define CST_ROD_PLANE_VECTOR_H
 

@@ -1,6 +1,6 @@
 /* Function tables of rods (body/body.h). Super-circle rods and super helices have two formulations each, which differ in the
- * matrix A and in the dofs and share all other functions. One macro makes the function tables of all four. Other macros of this
- * file define functions that are the same for all rods except for the type of the rod. */
+ * matrix A and in the dofs and share all other functions. The macro CST_ROD_CLASS makes the function tables of these four
+ * formulations. Other macros of this file define functions that are the same for all rods except for the type of the rod. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 
@@ -12,7 +12,8 @@
         .position = position_, .acceleration = acceleration_                                                                     \
     }
 
-/* Defines the surface of a fiber in 3D from the functions of the file. `ends_`, `bow_`: may be NULL. */
+/* Initialises the table cst_body_surface of a fiber in 3D with functions of fixed names (`pieces`, `curve` ...) that the
+ * including file defines. `ends_`, `bow_`: may be NULL. */
 #define CST_FIBER_SURFACE(ways, ends_, bow_)                                                                           \
     {                                                                                                                  \
         .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .curve_key = curve_key, .ends = ends_, \
@@ -20,8 +21,8 @@
     }
 
 /* Defines form_class with the name `title` from the functions form_dofs, form_assemble, form_solve, form_describe,
- * form_velocities and form_point, and from the functions rod_place_body etc. of its family. The arguments point_dofs_, roll_ (may
- * be NULL) and equilibrium_ have the same meaning as in the tables. */
+ * form_velocities and form_point, and from the functions rod_place_body etc. of its family. The arguments point_dofs_, roll_
+ * (may be NULL) and equilibrium_ are the entries of these names in the tables of body/body.h. */
 #define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_)                                            \
     static const cst_body_dynamics form##_dynamics = {.dofs = form##_dofs,                                           \
                                                       .place = rod##_place_body,                                     \
@@ -48,8 +49,8 @@
                                                 .statics = &rod##_statics,                                           \
                                                 .destroy = rod##_destroy}
 
-/* Defines rod_look from `draw` of the file, and rod_destroy, for rods of this type. `elements_`: member with the number of
- * elements; `last`: length of the last element of `self_`. */
+/* Defines the table rod_look, with the function `draw` that the including file defines, and the function rod_destroy.
+ * `elements_`: member with the number of elements; `last`: length of the last element of `self_`. */
 #define CST_ROD_LOOK(rod, type, elements_, last)                                            \
     static int vertices(const void *self)                                                   \
     {                                                                                       \
@@ -68,8 +69,8 @@
     }                                                                                       \
     const cst_body_look rod##_look = {.draw = draw, .vertices = vertices, .vertex = vertex}
 
-/* Defines rod_state for rods of this type, whose state is one array of `numbers` values of `self_`; rod_settle is called after a
- * load. */
+/* Defines the table rod_state for a type of rod whose state is one array of `numbers` values of `self_`; after a state is
+ * loaded, the function rod_settle is called. */
 #define CST_ROD_STATE(rod, type, numbers)                                               \
     static int state_size(const void *self)                                             \
     {                                                                                   \
