@@ -14,7 +14,8 @@ static int ends_of(const cst_placed_arc *arc)
     return arc->point || arc->next >= 0 ? 1 : 2;
 }
 
-/* Finds the foot of an end on the inside of `to`. Returns false if no foot is within reach. */
+/* Finds the point of the arc `to` that is nearest to the point `end`, an end of another arc. Returns false if this nearest point
+ * is an end of `to` or farther away than `reach`. */
 static bool foot_of_end(const cst_placed_arc *to, const double *end, double reach, double *s)
 {
     return !to->point && fabs(cst_arc_side(to, end)) <= reach && cst_arc_foot(to, end, 0.0, s) && *s > 0.0 && *s < to->l;
@@ -45,8 +46,8 @@ static int end_candidates(const cst_placed_arc *a, const cst_placed_arc *b, doub
     return count;
 }
 
-/* Moves s in [-slack, l + slack] to an end of the arc if s is not inside. Returns false if s is at an end that belongs to the
- * next arc. */
+/* Clamps the arc length s to [0, l] and sets `at` to the end that s is at, if any. Returns false if s is at the last end and
+ * another arc begins there. */
 static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
 {
     *at = CST_INSIDE;
@@ -62,7 +63,7 @@ static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
     return true;
 }
 
-/* Makes a candidate of the point of b at s_b and its foot on a, if the foot is on the arc. */
+/* Makes a candidate of the point of b at s_b and its foot on a, if the foot is on the arc a. */
 static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_b, bool crossing, cst_arc_candidate *out)
 {
     double x[2], s_a;
@@ -72,7 +73,7 @@ static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_
     *out = (cst_arc_candidate){.s_a = s_a, .s_b = s_b, .crossing = crossing};
     if (!settle(a, &out->s_a, &out->at_a) || !settle(b, &out->s_b, &out->at_b))
         return 0;
-    /* A common normal at an end is already one of the pairs with ends. */
+    /* If a common normal is at an end of an arc, end_candidates has already proposed that pair of points. */
     return crossing || (out->at_a == CST_INSIDE && out->at_b == CST_INSIDE) ? 1 : 0;
 }
 
@@ -90,7 +91,7 @@ static int crossings(const cst_placed_arc *a, const cst_placed_arc *b, const dou
         const double over = sign * root[i][0], under = sign * root[i][1];
         if (over == 0.0 && under == 0.0)
             continue;
-        /* W > 2 l: the point is beyond the end */
+        /* if W > 2 l, the crossing is beyond the end of the arc b */
         if (b->small_turn && !(over >= -4.0 * near * under && over <= (2.0 * b->l + 4.0 * near) * under))
             continue;
         double s_b = 2.0 * cst_arc_length_of(0.5 * over, under, b->k);

@@ -32,8 +32,8 @@ enum { CST_ARC_CANDIDATES = 12 };
 /* Writes the candidates whose centrelines may be nearer than `reach`, ends first. Returns their number. */
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
-/* Both points of a candidate, and the unit vector u from b to a that is normal to the arc that is touched inside. u is exact at
- * any distance. */
+/* Both points of a candidate, and the unit vector u from the point of b to the point of a. If one of the points is not an end of
+ * its arc, u is normal to that arc. u is exact at any distance. */
 typedef struct cst_arc_meeting {
     double x_a[2], t_a[2], x_b[2], t_b[2];
     double between[2]; /* x_a - x_b */

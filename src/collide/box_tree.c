@@ -8,7 +8,8 @@
 
 enum {
     FAN = CST_BOX_FAN,
-    CODE_BITS = 42, /* bits of a code; two more bits hold the size class, so that the radix sort needs four digits */
+    /* bits of the Morton code of a box; two more bits hold the size class, so that the radix sort needs four digits */
+    CODE_BITS = 42,
     PLANE_BITS = CODE_BITS / 2,
     SPACE_BITS = CODE_BITS / 3
 };
@@ -101,7 +102,7 @@ static uint64_t code_of(const extent *e, const cst_box *box)
     const double size = size_of(box);
     if (!isfinite(size))
         return 0;
-    /* 0: infinite size; 1: within a factor of four of the largest; 2: within a factor of four of class 1; 3: smaller */
+    /* Size class of a box: 0 if infinite, 1 if larger than 1/4 of the largest box, 2 if larger than 1/16, 3 if smaller. */
     int class = 1;
     for (double larger = 0.25 * e->largest; class < 3 && size < larger; larger *= 0.25)
         ++class;
@@ -210,7 +211,7 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
             continue;
         }
         uint32_t hit = cst_box_row_overlap(&tree->row[level][row], low, high);
-        /* number of rows that end before the first leaf */
+        /* number of rows below this one that contain only leaves before the leaf `first` */
         const int skip = first > 0 ? first / leaves[level - 1] - row * FAN : 0;
         if (skip > 0)
             hit = skip < FAN ? hit >> skip << skip : 0;

@@ -2,7 +2,7 @@
 
 #include "base/simd.h"
 
-/* Initial room: this many pairs for each box. If the room is too small, the search is repeated with more. */
+/* Initial memory: this many pairs for each box. If this memory is too small, the search is repeated with more memory. */
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {

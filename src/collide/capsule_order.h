@@ -3,15 +3,15 @@
  * Capsules are sorted along a space-filling curve in six dimensions: the centre c and half the axis e. A leaf of eight
  * consecutive capsules may lie on both sides of a jump of the space-filling curve. Therefore each block of 64 capsules (a node of
  * the tree above the leaves) is halved repeatedly along its longest axis. Measurement (3,000 hairs at the density of 100,000 on
- * one head): a leaf is near 15 others instead of 23, and a search for all pairs takes three quarters of the instructions. Blocks
- * of 512 capsules would save another 2 % of these instructions. */
+ * one head): with the halving, a leaf is near 15 other leaves instead of 23, and a search for all pairs takes three quarters of
+ * the instructions. Blocks of 512 capsules would save another 2 % of these instructions. */
 #ifndef CST_COLLIDE_CAPSULE_ORDER_H
 #define CST_COLLIDE_CAPSULE_ORDER_H
 
 #include "collide/capsule_tree.h"
 
-/* Writes the numbers of the valid capsules, in this order, to `index` (capsules). Returns the number of valid capsules, or -1 if
- * memory ran out. */
+/* Writes the numbers of the valid capsules, in the order of the tree, to `index` (capsules). Returns the number of valid
+ * capsules, or -1 if memory ran out. */
 int cst_capsule_order(const cst_capsule *capsule, int capsules, cst_arena *arena, int32_t *index);
 
 #endif

@@ -81,7 +81,7 @@ static void box_pairs(void *user, int leaf)
             take_pair(from, tree->index[leaf * FAN + i], from->box_number);
 }
 
-/* Searches the partners of eight leaves at once: they descend the tree as one. */
+/* Searches the partners of the eight leaves of a family with one descent of the tree, from the bounding capsule of the family. */
 static void search_family(family_search *from, int family)
 {
     const cst_capsule_tree *tree = &from->search->tree;

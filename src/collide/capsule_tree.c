@@ -73,8 +73,8 @@ static void set_leaf(cst_capsule_row *row, int lane, const cst_capsule *of)
     }
 }
 
-/* Computes the mean direction of the axes of a row. Axes have no orientation: they are oriented like the first one, along its
- * longest component. */
+/* Computes the mean direction of the axes of a row. Axes have no orientation: the sign of each axis is chosen such that one
+ * component is positive, the one that is longest in the first lane. */
 static void direction_of(const cst_capsule_row *from, int count, double *u)
 {
     int longest = 0;
@@ -91,8 +91,8 @@ static void direction_of(const cst_capsule_row *from, int count, double *u)
         u[k] = square > 0.0 ? u[k] / sqrt(square) : k == 2;
 }
 
-/* Copies the first `count` lanes of three vectors. Unused lanes get a copy of the first, which changes neither a maximum nor a
- * minimum. */
+/* Copies the first `count` lanes of three vectors. Unused lanes get a copy of the first lane, which changes neither a maximum nor
+ * a minimum. */
 static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 {
     for (int k = 0; k < 3; ++k)

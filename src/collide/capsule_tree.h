@@ -39,8 +39,8 @@ static inline double cst_capsule_ball(const cst_capsule *of)
                : -INFINITY;
 }
 
-/* Returns true if the balls of two capsules may meet in the step. This test excludes most pairs of two chains and needs no square
- * root. */
+/* Returns true if the balls of two capsules may meet in the step. The test of bounding balls excludes most pairs of capsules of
+ * two chains and needs no square root. */
 static inline bool cst_capsule_balls_meet(const cst_capsule *a, double ball_a, const cst_capsule *b, double ball_b)
 {
     static const double ROUNDING = 1e-9;

@@ -51,8 +51,8 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
         find_bulge(p, segment->rank * segment->h, segment, bulge);
 }
 
-/* Computes how far the cubic and the quartic deviate from the curve in the first of `count` segments, and keeps that segment.
- * Returns the deviation of the cubic. */
+/* Computes how far the cubic and the quartic deviate from the curve in the first of `count` segments, and stores that first
+ * segment in the piece. Returns the deviation of the cubic. */
 static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;
@@ -236,7 +236,7 @@ void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, 
 double cst_joint_turn(const cst_placed_piece *piece)
 {
     double across[3];
-    /* equal tangents, as at nearly all joints of bent pieces */
+    /* the tangents of both pieces are equal at nearly all joints of bent pieces */
     if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0)
         return 0.0;
     cst_cross3(piece->before, piece->t[0], across);

@@ -27,7 +27,7 @@ typedef struct cst_segment {
     double m[2][3];    /* tangents at the ends, times h */
     double h;          /* arc length */
     double sag;        /* largest distance of the curve from the chord */
-    double line[2][3]; /* ends of a line beside the chord */
+    double line[2][3]; /* ends of the line parallel to the chord, offset by (3/16) (o0 + o1) */
     double wide;       /* largest distance of the curve from the line `line` */
     int32_t piece;
     int32_t rank; /* in the piece */
@@ -81,8 +81,8 @@ static inline double cst_segment_s(const cst_segment *segment, double u)
     return ((double)segment->rank + u) * segment->h;
 }
 
-/* Computes the bulge of a segment: its quartic is its cubic + u^2 v^2 bulge. The function is called only for segments near
- * another one, which are few. */
+/* Computes the bulge of a segment: its quartic is its cubic + u^2 v^2 bulge. The function is called only for the few segments
+ * that are near another segment. */
 void cst_segment_bulge(const cst_placed_piece *piece, const cst_segment *segment, double *bulge);
 
 /* Computes the point of the cubic at u and its first two derivatives with respect to u. */

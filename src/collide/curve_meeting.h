@@ -9,8 +9,8 @@
  * derivative. */
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
-/* A number for curve a and a number for curve b: all computations are done for both at once, because a search spends its time on
- * them. */
+/* A pair of numbers, one for curve a and one for curve b. Vector instructions compute both at once, because a search spends most
+ * of its time on such computations. */
 typedef double cst_both __attribute__((vector_size(16)));
 
 typedef struct cst_both_points {

@@ -8,15 +8,15 @@
 #include "collide/feature_prune.h"
 #include "collide/feature_span.h"
 
-/* Shares of the thickness of the thinner body, except ROUND_MARGIN and SHEET:
+/* These constants are fractions of the thickness of the thinner body, except ROUND_MARGIN and SHEET:
  *
- * MARGIN: gaps up to this touch (a card of 0.3 mm touches a card 30 um below it). The card houses and arches of
- * scenes/rigid decided MARGIN; they stand with half and with twice its value as well.
- * DEPTH: penetrations up to this are found without a crossing.
+ * MARGIN: features with a gap up to this fraction touch (a card of 0.3 mm touches a card 30 um below it). MARGIN was chosen with
+ * the card houses and arches of scenes/rigid, which also stand with half and with twice its value.
+ * DEPTH: penetrations up to this depth are found even if no features cross during the motion.
  * SAME: touches nearer to each other than this are merged.
  * SAME_OF_SHEETS: touches of sheets nearer to each other than this are merged (scenes/cloth/house_of_cards.json).
  * LITTLE_OF_SHEETS: largest penetration of a chord of a sheet into the surface that its ends lie on (feature_span.h).
- * ROUND_MARGIN: margin of rounded bodies, as a share of the sum of their roundings.
+ * ROUND_MARGIN: margin of rounded bodies, as a share of the sum of their rounding radii.
  * SHEET: thickness that is assumed if neither body has one, as a share of the body's size. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
@@ -85,7 +85,7 @@ static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feat
     const double thickness = thinner(a->mesh, mesh);
     const bool soft = mesh && mesh->soft;
     /* Against a sheet, a large ball gets the sheet's thickness as its rounding. With a quarter of the ball's radius as margin,
-     * the whole sheet would be near. */
+     * every vertex of the sheet would be near the ball. */
     const double rounding_a = soft && !a->mesh->soft ? rounding : a->rounding;
     const double rounding_b = a->mesh->soft && !soft ? a->rounding : rounding;
     return (cst_feature_rules){.pose = scene->pose,
@@ -110,8 +110,8 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
     return cst_feature_patch_near(s->scene->body + body, &box, arena, out);
 }
 
-/* Merges the touches of two bodies from `before` on: each place once. If b is NULL, the second body is a cylinder with the radius
- * `radius`. */
+/* Merges the touches of two bodies, from the index `before` of the heap on, so that each place has one touch. If b is NULL, the
+ * second body is a cylinder with the radius `radius`. */
 static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
                   cst_arena *scratch)
 {
@@ -131,7 +131,8 @@ static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, c
     return left >= 0;
 }
 
-/* The patches of both bodies are scratch memory; touches are kept. */
+/* Finds the touches of two bodies and adds them to the heap. The placed features of both bodies are in scratch memory, which is
+ * released at the end. */
 static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scratch, cst_touch_heap *heap)
 {
     const cst_feature_body *one = s->scene->body + a, *two = s->scene->body + b;

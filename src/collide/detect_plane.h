@@ -11,11 +11,12 @@
  * with the arc that begins there, or with one of the two arcs if the contact is beside the joint. Rods are smooth at joints and
  * polygons have corners; both are handled.
  *
- * A flat contact (parallel, concentric) is returned at both ends of the interval of least distance. `flat` adds the ends of
- * elements that lie nearly flat, so that a rod is held at both ends before it rocks.
+ * A flat contact (parallel, concentric) is returned at both ends of the interval of least distance. `flat` adds touches at the
+ * ends of elements that lie nearly flat, so that a rod is held at both ends before it rocks.
  *
- * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. The shorter way out
- * is taken, unless the caller passes the normal of the previous contact to cst_touch_keep_side.
+ * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. The normal then
+ * points along the shorter way out of the crossing, unless the caller passes the normal of the previous contact to
+ * cst_touch_keep_side.
  *
  * Solid arcs push to their left. Penetration is found down to a depth of the radii and margins plus `solid_depth`; for
  * half-planes and hollow disks the depth is unlimited.
@@ -60,8 +61,8 @@ typedef struct cst_plane_scene {
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);
 
 /* `touch` continues a contact with the normal `previous_normal`. If the shapes penetrate and the normal has reversed, their
- * centrelines have passed through each other: the normal is reversed again, and the gap becomes the whole distance back. Returns
- * true in that case. */
+ * centrelines have passed through each other: the normal is reversed again, and the gap becomes -(distance of the centrelines +
+ * both radii). Returns true in that case. */
 bool cst_touch_keep_side(const cst_plane_scene *scene, const double *previous_normal, cst_touch *touch);
 
 #endif

@@ -117,8 +117,8 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     return take_real(d, piece, shape_b, out, cst_touch_surface(&a, &shape, &rules, out));
 }
 
-/* Returns true if a finished job is of earlier segments than a and b. Segments are compared by piece and rank, because their
- * numbers belong to one search only. */
+/* Returns true if a finished job is of earlier segments than a and b. Segments are compared by their piece and their rank in the
+ * piece, because the number of a segment is valid in one search only. */
 static bool is_before(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
 {
     const int32_t its[4] = {job->at[0].piece, job->rank[0], job->at[1].piece, job->rank[1]};
@@ -360,7 +360,7 @@ static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
     return NULL;
 }
 
-/* Returns the least recently used entry, except the entry `but`. */
+/* Returns the least recently used of the detector's kept results, except the result `but`. */
 static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *but)
 {
     cst_kept_touches *out = NULL;

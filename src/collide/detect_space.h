@@ -16,8 +16,8 @@
  * returned once, with the piece that begins there, or with one of the two pieces if the contact is beside the joint. Joints may
  * be corners.
  *
- * A flat contact (parallel) is returned at both ends of the interval of least distance. `flat` adds the ends of pieces that lie
- * nearly flat. Touches nearer to each other than a thousandth of the radius on both shapes are merged.
+ * A flat contact (parallel) is returned at both ends of the interval of least distance. `flat` adds touches at the ends of pieces
+ * that lie nearly flat. Touches nearer to each other than a thousandth of the radius on both shapes are merged.
  *
  * If two centrelines cross, the distance is 0, and the sign of the normal, which is perpendicular to both, is ambiguous. Pass the
  * normal of the previous contact to cst_touch_space_keep_side.
@@ -73,8 +73,8 @@ typedef struct cst_space_scene {
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
 /* `touch` continues a contact with the normal `previous_normal`. If the shapes penetrate and the normal has reversed, their
- * centrelines have passed through each other (or through an open mesh): the normal is reversed again, and the gap becomes the
- * whole distance back. Returns true in that case. */
+ * centrelines have passed through each other (or through an open mesh): the normal is reversed again, and the gap becomes
+ * -(distance of the centrelines + both radii). Returns true in that case. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
 /* Updates a previous contact `touch` (a, b, part, s_a, s_b, normal): its point on shape a is kept, and the nearest point on shape

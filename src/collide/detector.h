@@ -37,7 +37,7 @@ void cst_detector_end(cst_detector *detector);
  * moved. *gap (pairs): lower bound for the distance of the centrelines minus the radii, -inf: unknown. */
 const cst_pair_list *cst_detector_near(const cst_detector *detector, const float **gap, const cst_piece_way **way);
 
-/* Makes the next call search, whatever is kept; for measurements. */
+/* Makes the next call search even if kept results could answer it; used for measurements. */
 void cst_detector_forget(cst_detector *detector);
 
 #endif

@@ -36,7 +36,7 @@ int cst_touch_half_plane(const cst_placed_arc *a, const cst_half_plane *b, const
     try_on_plane(&view, a, (cst_arc_candidate){.at_a = CST_AT_START});
     if (!a->point && a->next < 0)
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = a->l, .at_a = CST_AT_END});
-    /* The foot is where n . t(s) = (n . t) cos(k s) + (n . left) sin(k s) = 0, increasing. */
+    /* The foot is where n . t(s) = (n . t) cos(k s) + (n . left) sin(k s) increases through 0. */
     double s;
     if (!a->point && cst_arc_locate(a, -cst_dot2(b->normal, a->t), a->k * cst_left_dot(a->t, b->normal), 0.0, &s))
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = s});
@@ -90,8 +90,9 @@ static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
     return fmin(back, on);
 }
 
-/* Computes the normal where the centrelines cross: perpendicular to one centreline, pointing along the shorter way back of the
- * other. Between rings, the normal points from the middle of b to the middle of a. */
+/* Computes the normal where two centrelines cross. The centreline whose free end is nearer to the crossing is pushed back until
+ * this end has left the other centreline: the normal is perpendicular to that other centreline. Between two rings, the normal
+ * points from the middle of b to the middle of a. */
 static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at,
                             const cst_arc_meeting *m, double *n)
 {
@@ -118,7 +119,7 @@ static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, co
 static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at, cst_arc_meeting *m, double gap, double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
-    if (fabs(cst_dot2(m->u, m->t_a)) > 1e-6) /* drop an ill-conditioned root that is no solution */
+    if (fabs(cst_dot2(m->u, m->t_a)) > 1e-6) /* drop an ill-conditioned false root */
         return;
     const double length = fmin(a->l, b->l);
     double bend = a->k * cst_left_dot(m->t_a, m->u) + cst_arc_target(b, CST_INSIDE, m->t_b, m->u, m->distance);
@@ -174,10 +175,10 @@ static int touch_two_sided(const cst_placed_arc *a, const cst_placed_arc *b, con
         if (inside && !at[i].crossing) {
             try_common_normal(&list, &at[i], &m, gap, rounding);
         } else if (at[i].crossing || m.distance <= rounding) {
-            /* Tangent arcs: the common normal is more accurate. */
+            /* Tangent arcs are left to try_common_normal, whose normal is more accurate. */
             if (inside && fabs(cst_cross2(m.t_a, m.t_b)) < 1e-9)
                 continue;
-            if (m.distance > 1e-7 * (a->l + b->l) + 4.0 * (a->open + b->open)) /* an ill-conditioned root that is no solution */
+            if (m.distance > 1e-7 * (a->l + b->l) + 4.0 * (a->open + b->open)) /* drop an ill-conditioned false root */
                 continue;
             crossing_normal(a, b, &at[i], &m, m.u);
             cst_touch_list_add(&list, CST_REST_YES, &at[i], m.u, gap);

@@ -10,9 +10,10 @@
  *     -1 / rho                            for a hollow disk, rho is the distance from its centre.
  *
  * A pair of points touches if sigma increases away from it along each arc, on both sides of a joint. At a smooth joint, this
- * gives the same points as on a curve without joints. At a corner, it gives the directions between the two normals. If the
- * distance is constant along an interval, the two ends of the interval touch and its inside does not. `flat` (m) adds ends that
- * are nearly minima: from such an end, the gap may decrease by at most `flat` over the length of an arc. */
+ * condition gives the same touches as on a curve without joints. At a corner, this condition accepts all normals n between the
+ * normals of the two arcs. If the distance is constant along an interval, the two ends of the interval touch and its inside does
+ * not. `flat` (m) adds ends that are nearly minima: from such an end, the gap may decrease by at most `flat` over the length of
+ * an arc. */
 #ifndef CST_COLLIDE_DISTANCE_ARC_H
 #define CST_COLLIDE_DISTANCE_ARC_H
 

@@ -18,13 +18,13 @@ typedef struct curve_pair {
     double low[2], high[2]; /* of u */
     const cst_space_rules *rules;
     double reach, level;
-    double effort; /* the reach that decides how many starts a search uses */
-    double doubt;  /* bent segments: possible error of the rise (doubt_of) */
+    double effort; /* search distance that decides the number of start points */
+    double doubt;  /* bent segments: error bound of the slope's change (doubt_of) */
     cst_touch_space *out;
     int count;
     int searches;
     double led_to[SEARCHES][2]; /* minima that earlier searches reached */
-    double basin[SEARCHES];     /* f at each minimum if all starts near it lead to it; negative: uncertain */
+    double basin[SEARCHES];     /* f at each minimum if every search that comes near the minimum ends there; negative: unknown */
 } curve_pair;
 
 /* Comparisons are used because fmax and fmin are function calls. */
@@ -73,8 +73,8 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
-/* Like cst_piece_rests. If the piece between `piece` and `other` folds, the distance always decreases along it, so only `piece`
- * is tested. `on`: position on `other`; at an end there is no fold. */
+/* Like cst_piece_rests. If the piece between `piece` and `other` folds, the distance always decreases along the folding piece, so
+ * only `piece` is tested. `on`: position on `other`; at an end there is no fold. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {
@@ -113,7 +113,7 @@ static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool
     }
     step[0] = (-h11 * m->g[0] + m->h01 * m->g[1]) / det;
     step[1] = (m->h01 * m->g[0] - h00 * m->g[1]) / det;
-    for (int i = 0; i < 2; ++i) { /* a variable that would cross its bound stays there, and the other one moves alone */
+    for (int i = 0; i < 2; ++i) { /* a variable that would cross its bound stays at the bound; the other variable changes */
         const double to = m->u[i] + step[i];
         if ((m->u[i] <= pair->low[i] && to < pair->low[i]) || (m->u[i] >= pair->high[i] && to > pair->high[i])) {
             step[i] = 0.0;
@@ -192,7 +192,7 @@ static double normal_of(const curve_pair *pair, const double *r, const double *t
         cst_normalise3(across);
     }
     double side = cst_dot3(across, r);
-    if (side == 0.0) /* use the side of the middle of a, seen from the middle of b */
+    if (side == 0.0) /* n points from the middle of segment b towards the middle of segment a */
         for (int k = 0; k < 3; ++k)
             side += across[k] * (pair->side[0].segment->x[0][k] + pair->side[0].segment->x[1][k] -
                                  pair->side[1].segment->x[0][k] - pair->side[1].segment->x[1][k]);
@@ -274,7 +274,7 @@ static void propose_overlap(curve_pair *pair)
     }
 }
 
-/* Pairs this end of side i with its foot on the other side, which is straight. Returns false if the foot is outside. */
+/* Pairs an end of segment i with its foot on the other segment, which is straight. Returns false if the foot is not on it. */
 static bool end_over(const curve_pair *pair, int i, int end, double *u, double x[2][3])
 {
     const cst_segment *on = pair->side[1 - i].segment;
@@ -385,7 +385,8 @@ static bool been_there(curve_pair *pair, const cst_meeting *m)
 }
 
 /* Returns true at an end of a piece beyond which the distance decreases along the next piece by more than the error of the
- * quartics. If the decrease is smaller, the true curves decide; otherwise both pieces might leave the touch to the other. */
+ * quartics. If the decrease is smaller than this error, the true curves decide, because each of the two pieces might leave the
+ * touch to the other. */
 static bool leads_on(const curve_pair *pair, const cst_meeting *m, int i)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
@@ -553,7 +554,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         const double at = end % 2 ? pair->high[mine] : pair->low[mine];
         double start[2], x[3], t[3];
         const double away = start_at(pair, mine, at, start);
-        if (away > far * far) /* the curves are already far apart at this end */
+        if (away > far * far) /* at this end the curves are farther apart than a touch can be */
             continue;
         search_from(pair, start, neither);
         const bool fixed[2] = {mine == 0, mine == 1};

@@ -16,8 +16,8 @@
  * A pair of points touches if f increases away from it along each curve, on both sides of a joint. An end where another piece of
  * the owner begins is not proposed, because that piece proposes the same point as its start. If the distance is constant along an
  * interval, the ends of the interval touch; a point inside it is marked as a touch that counts only if the two pieces have no
- * other. `flat` adds ends that are nearly minima: from such an end, the gap may decrease by at most `flat` over the length of a
- * piece. Source: docs/maths_rods.md, section 5. For folds of edges, see fold.h. */
+ * other touch. `flat` adds ends that are nearly minima: from such an end, the gap may decrease by at most `flat` over the length
+ * of a piece. Source: docs/maths_rods.md, section 5. For folds of edges, see fold.h. */
 #ifndef CST_COLLIDE_DISTANCE_CURVE_H
 #define CST_COLLIDE_DISTANCE_CURVE_H
 
@@ -30,7 +30,7 @@ typedef struct cst_curve_side {
 
 typedef struct cst_space_rules {
     double margin; /* touches have gap < margin */
-    double effort; /* not below the margin: search effort, as if touches up to this gap were needed */
+    double effort; /* m, >= margin: the number of start points is chosen as if touches up to this gap were needed */
     double flat;   /* m */
 } cst_space_rules;
 

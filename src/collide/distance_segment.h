@@ -14,7 +14,7 @@
 typedef struct cst_segments {
     double s, t; /* parameters of the nearest points; for parallel segments, the middle of the overlap */
     double distance;
-    bool parallel;         /* the distance is constant (up to rounding) along an overlap longer than a point */
+    bool parallel;         /* true: the distance is constant (up to rounding) along an overlap longer than a point */
     double from[2], to[2]; /* values of (s, t) at both ends of the overlap of parallel segments */
 } cst_segments;
 

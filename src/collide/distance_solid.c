@@ -53,7 +53,8 @@ static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, 
     return best;
 }
 
-/* Returns true if a can be touched at this point of its own boundary from the side that n comes from. */
+/* Returns true if the arc a, perhaps the boundary of a solid, can be pushed along n at this point: n must point into its solid,
+ * and a corner must not be reflex. */
 static bool faces(const cst_placed_arc *a, cst_on_arc at, const double *t, const double *n)
 {
     if (!a->solid)
@@ -106,7 +107,7 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
         return;
     /* Sigma must have a local minimum along a. */
     const double target = cst_arc_target(b, at->at_b, m->t_b, n, sigma);
-    if (at->at_a == CST_INSIDE && fabs(cst_dot2(n, m->t_a)) > 1e-6) /* an ill-conditioned root that is no solution */
+    if (at->at_a == CST_INSIDE && fabs(cst_dot2(n, m->t_a)) > 1e-6) /* ill-conditioned false root */
         return;
     const double length = at->at_b == CST_INSIDE ? fmin(a->l, b->l) : a->l;
     const cst_rest rest = at->at_a == CST_INSIDE ? cst_rest_inside((a->k * cst_left_dot(m->t_a, n) + target) * length)

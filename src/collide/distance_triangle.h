@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* Part of a triangle: the face, edge k edge vectors, edge k from corner k to k + 1, or corner k. */
+/* Part of a triangle: the face, the edge from corner k to corner k + 1, or corner k. */
 typedef enum cst_triangle_part {
     CST_TRIANGLE_FACE = 0,
     CST_TRIANGLE_EDGE, /* + k */

@@ -189,7 +189,7 @@ static edge_touch edge_touch_of(const cst_space_scene *scene, const cst_touch_sp
     return out;
 }
 
-/* Returns true if, of two touches at one place, the first is dropped. */
+/* Given two touches at one place, returns true if the first is dropped and false if the second is dropped. */
 static bool goes_first(const edge_touch *one, const edge_touch *two)
 {
     return one->face != two->face ? two->face : one->index > two->index;

@@ -3,15 +3,15 @@
  * Solids touch each other by their edges: the edges of either solid are tested against the other solid (cst_piece.edge). Along an
  * edge, the distance has its minima at corners and at crossings of edges. Each of these minima is found several times.
  *
- * Several edges share a corner. The corner is reported as the end of the first of these edges, so that its identity is the same
- * in every step. The corner touches if the distance decreases along none of its edges. Over a face of the other solid a small
- * tilt is allowed, and over a plane any tilt, so that a box that lies on the plane keeps all its corners.
+ * Several edges share a corner. A touch at the corner is reported as the end of the first edge that has this corner, so that its
+ * identity is the same in every step. The corner touches if the distance decreases along none of its edges. Over a face of the
+ * other solid a small tilt is allowed, and over a plane any tilt, so that a box that lies on the plane keeps all its corners.
  *
  * Below the surface of a box, the nearest face is not always the face that pushes. If the solid that the edge belongs to lies
  * beyond that face, the nearest face that this solid does not lie beyond is taken.
  *
  * A crossing is found from both sides, and so is a corner on a corner: touches of the same two owners at one place are merged.
- * The touch with the normal of a face is kept, otherwise the first one. */
+ * The touch whose normal is the normal of a face is kept; if no touch has such a normal, the first touch is kept. */
 #ifndef CST_COLLIDE_EDGE_TOUCHES_H
 #define CST_COLLIDE_EDGE_TOUCHES_H
 

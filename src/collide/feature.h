@@ -31,10 +31,11 @@ typedef struct cst_material_place {
 /* A pair of features of two owners that touch, or would touch within the step. */
 typedef struct cst_feature_touch {
     cst_material_place a, b;
-    double x_a[3], x_b[3]; /* positions of the two material points, on the features themselves (without rounding) */
-    double normal[3];      /* unit, from b to a */
-    double gap;            /* distance of the surfaces along the normal, m; negative: penetration */
-    bool swept;            /* the features cross during the motion; at the pose itself they are not near */
+    /* positions of the two material points, on the features themselves (without the bodies' rounding radius) */
+    double x_a[3], x_b[3];
+    double normal[3]; /* unit, from b to a */
+    double gap;       /* distance of the surfaces along the normal, m; negative: penetration */
+    bool swept;       /* the features cross during the motion; at the pose itself they are not near */
 } cst_feature_touch;
 
 /* Removes the touches that are marked in `goes` and keeps the order of the others. Returns their number. */

@@ -7,8 +7,8 @@
 
 enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
 
-/* TILT, WEDGE and FLAT are sines, INSIDE is a share of an edge, as in feature_touch.c. FLAT: up to this angle between a face and
- * an end, points all around the rim are tested. */
+/* TILT, WEDGE and FLAT are sines, INSIDE is a share of an edge, as in feature_touch.c. FLAT: if the angle between a face and an
+ * end of the cylinder is smaller than this, points all around the rim are tested. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
 /* State of one search: the patch and the cylinder at the time t. Points are in the cylinder's frame. */

@@ -56,8 +56,9 @@ static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two
     return cst_dot3(one->normal, two->normal) > SAME_SIDE && distance_squared(one, two) <= same * same;
 }
 
-/* Returns true if, of two touches at one place, the first is dropped: the shallower one is dropped; at equal depth a touch of
- * edges is dropped before one of a vertex; otherwise the second is dropped. */
+/* Given two touches at one place, returns true if the first is dropped and false if the second is dropped. The shallower touch is
+ * dropped; at equal depth, a touch of two edges is dropped rather than a touch of a vertex; if both are of the same kind, the
+ * second is dropped. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {
     static const double EQUAL = 1e-3; /* of `same` */

@@ -118,7 +118,7 @@ bool cst_feature_patch_whole(const cst_feature_body *body, cst_arena *arena, cst
     return true;
 }
 
-/* Computes the part of the body's own frame that overlaps a box of the world in either pose. */
+/* Transforms a box from the world to the body's own frame at both poses, and computes the bounding box of both results. */
 static cst_box own_box(const cst_feature_body *body, const cst_box *box)
 {
     cst_box own = NOTHING;

@@ -46,8 +46,8 @@ static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two
     return cst_dot3(apart, apart) <= same * same && cst_dot3(one->normal, two->normal) > SAME_SIDE;
 }
 
-/* Returns true if, of two touches at one place, the first is dropped. Gaps that differ by less than EQUAL count as equal:
- * otherwise rounding would decide, and the contact could alternate between steps. */
+/* Given two touches at one place, returns true if the first is dropped and false if the second is dropped. Gaps that differ by
+ * less than EQUAL count as equal, so that rounding errors do not make the kept touch alternate from step to step. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {
     static const double EQUAL = 0.01; /* of `same` */

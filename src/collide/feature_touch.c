@@ -37,7 +37,8 @@ static cst_material_place place_of(const cst_feature_patch *patch, cst_feature_k
     return (cst_material_place){.owner = patch->body->owner, .kind = kind, .index = index, .c = {c0, c1}};
 }
 
-/* Adds a touch. `n` points from the second feature to the first. `gap`: distance of the features without rounding. */
+/* Adds a touch. `n` points from the second feature to the first. `gap`: distance of the features, without the bodies' rounding
+ * radii. */
 static bool emit(const pair *p, cst_material_place first, cst_material_place second, const double *x, const double *y,
                  const double *n, double gap, bool swept)
 {
@@ -144,8 +145,9 @@ static bool look_over(const double *x, const double *a, const double *b, const d
     return true;
 }
 
-/* Returns true if the foot is on the face. Beyond an edge of a valley (seen from `side`), the foot may be outside the face by the
- * largest depth at which penetrations are found, because points below the bottom of a valley project onto neither face. */
+/* Returns true if the foot of the vertex is on the face. Beyond an edge of a valley (seen from `side`), the foot may be outside
+ * the face by the largest depth at which penetrations are found, because points below the bottom of a valley project onto neither
+ * face. */
 static bool is_inside(const pair *p, const cst_patch_face *face, const over_face *at, int side)
 {
     const cst_feature_mesh *mesh = p->second->body->mesh;
@@ -216,8 +218,8 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
 }
 
-/* Computes the times of crossings. The start is added as time 0, because a point that has slightly penetrated at the start may go
- * deeper without a crossing. */
+/* Computes the times of crossings. The time 0 is added to the times of crossings, because a point that has slightly penetrated at
+ * the start may go deeper without a crossing. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {
     root[0] = 0.0;
@@ -253,7 +255,7 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
         for (int k = 0; k < 3; ++k)
             rate += side * at.n[k] * ((vertex->x[1][k] - vertex->x[0][k]) - (foot[1][k] - foot[0][k]));
         const bool within = i > 0 || (side * at.height <= 0.0 && side * at.height >= -p->rules->depth);
-        if (!(rate < 0.0) || !within) /* the vertex moves out, its body is on the other side, or the vertex is not inside yet */
+        if (!(rate < 0.0) || !within) /* no crossing: the vertex moves out, or is not inside at time 0 */
             continue;
         *out = (face_touch){.face = face, .share = {at.share[0], at.share[1]}, .swept = true};
         memcpy(out->foot, foot[p->rules->pose], sizeof out->foot);
@@ -430,9 +432,9 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
-/* Two points move on straight lines, and their difference vector changes from d to e. Computes the direction n of that vector
- * when the points first come within `reach` of each other, or when they are nearest. Returns false if the direction is undefined.
- */
+/* Two points move on straight lines, and their difference vector changes from d to e. Computes the direction n of this difference
+ * vector when the points first come within `reach` of each other, or when they are nearest. Returns false if the direction is
+ * undefined. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];

@@ -15,9 +15,9 @@ static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair
             cst_pair_put(out, a, number);
 }
 
-/* Capsules in the form of the first test, in separate arrays: bounding balls around their centres, spread included, and their
- * displacements. This test excludes most pairs of two chains and needs no square root. Each array has room for one row behind the
- * last capsule. */
+/* Bounding balls of capsules (centres, radii with the spread included) and their displacements, in separate arrays, for a first
+ * test of pairs. The test of bounding balls excludes most pairs of capsules of two chains and needs no square root. Each array
+ * has room for one row behind the last capsule. */
 typedef struct balls {
     double *center[3], *way[3], *radius; /* radius < 0: no capsule */
 } balls;

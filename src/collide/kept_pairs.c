@@ -11,13 +11,10 @@
  * actual motion). If a list served for a long time, the next one reaches farther. The first list does not reach far, because such
  * a list costs up to three times as much as a search (1000 parallel fibers). The older a list is, the more pairs it cannot
  * exclude.
- * Measurement: number of lists made in wavy_hair to 0.25 s (290 searches) and in overhand_knot_paper to 0.4 s (292 searches);
- * then millions of instructions in all for both scenes and for 40 steps of 1,000 hairs at the density of 100,000 on one head:
- *
- *     steps        lists made    instructions
- *     at most 8    25, 15        5467, 289, 7202
- *     at most 11   20, 13        5438, 288, 7269
- *     at most 16   17, 11        5526, 288, 8121 */
+ * STEPS_MOST was chosen among 8, 11 and 16 by the number of lists made (wavy_hair to 0.25 s: 25, 20, 17 lists for 290 searches;
+ * overhand_knot_paper to 0.4 s: 15, 13, 11 lists for 292 searches). Millions of instructions for STEPS_MOST = 8, 11 and 16: 5467,
+ * 5438, 5526 (wavy_hair); 289, 288, 288 (overhand_knot_paper); 7202, 7269, 8121 (40 steps of 1,000 hairs at the density of
+ * 100,000 on one head). */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 enum { CAPSULES_A_PAIR = 4 };
 

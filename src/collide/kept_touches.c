@@ -194,7 +194,8 @@ static double most_apart(const pair_side *a, const pair_side *b)
     return sqrt(most) + a->half + b->half + a->spread + b->spread;
 }
 
-/* Computes D of the header comment, from the displacements of the middles. */
+/* Returns D(W) of kept_touches.h: the least difference between the displacements of two shapes, from the displacements of their
+ * middles. */
 static double least_apart(const pair_side *a, const pair_side *b)
 {
     double square = 0.0;

@@ -14,8 +14,9 @@
  * the best fit, so that a halved step is covered.
  *
  * If not all shapes are covered, most pairs of shapes still are. Let d(w) be the largest difference between the displacements of
- * two pieces at any of their points, including their spreads and the variation along each piece. Let D(W) be the least
- * difference, including the spreads, and m the margins of both. A pair is covered if both pieces are, or if
+ * two pieces at any of their points, including their spreads and the variation along each piece. Let D(W) be the least difference
+ * between the displacements of the search, including the spreads, and m the sum of both margins. A pair is covered if both pieces
+ * are, or if
  *
  *     d(w) <= max(COME_NEAR m, D(W) + SLACK m),
  *
@@ -62,7 +63,7 @@ bool cst_space_keepable(const struct cst_space_scene *scene);
 /* Returns the key of a configuration, which is the same for any number of threads. */
 uint64_t cst_space_key(const struct cst_space_scene *scene, int threads);
 
-/* Returns true if the displacements of `scene` are covered. */
+/* Returns true if the displacements of the search that filled `kept` cover the displacements of `scene`. */
 bool cst_kept_covers(const cst_kept_touches *kept, const struct cst_space_scene *scene, int threads);
 
 /* Returns true if the displacements of the pair a, b are covered (a: a piece; b: a piece, or a solid with an index from the

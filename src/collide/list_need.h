@@ -45,7 +45,8 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
  * Returns NaN if any displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Returns the exact need. This function takes four times as long and is used if the bound is too large. */
+/* Returns the exact need. cst_list_need_exactly takes four times as long as cst_list_need_of and is used if the bound of
+ * cst_list_need_of is too large. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

@@ -240,7 +240,7 @@ int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int3
 {
     int32_t at = start >= 0 && start < mesh->triangles ? start : 0;
     cst_on_triangle best = nearest_on(mesh, x, at);
-    for (int32_t from = -1; from != at;) { /* each triangle is nearer than the last, so none is visited twice */
+    for (int32_t from = -1; from != at;) { /* each visited triangle is nearer to x than the last, so none is visited twice */
         from = at;
         for (int k = 0; k < 3; ++k) {
             const int32_t corner = mesh->triangle[3 * (size_t)from + (size_t)k];
@@ -281,7 +281,7 @@ static double triangle_distance(const void *user, const double *x, double *n)
         return -at.distance - triangle->rounding;
     }
     const double distance = cst_normalise3(n);
-    if (!(distance > 1e-12 * (fabs(x[0]) + fabs(x[1]) + fabs(x[2])))) /* x is on the triangle: n is only rounding */
+    if (!(distance > 1e-12 * (fabs(x[0]) + fabs(x[1]) + fabs(x[2])))) /* if x is on the triangle, n is only rounding error */
         memcpy(n, triangle->side, sizeof triangle->side);
     return distance - triangle->rounding;
 }

@@ -149,8 +149,8 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
-    /* Most points are beyond the ends. For an arc that turns little, this is decided without computing an angle: tan(k s) = k y /
-     * x, 0 <= s <= l. */
+    /* Most points are beyond the ends. For an arc that turns little, points beyond the ends are found without computing an angle:
+     * tan(k s) = k y / x, 0 <= s <= l. */
     const double rounding = 1e-14 * arc->l;
     if (arc->small_turn &&
         !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))

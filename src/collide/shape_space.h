@@ -16,7 +16,7 @@ enum { CST_POSE = 12, CST_QUARTERS = 4 };
 typedef struct cst_curve_view {
     void (*at)(const void *user, int feature, double s, double *x, double *tangent);
     /* Returns a key of all numbers that the curve of a feature depends on, except its length and the numbers of earlier features
-     * of the owner. If NULL, points and tangents are used. */
+     * of the owner. If this function is NULL, the key is computed from points and tangents. */
     uint64_t (*key)(const void *user, int feature);
     /* Computes both ends of a piece and the unit tangents at the ends, which may differ from `at` by rounding. If NULL, `at` is
      * used. */

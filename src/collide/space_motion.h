@@ -15,11 +15,12 @@
 
 #include "collide/detect_space.h"
 
-/* Shares of the margins. A pair that stays farther apart than COME_NEAR in the step is not needed before the next step. */
+/* COME_NEAR and SLACK are fractions of the sum m of both margins. A pair whose gap stays above COME_NEAR m in the step is not
+ * needed before the next step. */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
-/* Share of the smallest margin of a piece: the remainder of COME_NEAR, used for solids, whose displacements are known up to
- * rounding. */
+/* Slack for solids, whose displacements are known up to rounding, as a fraction of the smallest margin of a piece. The three
+ * fractions add up to 1: CST_COME_NEAR + CST_WAY_SLACK + CST_SOLID_SLACK = 1. */
 #define CST_SOLID_SLACK 0.1
 
 static inline double cst_piece_margin(const cst_space_scene *scene, int32_t piece)

@@ -27,16 +27,17 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
     const cst_shape_key *p = &d->key[a], *q = &d->key[b];
     const bool solid = b >= d->scene->pieces;
     return cst_owners_touch(d->scene->apart, d->scene->aparts, p->owner, p->flags, q->owner, q->flags) &&
-           !(solid ? p->owner == q->owner : p->edge || q->edge); /* the pieces of a body overlap its own solid */
+           /* the pieces of a body overlap its own solid and are not tested against it */
+           !(solid ? p->owner == q->owner : p->edge || q->edge);
 }
 
-/* Returns true if two points can be half a turn apart (at a fold: a quarter turn). The points are in two parts of one owner, on
- * the pieces a and b; the first part begins at the turning `from`, the second ends at `to`. `least`: turning between the parts.
- */
+/* Returns true if the owner can turn by half a turn (at a fold: by a quarter turn) between two of its points. The points are in
+ * two parts of the owner, on the pieces a and b; the first part begins at the turning `from`, the second ends at `to`. `least`:
+ * turning between the parts. */
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
-    if (to - from < 0.5 * (1.0 - 1e-6) * PI) /* excludes nearly all neighbours, at a fold or not */
+    if (to - from < 0.5 * (1.0 - 1e-6) * PI) /* a quarter turn is needed in any case; this test excludes nearly all neighbours */
         return false;
     const double half_turn = (1.0 - 1e-6) * (cst_pieces_fold(&d->placed[a], &d->placed[b]) ? 0.5 * PI : PI);
     return to - from >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);

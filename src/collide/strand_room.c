@@ -17,7 +17,7 @@ typedef struct room_search {
     const cst_strand_motion *motion;
     double share;   /* `room` as a share of the radius */
     course *course; /* (pieces) */
-    bool *bent;     /* (pieces) true if the piece's owner is bent so much that its neighbours may pass */
+    bool *bent;     /* (pieces) true if the piece's owner is bent so much that neighbouring pieces may pass through each other */
 } room_search;
 
 static const double ROUNDING = 1e-6; /* rounding error as a share of a radius: much larger than that of double precision */
@@ -61,7 +61,7 @@ static bool touches_itself(const cst_strand_motion *motion, int32_t owner)
     return (motion->owner_flags[owner] & CST_OWNER_SELF_CONTACT) != 0;
 }
 
-/* Returns true if no displacement is large enough for any two pieces to pass. */
+/* Returns true if no displacement is large enough for any two pieces to pass through each other. */
 static bool all_stay(const room_search *search)
 {
     const cst_strand_motion *motion = search->motion;
@@ -86,7 +86,7 @@ static bool all_stay(const room_search *search)
     return thinnest == INFINITY || 2.0 * farthest <= (points ? 1.0 : 2.0) * thinnest;
 }
 
-/* Returns true if the near pairs include all pairs that may have passed. */
+/* Returns true if `near` includes all pairs of pieces that may have passed through each other. */
 static bool near_ones_do(const room_search *search)
 {
     const cst_strand_motion *motion = search->motion;
@@ -105,7 +105,8 @@ static bool near_ones_do(const room_search *search)
     return true;
 }
 
-/* Returns true if no points of the pieces a to b of one owner can have passed, because these pieces turn too little. */
+/* Returns true if no two points of the pieces a to b of one owner can have passed through each other, because these pieces turn
+ * too little. */
 static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
 {
     static const double SHORTEST = 0.9; /* least length as a share of the rest length: nodal rods may be compressed */
@@ -125,8 +126,8 @@ static bool is_one_that_goes_on(const cst_strand_motion *motion)
     return motion->piece[0].owner == motion->piece[motion->pieces - 1].owner && go_on(motion, 0, motion->pieces - 1);
 }
 
-/* Returns true if two pieces may have passed. `gap`: distance of the centrelines at the end of the step, minus the radii. Cheap
- * tests that decide most pairs come first. */
+/* Returns true if two pieces may have passed through each other. `gap`: distance of the centrelines at the end of the step, minus
+ * the radii. Cheap tests that decide most pairs come first. */
 static bool may_pass(const room_search *search, int32_t a, int32_t b, double gap)
 {
     const cst_strand_motion *motion = search->motion;

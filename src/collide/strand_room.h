@@ -53,12 +53,13 @@ typedef struct cst_strand_motion {
 
 typedef enum cst_strand_doubt {
     CST_STRANDS_APART = 0, /* nothing passed */
-    CST_STRANDS_PAIRS,     /* only these pairs of pieces may have passed */
+    CST_STRANDS_PAIRS,     /* only these pairs of pieces may have passed through each other */
     CST_STRANDS_ANY,       /* no pair can be excluded */
     CST_STRANDS_NO_MEMORY
 } cst_strand_doubt;
 
-/* Writes the pairs that may have passed to *pair (*pairs of them, sorted, a <= b, allocated in the arena). */
+/* Writes the pairs of pieces that may have passed through each other to *pair (*pairs of them, sorted, a <= b, allocated in the
+ * arena). */
 cst_strand_doubt cst_strand_room(const cst_strand_motion *motion, cst_arena *arena, cst_pair **pair, int *pairs);
 
 #endif

@@ -84,7 +84,7 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
         return false;
     *out = (cst_strand_crossing){.chord = {a, b}};
     double distance = distance_at(strands, p, q, 0.0, out->place);
-    /* the chords have no thickness, or were already that near before the step */
+    /* no passage: the chords have no thickness, were nearer than `near` before the step, or do not move */
     if (!(radii > 0.0) || distance < near || !(motion > 0.0))
         return false;
     while (distance >= near) {

@@ -76,8 +76,8 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 /* Smaller slopes are rounding errors. */
 static const double NO_SLOPE = 1e-13;
 
-/* Tells if sigma increases, or decreases by at most the level, away from a point along an element. `bend`: change of slope to the
- * other end of the element. */
+/* Tells if the signed distance sigma increases away from a point along an element, or decreases with a slope of at most `level`.
+ * `bend`: change of slope to the other end of the element. */
 static cst_rest rises(double slope, double bend, double level)
 {
     if (slope > NO_SLOPE || (slope >= -level && slope + 0.5 * bend >= -level))

@@ -6,7 +6,8 @@
 
 #define CST_LEVEL 1e-9 /* an arc is flat if its slope changes by less than this value */
 
-/* Tells if a point is a minimum along an arc. PERHAPS: the slope is zero up to rounding, but the arc falls away farther on. */
+/* Tells if the distance to the other shape has a local minimum, along an arc, at a given point of the arc. PERHAPS: the slope of
+ * the distance is zero up to rounding, but the distance decreases farther along the arc. */
 typedef enum cst_rest { CST_REST_NO = 0, CST_REST_PERHAPS, CST_REST_YES } cst_rest;
 
 typedef struct cst_touch_list {
@@ -29,7 +30,8 @@ static inline uint8_t cst_branch(cst_on_arc at_a, cst_on_arc at_b)
     return (uint8_t)(8 * (at_a + 3 * at_b));
 }
 
-/* Returns how many of the two points are ends. If two touches are at one place, the touch with fewer ends has the better normal. */
+/* Returns how many of the two points of a touch are ends of arcs. If two touches are at one place, the touch with fewer ends has
+ * the better normal. */
 static inline int cst_ends_touched(const cst_touch *touch)
 {
     return (touch->branch / 8 % 3 != CST_INSIDE) + (touch->branch / 24 != CST_INSIDE);
@@ -42,7 +44,8 @@ int cst_touch_list_end(cst_touch_list *list);
  * other shape is a half-plane. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
-/* Tells if sigma increases away from this end of the arc, on both sides of a joint. `n` points from the other shape to this arc. */
+/* Tells if the signed distance sigma increases away from this end of the arc, on both sides of a joint. `n` points from the other
+ * shape to this arc. */
 cst_rest cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level);
 
 /* Like cst_arc_rests, for a point inside an arc, where the slope vanishes. `rise`: change of slope along the arc. */

@@ -2,10 +2,11 @@
 
 #include "math/vector3.h"
 
-enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 }; /* DEEP, SURE: numbers of halvings of a segment */
+/* a segment is halved at most DEEP times; its slope may count as smooth after SURE halvings */
+enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
 /* Share of the radius: a bent piece whose inner minimum is deeper than its ends by less than this touches only at its ends.
- * Decided by scenes/fibers/rope_over_bar and heap_of_10 with super-helices (docs/world.md). */
+ * The value was chosen with scenes/fibers/rope_over_bar and heap_of_10 with super-helices (docs/world.md). */
 static const double SHALLOW = 1e-3;
 
 typedef struct surface_pair {
@@ -76,8 +77,8 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
     return 0.5 * (low.u + high.u);
 }
 
-/* For an edge, at a minimum below a sharp edge of the surface: sets the normal perpendicular to both edges. Returns the signed
- * distance along that normal. */
+/* If the segment is an edge of a solid with a minimum below a sharp edge of the surface, sets the normal perpendicular to both
+ * edges. Returns the signed distance along the resulting normal. */
 static double below_edge(const surface_pair *pair, double u, double phi, double *normal)
 {
     static const double BESIDE = 1e-9;
