@@ -40,7 +40,7 @@ typedef struct cst_cache_info {
     double frame_interval; /* s */
     double tolerance;      /* bound on residual.error */
     const char *title, *version, *scene, *source;
-    const char *files;               /* files that the scene names, with their checksums; NULL in formats 1 to 3 */
+    const char *files;               /* checksums and names of the files that the scene uses; NULL for file formats 1 to 3 */
     int64_t frames, steps, contacts; /* rows; `contacts` counts all frames */
     int bodies, obstacles, constraints;
 } cst_cache_info;
@@ -74,7 +74,7 @@ typedef struct cst_vertex_row {
     double position[3]; /* m */
     double radius;      /* m */
     double curvature;   /* 1/m */
-    double director[3]; /* fiber: d1 of the section, which shows the twist; 0 elsewhere */
+    double director[3]; /* fibers: director d1 of the cross-section; 0 for other bodies */
 } cst_vertex_row;
 
 typedef struct cst_triangle_row {

@@ -50,12 +50,12 @@ typedef uint32_t cst_material_id;
 
 /* ----------------------------------------------------------------------------------------------------------------- world */
 
-/* Iterations of a quasi-static step if `iterations` is 1. */
+/* Largest number of Newton iterations of a quasi-static step if cst_time_step.iterations is 1. */
 #define CST_QUASI_STATIC_ITERATIONS 100
 
 /* Time stepping; docs/world.md has the formulas. */
 typedef struct cst_time_step {
-    double dt; /* s: the largest step; frames are saved at its multiples */
+    double dt; /* s: the largest time step; frames are saved at multiples of dt */
     /* parameter of the theta scheme in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
     double theta;
     /* Largest number of Newton iterations of a step. With 1 iteration the step is linearised; with theta < 1 it is linearised
@@ -66,8 +66,8 @@ typedef struct cst_time_step {
     /* True: every step ends in equilibrium, whatever its dt, so the bodies follow their loads through equilibria. With
      * iterations = 1 a step takes at most CST_QUASI_STATIC_ITERATIONS Newton iterations. */
     bool quasi_static;
-    /* With quasi_static: each step moves towards the equilibrium for a time dt only. Mass / dt^2 and viscosity limit the motion,
-     * so one step need not reach the equilibrium. */
+    /* True, together with quasi_static: each step moves towards the equilibrium for a time dt only. Mass / dt^2 and viscosity
+     * limit the motion, so one step need not reach the equilibrium. */
     bool relaxation;
     /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and it is doubled again after calm steps.
      * The default of `adaptive` is false here and true in scenes. */
@@ -76,7 +76,7 @@ typedef struct cst_time_step {
     /* Limit on the relative motion, in one step, of surfaces that may touch, as a share of the smallest contact radius. The
      * default is 0.5. */
     double motion_limit;
-    double penetration_limit; /* default 0.01: largest penetration, as a share of the contact radius */
+    double penetration_limit; /* default 0.01: penetration limit of adaptive steps, as a share of the contact radius */
     int calm_steps;           /* default 10: number of good steps before dt is doubled */
 } cst_time_step;
 
@@ -158,7 +158,8 @@ typedef struct cst_surface {
 /* ---------------------------------------------------------------------------------------------------------------- motion */
 
 /* A key of a prescribed rigid motion. The motion is relative to the position given in the definition: a translation, and a
- * rotation about the reference point of the moved object. The motion is constant before the first key and after the last one. */
+ * rotation about the reference point of the moved object. Before the first key and after the last key, the object rests at the
+ * displacement of that key. */
 typedef struct cst_key {
     double time;           /* s, increasing */
     double translation[3]; /* m */
@@ -181,7 +182,7 @@ typedef struct cst_motion {
 typedef enum cst_rod_formulation {
     CST_ROD_AUTO = 0, /* chained below 24 elements, otherwise mixed */
     CST_ROD_CHAINED,  /* unknowns: root and curvatures; dense matrix */
-    CST_ROD_MIXED     /* unknowns: position and curvature of each element; a step costs O(n) */
+    CST_ROD_MIXED     /* unknowns: position and curvature of each element; a step of n elements costs O(n) */
 } cst_rod_formulation;
 
 /* Contact geometry of a rod. */
@@ -386,8 +387,8 @@ cst_load_id cst_world_add_load(cst_world *world, const cst_load_def *def, char *
 
 typedef struct cst_energies {
     double kinetic, elastic, gravity; /* J: present energies; the gravity potential is zero at the origin */
-    /* J: works since the start of the world; a loaded checkpoint continues the sums of the saved world. Positive work adds
-     * energy to the bodies. */
+    /* J: the following works are summed since the world was created; a loaded checkpoint continues the sums of the saved world.
+     * Positive work adds energy to the bodies. */
     double loads;       /* work of point loads and distributed loads */
     double constraints; /* work of prescribed motions */
     double normal;      /* work of normal impulses: impacts, moving obstacles, removal of penetration */
@@ -474,7 +475,7 @@ void cst_world_energies(const cst_world *world, cst_energies *out);
 typedef struct cst_contact_view {
     uint64_t id;        /* identifier that does not change while the contact lasts */
     cst_party a, b;     /* `a` is always a body */
-    double s_a, s_b;    /* m: position of the contact as arc length on a rod (perimeter of a polygon), otherwise 0 */
+    double s_a, s_b;    /* m: arc length of the contact along a rod or the perimeter of a polygon; 0 on other shapes */
     double position[3]; /* m */
     double normal[3];   /* from b to a */
     double force[3];    /* N: force of b on a, impulse / dt */
@@ -482,7 +483,7 @@ typedef struct cst_contact_view {
     double r[3], u[3];  /* impulse and velocity in the contact frame, normal component first */
     double gap;         /* m: gap at the start of the step */
     double mu;
-    double error; /* error of this contact in the residual */
+    double error; /* residual error of this contact alone */
     cst_local_case contact_case;
 } cst_contact_view;
 

@@ -26,7 +26,7 @@ typedef enum cst_fiber_model {
 
 /* Solution method of a super helix. */
 typedef enum cst_fiber_formulation {
-    CST_FIBER_AUTO = 0, /* uses DENSE for up to 8 elements, otherwise SWEEP */
+    CST_FIBER_AUTO = 0, /* uses DENSE for up to 8 elements, SWEEP for more */
     CST_FIBER_DENSE,
     CST_FIBER_SWEEP /* a step costs O(n) */
 } cst_fiber_formulation;
@@ -63,8 +63,8 @@ typedef struct cst_fiber_def {
     bool clamped;                            /* true: position and direction of the start are held, or moved by root_motion */
     cst_motion root_motion;
     /* For a clamped super helix: the natural curvatures are computed so that the initial shape is at rest under the world's
-     * gravity, without contacts. The field natural_curvature then only sets the initial shape, and only if nothing else sets
-     * it. */
+     * gravity, without contacts. If sag_free is true, natural_curvature only sets the initial shape, and only if `curvature`
+     * and `point` are NULL. */
     bool sag_free;
     bool closed;        /* true: the end of the fiber is joined to its start */
     bool explicit_step; /* CORDE only: explicit time stepping, as in its paper; needs steps of 0.1 ms */

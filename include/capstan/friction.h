@@ -149,7 +149,7 @@ typedef struct cst_body_problem {
  * every velocity. */
 typedef struct cst_residual {
     double error;              /* E = max_i |f_AC(r'_i, u'_i)|, or `momentum` if that is larger; compared with `tolerance` */
-    double fischer_burmeister; /* max_i |f_FB|, the Fischer-Burmeister error of the hatted variables, in the same scale */
+    double fischer_burmeister; /* max_i |f_FB(r'_i, u'_i)|, the Fischer-Burmeister error (friction/cone.c) */
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
     double complementarity;    /* max_i |r' . u~'|, the complementarity error, with u~ = u + mu |u_T| e_N */
@@ -236,14 +236,15 @@ typedef struct cst_friction_options {
     bool symmetrise;        /* true: solve with (W + W^T)/2 instead of W; default false */
     /* default 1e-6: bound on residual.error, or on fischer_burmeister if judge_by_fischer_burmeister is set */
     double tolerance;
-    bool judge_by_fischer_burmeister; /* true: stop on the measure of the published comparison instead of E; default false */
+    bool judge_by_fischer_burmeister; /* true: the solver stops on fischer_burmeister, not on E; default false */
     double velocity_scale;            /* velocity scale V of the residual; 0: the V of cst_residual */
     double velocity_floor;            /* lower bound of V for bodies, for rounding errors that u_f does not show; default 0 */
     /* largest number of sweeps + Newton steps + gradient steps for each island of contacts; default 100000 */
     int max_iterations;
     int threads;      /* 1 */
     bool line_search; /* true: Goldstein-Price line search in the global Newton solvers */
-    /* Default 0.1: a contact is frozen if its impulse changes by less than freeze * tolerance * V / w_i; 0: never. */
+    /* Default 0.1: the next sweeps skip a contact whose impulse changes by less than freeze * tolerance * V / w_i; 0: no
+     * contact is skipped. */
     double freeze;
     double proximal; /* default 0.1: initial proximal weight of the accelerated solver */
     int anderson;    /* default 5: Anderson memory of the accelerated solver */

@@ -29,22 +29,22 @@ typedef struct cst_run_totals {
     int64_t iterations;
     int64_t retries;     /* number of step retries with half the dt */
     int64_t missed;      /* steps that missed the friction solver's tolerance */
-    int64_t unconverged; /* other steps whose Newton iteration did not converge (docs/world.md) */
+    int64_t unconverged; /* steps within the solver's tolerance whose Newton iteration did not converge (docs/world.md) */
     double worst_error;  /* largest residual error; its step is worst_step */
     int64_t worst_step;
     double deepest_penetration; /* m */
     double worst_imbalance;     /* N: largest of the quasi-static steps */
-    double speed;               /* m/s: largest speed since the last frame */
+    double speed;               /* m/s: largest speed of any body since the last frame */
     cst_energies energy;
     double unexplained; /* J: largest unexplained energy so far, as an absolute value */
-    /* J: largest change of the unexplained energy in one step; the time and number of the step follow */
+    /* J: largest change of the unexplained energy in one step; the next two fields are the time and the number of that step */
     double unexplained_in_step;
     double unexplained_time; /* s */
     int64_t unexplained_step;
     double seconds; /* wall clock, summed over all sessions */
 } cst_run_totals;
 
-/* Argument of the callback after a step. */
+/* The data that the callback after each step receives. */
 typedef struct cst_run_progress {
     double duration; /* s, of the whole run */
     bool frame;      /* a frame has just been saved */

@@ -10,7 +10,7 @@
 #define CAPSTAN_SHEET_H
 
 typedef enum cst_membrane {
-    CST_MEMBRANE_KIRCHHOFF = 0, /* orthotropic Saint-Venant-Kirchhoff model with the stiffnesses of row 0 */
+    CST_MEMBRANE_KIRCHHOFF = 0, /* orthotropic Saint-Venant-Kirchhoff model with the stiffnesses in row 0 of `stretching` */
     CST_MEMBRANE_MEASURED,      /* model whose stiffnesses depend on the strain and its direction, from a table of measurements */
     CST_MEMBRANE_COUNT
 } cst_membrane;
@@ -55,10 +55,10 @@ typedef struct cst_handle {
     double release_time; /* s: the nodes are released at this time; negative: never */
 } cst_handle;
 
-/* Moving air. A triangle with area a and unit normal n that moves with velocity w relative to the air feels, per half of the
- * air's density, the force
+/* Moving air. A triangle with area a and unit normal n moves with velocity w relative to the air, whose density is rho; w_t is
+ * the part of w in the plane of the triangle. The force of the air on the triangle is
  *
- *     - a (normal |w.n| (w.n) n + tangential |w_t| w_t). */
+ *     - rho / 2 a (normal |w.n| (w.n) n + tangential |w_t| w_t). */
 typedef struct cst_wind {
     double velocity[3]; /* m/s */
     double density;     /* kg/m3: density of the air. 0: no wind */

@@ -81,8 +81,8 @@ bool cst_world_set_forces(cst_world *world, const double *force, int64_t vertice
 /* ------------------------------------------------------------------------------------------------------------- callbacks */
 
 /* From this call on, `before` is called at the start of each step. The function `before` may read the world and change it with
- * the functions above, but must not step, load or free the world. If `before` returns false, no step is taken and the status
- * is CST_INTERRUPTED. `before` = NULL ends the calls. */
+ * the functions of this header, but must not step, load or free the world. If `before` returns false, no step is taken and the
+ * status is CST_INTERRUPTED. `before` = NULL ends the calls. */
 void cst_world_on_step(cst_world *world, bool (*before)(void *user, cst_world *world), void *user);
 
 /* From this call on, `progress` is called between iterations of the friction solver, from any thread of the world but one call

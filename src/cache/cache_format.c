@@ -152,8 +152,8 @@ static const cst_cache_column timings[] = {
     PHASE(other, "what is left"),
 };
 
-/* A chunk is compressed and written at once. Chunks have some ten kilobytes, so that short runs stay small and long runs do not
- * have a large chunk index. */
+/* HDF5 compresses and writes a dataset chunk by chunk; the last number of each line is the number of rows of a chunk. Chunks
+ * have some ten kilobytes, so that short runs stay small and long runs do not have a large chunk index. */
 static const cst_cache_table_format formats[CST_TABLES] = {
     [CST_TABLE_FRAMES] = {"/frames", sizeof(cst_frame_row), frames, COUNT(frames), 512},
     [CST_TABLE_ITEMS] = {"/items", sizeof(cst_item_row), items, COUNT(items), 1024},

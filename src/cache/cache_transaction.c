@@ -33,7 +33,7 @@ typedef struct journal_header {
 typedef struct page_list {
     cst_page_slot *page;
     size_t count;
-    uint8_t *sums; /* contents of the last pages, which hold the sums */
+    uint8_t *sums; /* contents of the last pages: the checksums */
     uint64_t size;
 } page_list;
 
@@ -139,7 +139,7 @@ static bool commit_list(cst_transaction *t, const page_list *list, char *message
     return true;
 }
 
-/* Fills pages that HDF5 has allocated but not written with zeros, because old sums may be stored there. */
+/* Fills pages that HDF5 has allocated but not written with zeros, because old checksums may be stored there. */
 static bool fill_holes(cst_transaction *t, size_t pages)
 {
     for (uint64_t number = cst_pages_of(t->committed); number < pages; number++)
@@ -184,7 +184,8 @@ static bool damage_fault(const cst_transaction *t, char *message, size_t message
     return false;
 }
 
-/* Checks that no other program has removed or truncated the file: data written now would be lost or inconsistent. */
+/* Checks that no other program has removed or truncated the file, because data written to such a file would be lost or
+ * inconsistent. */
 static bool still_there(const cst_transaction *t, char *message, size_t message_size)
 {
     struct stat about;
@@ -287,8 +288,8 @@ static bool look_at(const cst_transaction *t, uint64_t number, uint8_t *to)
     return bytes || cst_pages_read_file(t->descriptor, to, CST_PAGE, number * CST_PAGE);
 }
 
-/* Reads the sums stored behind the file, if they are complete: files of formats 1 to 3 have none. Returns false if memory ran
- * out. */
+/* Reads the checksums of pages stored behind the file, if they are complete: files of formats 1 to 3 have no checksums. Returns
+ * false if memory ran out. */
 static bool find_sums(cst_transaction *t, char *message, size_t message_size)
 {
     uint8_t first[CST_PAGE];

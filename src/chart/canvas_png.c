@@ -125,7 +125,7 @@ static cairo_status_t write_bytes(void *to, const unsigned char *bytes, unsigned
 
 static void destroy(png_canvas *png)
 {
-    cairo_destroy(png->cairo); /* both cairo functions accept objects that could not be created */
+    cairo_destroy(png->cairo); /* cairo accepts objects that could not be created */
     cairo_surface_destroy(png->surface);
     free(png);
 }
@@ -186,7 +186,7 @@ static cst_canvas *canvas_on(cairo_surface_t *surface, int width, int height, do
     if (cairo_status(png->cairo) != CAIRO_STATUS_SUCCESS)
         snprintf(message, message_size, "a picture of %d x %d pixels: %s", width, height,
                  cairo_status_to_string(cairo_status(png->cairo)));
-    /* this is cairo's built-in fallback font, which is meant for tests only */
+    /* a font of type USER is cairo's built-in fallback font, which is meant for tests only */
     else if (cairo_scaled_font_get_type(font) == CAIRO_FONT_TYPE_USER)
         snprintf(message, message_size, "no font is installed (Debian package fonts-dejavu-core)");
     else

@@ -149,7 +149,7 @@ static bool write_probe(plot *what, const char *file, const char *name, const ch
     return good;
 }
 
-/* Draws the CSV file of every probe, sorted by name. */
+/* Draws the charts of every probe from its CSV file, in the order of the probes' names. */
 static bool write_probes(plot *what, const char *directory)
 {
     char *folder = cst_path_join(what->run, "probes", "");

@@ -147,7 +147,7 @@ int main(int argc, char **argv)
 {
     if (!secure_descriptors())
         return CST_EXIT_BAD;
-    signal(SIGXFSZ, SIG_IGN); /* with this signal ignored, write reports a limit of file sizes (ulimit -f) like a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* at the limit of file sizes (ulimit -f), write then fails as on a full disk */
     if (argc < 2) {
         print_help(stderr);
         return CST_EXIT_BAD;

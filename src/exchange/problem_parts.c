@@ -126,8 +126,8 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
     const double *free_velocity = parts->q, *mu = parts->mu;
     const uint8_t *law = NULL;
     if (p > 0) {
-        /* The matrix is [W V; V^T R], with a diagonal d of the size of R for the padding unknowns: for them u = d r + 0, and u =
-         * 0 gives r = 0. */
+        /* The matrix of the local problem with equalities is [W V; V^T R], with the mean diagonal entry d of R for the padding
+         * unknowns. The padding unknowns have u = d r, so that u = 0 gives r = 0. */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering all;
@@ -185,7 +185,8 @@ bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, con
                                  .velocity_offset = parts->w,
                                  .mu = parts->mu};
     if (p > 0) {
-        /* The matrix is [H G], with an extra dof for each padding unknown: for it u = v = r / d, and u = 0 gives r = 0. */
+        /* The matrix H of the global problem with equalities is [H G], with an extra dof for each padding unknown. The extra
+         * dof has u = v = r / d, so that u = 0 gives r = 0. */
         int32_t n = parts->dofs, m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering mass, jacobian;

@@ -7,7 +7,7 @@
 
 enum { MERIDIANS = CST_EXPORT_CIRCLE / 2, BALL_TRIANGLES = 2 * CST_EXPORT_PARALLELS * MERIDIANS };
 
-/* Radius of a line or a circle that has no radius of its own, as a visible share of its size. */
+/* Radius of a line or a circle that has no radius of its own, as a share of its size, so that it is visible. */
 static const double LINE_SHARE = 1e-3;
 
 bool cst_export_draws_faces(int dim, cst_drawn_as as)
@@ -107,7 +107,8 @@ static void draw_disk(cst_export_drawing *at, const cst_cache_item *item, bool h
     put_circle(at, c, a, b, CST_EXPORT_CIRCLE, hollow ? LINE_SHARE * r : 0.0);
 }
 
-/* Adds the poles, then parallels from the first pole on. Faces are counter-clockwise seen from outside. */
+/* Adds the poles of a ball, then its parallels from the first pole to the second. Faces are counter-clockwise seen from
+ * outside. */
 static void draw_ball(cst_export_drawing *at, const cst_cache_item *item, int before)
 {
     const double *c = item->vertex[0].position;

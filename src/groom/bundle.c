@@ -6,11 +6,11 @@
 #include "collide/distance_segment.h"
 #include "math/rotation_vector.h"
 
-/* Extra room at the wall for the error of the fit, as a share of the radius for each ring: the error increases with the distance
- * from the guide. */
+/* Extra room between the outer hairs and the wall of the tube for the error of the fit, as a share of the hair's radius per
+ * ring of hairs: the error increases with the distance from the guide. */
 static const double slack = 0.25;
 
-static const double end_weight = 0.02; /* weight of the end joints, relative to the mean weight of the other joints */
+static const double end_weight = 0.02; /* weight of the end joints in the fit, relative to the mean weight of the other joints */
 
 /* Computes hexagonal positions, ring by ring. */
 static void place_hairs(cst_bundle *b)

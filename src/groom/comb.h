@@ -34,12 +34,13 @@ typedef struct cst_comb {
 } cst_comb;
 
 /* Computes the path of a hair from its root as (steps + 1) points, `step` apart, at least `clearance` from all surfaces where
- * possible. The path also gains `height` within some centimetres, to pass over hair that was laid before. */
+ * possible. Within some centimetres, the path also rises by `height` above the surface, to pass over hair that was laid
+ * before. */
 void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3], double clearance,
                   double height, double step, int steps, double *point);
 
-/* Returns the length of a path to the tie, in whole steps: up to the tie's reach, or up to the nearest point within `most`
- * metres. At least one step. */
+/* Returns the length of a path to the tie: at least one step, and a multiple of `step`. The path ends at its first point within
+ * the tie's reach or, if there is none, at the point of its first `most` metres that is nearest to the tie. */
 double cst_comb_length_to_tie(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3],
                               double clearance, double step, double most);
 

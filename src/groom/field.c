@@ -14,7 +14,7 @@ enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
 /* m: with this step, linear interpolation has an error of 0.05 mm on a sphere of 0.1 m */
 static const double grid_step = GRID_STEP;
 
-/* middle node of a brick: known as soon as the brick exists */
+/* middle node of a brick of grid cells: its distance is computed when the brick is created */
 static const int32_t middle_node[3] = {BRICK / 2, BRICK / 2, BRICK / 2};
 
 typedef struct prepared {
@@ -26,8 +26,9 @@ typedef struct prepared {
     double *corner;          /* (vertices x 3) normals weighted by angles */
 } prepared;
 
-/* Nodes of the grid, BRICK cells in each direction, with the nodes on all sides, so that all corners of a cell are in one brick.
- * Nodes on the sides are computed once for each brick that has them, with the same result. */
+/* A brick is a block of BRICK grid cells in each direction, with the nodes on all its sides, so that all corners of a cell are
+ * in one brick. A node on a side belongs to several bricks; its distance is computed once for each of them, with the same
+ * result. */
 typedef struct brick {
     int32_t at[3];
     int32_t last[3]; /* node computed last, and its distance */
@@ -144,8 +145,8 @@ typedef struct search {
     cst_on_triangle on;
 } search;
 
-/* Computes the squared distances of eight boxes; infinite for unused places. The loop has no branches, so that the compiler can
- * vectorise it. */
+/* Computes the squared distances of a point from the eight boxes of a row; infinite for unused places of the row. The loop has
+ * no branches, so that the compiler can vectorise it. */
 static void box_distances(const cst_box_row *row, const float *x, float *square)
 {
     for (int i = 0; i < CST_BOX_FAN; i++)
@@ -169,8 +170,9 @@ static void look_at_triangle(search *s, int32_t triangle)
     }
 }
 
-/* Visits the boxes of a row from the nearest on, as long as they are nearer than the result so far. Single precision has an error
- * of 1e-7 m here; if several triangles are equally near, any one of them may be found. */
+/* Visits the boxes of a row in the order of their distance from the point, as long as a box is nearer than the nearest triangle
+ * found so far. Single precision has an error of 1e-7 m here; if several triangles are equally near, any one of them may be
+ * found. */
 static void search_row(search *s, int level, int number)
 {
     const cst_box_tree *tree = &s->own->tree;

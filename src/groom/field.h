@@ -1,10 +1,11 @@
 /* Distance of a point from the obstacles that hair must not penetrate: closed meshes and convex solids, at their initial
  * positions.
  *
- * The distance is negative inside an obstacle, exact within `reach` of a surface, and equal to `reach` farther away. For a mesh,
- * its sign is given by the normal at the nearest point: the face normal, or at an edge or a corner the mean over the adjacent
- * triangles, weighted by their angles (Baerentzen and Aanaes 2005). A faster version interpolates linearly on a grid whose nodes
- * are computed on demand; it is used for millions of points that need an accuracy of only 0.1 mm. */
+ * The distance is negative inside an obstacle, exact within `reach` of a surface, and equal to `reach` farther away. For a
+ * mesh, the sign of the distance is given by the normal at the nearest point: the face normal, or at an edge or a corner the
+ * mean over the adjacent triangles, weighted by their angles (Baerentzen and Aanaes 2005). A faster version interpolates
+ * linearly on a grid whose nodes are computed on demand; it is used for millions of points that need an accuracy of only 0.1
+ * mm. */
 #ifndef CST_GROOM_FIELD_H
 #define CST_GROOM_FIELD_H
 
@@ -33,9 +34,9 @@ cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, con
 double cst_groom_distance(const cst_groom_field *field, const double x[3], double most, double *gradient);
 
 /* Computes the distance like cst_groom_distance, but interpolates it on the grid; the gradient is not exactly a unit vector. The
- * interpolated distance lies between the distances at the nodes of one cell. These nodes are at most one cell diagonal away, and
- * the true distance changes by at most the distance between two points. The error of the interpolation, largest at sharp edges,
- * is therefore below the cell diagonal, CST_GROOM_GRID_ERROR. */
+ * interpolated distance lies between the distances at the nodes of one cell. The nodes of a cell are at most one cell diagonal
+ * away from the point, and the true distances at two points differ by at most the distance between the points. The error of the
+ * interpolation, largest at sharp edges, is therefore below the cell diagonal, CST_GROOM_GRID_ERROR. */
 #define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 

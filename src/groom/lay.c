@@ -18,11 +18,11 @@ enum {
     PIECES_MAX = 64
 };
 
-static const double sharpest = 20.0;      /* 1/m: largest curvature assumed where pieces count as straight */
+static const double sharpest = 20.0;      /* 1/m: curvature of hair from which the length of its straight pieces is chosen */
 static const double sagitta = 0.05;       /* largest sagitta of a piece, as a share of the radius */
 static const double outward_reach = 0.06; /* m: within this distance of a surface, "outward" means away from the surface */
-/* An attempt is given up if this share of its pieces is too near to other hairs after ROUNDS_LEAST rounds. With 1,920 hairs of 1
- * mm this halves the time, and the groom takes 5 % less volume. */
+/* An attempt to lay a hair is given up if this share of its pieces is too near to other hairs after ROUNDS_LEAST rounds. With
+ * 1,920 hairs of 1 mm, giving up early halves the time, and the groom takes 5 % less volume. */
 static const double hopeless = 0.3;
 static const double lift = 2.0; /* joints move by this many times the overlap: with smaller values, laying takes many rounds */
 /* extra distance from surfaces, as a share of the radius, since their edges may lie between the tested points */
@@ -47,7 +47,7 @@ typedef struct layer {
     int pieces;       /* of an element */
     double piece;     /* m: longest piece */
     double reach;     /* extent of a curled hair along its axis, as a share of its length */
-    double *middle;   /* path of the middle of a tie */
+    double *middle;   /* path from the tie's middle */
     /* data of one hair: its fine path, and for its joints: positions on the path, outward directions, moves, goals */
     double *way, *base, *out, *move, *goal;
     double *point, *tangent;
@@ -103,8 +103,8 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
     return least;
 }
 
-/* Returns the largest penetration of the pieces into surfaces. A distance changes by at most the distance moved: after a large
- * distance, the next pieces are skipped. */
+/* Returns the largest penetration of the pieces into surfaces. Along the hair, the distance from surfaces changes by at most
+ * the length passed, so that the pieces after a piece far from all surfaces are skipped. */
 static double look_at_surfaces(layer *in, bool closely)
 {
     const cst_groom_def *def = in->def;

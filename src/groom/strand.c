@@ -91,7 +91,7 @@ void cst_strand_from_tangents(cst_strand *strand, int elements, const double *ta
     double c[3], next[3], T[3], R[9];
     axis_of(tangent, 0, c);
     cst_cross3(curl->outward, c, T);
-    if (!(cst_normalise3(T) > 1e-6)) { /* the hair grows straight out, so every side is equally good */
+    if (!(cst_normalise3(T) > 1e-6)) { /* the axis is along `outward`, so any perpendicular direction will do */
         frame_along(c, R);
         for (int k = 0; k < 3; k++)
             T[k] = R[3 * k + 1];

@@ -24,7 +24,7 @@ typedef struct lexer {
     cst_fault *fault;
     /* the current token */
     token kind;
-    const char *text; /* text of the token: of a sign its first character, of a string the text without quotes */
+    const char *text; /* start of the token's text; for a string, behind its opening quote */
     size_t length;
     double number;
 } lexer;

@@ -119,8 +119,8 @@ void cst_taken_release(cst_taken *taken, int hair)
 
 /* ---------------------------------------------------------------------------------------------------------------- gathering */
 
-/* RUN: number of consecutive pieces that are searched together; GATHERED_BLOCKS: number of blocks that are gathered at once; more
- * blocks are searched in several rounds */
+/* RUN: number of consecutive pieces whose neighbours are searched together. GATHERED_BLOCKS: largest number of blocks of pieces
+ * that are gathered at once; if there are more blocks, they are searched in several rounds. */
 enum { RUN = 4, GATHERED_BLOCKS = 24 };
 
 /* A straight piece in the form that `sift` needs. */
@@ -142,7 +142,8 @@ static line line_of(const double *a, const double *b)
     return l;
 }
 
-/* Marks the pieces of a block that may be nearer than D. The loop has no branches, so that the compiler can vectorise it. */
+/* Marks the pieces of a block whose distance from the piece `l` may be less than D. The loop has no branches, so that the
+ * compiler can vectorise it. */
 static inline void sift(const line *l, const block *of, float D, int *maybe)
 {
     for (int i = 0; i < LANES; i++) {
@@ -156,7 +157,7 @@ static inline void sift(const line *l, const block *of, float D, int *maybe)
     }
 }
 
-/* Adds the error of single precision, which is below 0.1 % for pieces of some millimetres. */
+/* Returns D enlarged by the error of single precision, which is below 0.1 % for pieces of some millimetres. */
 static float widened(double D)
 {
     return 1.001f * (float)D + 1e-6f;
@@ -240,8 +241,8 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
     }
 }
 
-/* Returns true if a piece with its middle in the cell may be near the whole run, judged by the distance of the cell's centre from
- * the line. */
+/* Returns true if a piece with its middle in the cell may be near the whole run, judged by the distance of the cell's centre
+ * from the straight line through the run. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {
     double off[3], along = 0.0, square = 0.0;

@@ -53,7 +53,7 @@ static int nearest(const double *list, int count, double x)
 }
 
 /* Computes the value and colour of a contact. If several contacts share a vertex, the larger value is shown: the stronger force,
- * or sliding. Returns false if the contact shows nothing. */
+ * or sliding. Returns false if the contact has nothing to show, because its bodies separate. */
 static bool shown_by(cst_colour_by by, const cst_colour_scale *scale, const cst_theme *theme, const cst_contact_view *contact,
                      double *value, cst_rgb *colour)
 {
@@ -88,7 +88,7 @@ static void mark_rod(const cst_moment_item *item, const double *along, double s,
 
 static const cst_moment_item *body_of(const cst_moment *moment, uint32_t body)
 {
-    /* The items are usually the obstacles and then all bodies, in the order of their ids. */
+    /* The items of a moment are usually the obstacles and then all bodies, in the order of their ids. */
     int guess = moment->items - 1;
     for (int i = 0; i < moment->items; i++)
         if (moment->item[i].owner == CST_ITEM_BODY) {

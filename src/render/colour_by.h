@@ -21,7 +21,7 @@ typedef enum cst_colour_by {
 /* "body", "curvature", ..., NULL. */
 extern const char *const cst_colour_by_names[CST_BY_COUNT + 1];
 
-/* Returns true if the scale needs a survey of the run. */
+/* Returns true if the colour scale needs a survey of the whole run (render/survey.h). */
 bool cst_colour_needs_survey(cst_colour_by by);
 
 /* Computes one colour per vertex (moment->vertices); `scratch` has room for twice as many numbers. Rods are coloured by their

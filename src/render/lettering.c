@@ -86,7 +86,7 @@ void cst_letter_title(cst_canvas *canvas, double left, double top, const char *t
     cst_canvas_text(canvas, x, y + (*title ? 33 : 12), time, &second);
 }
 
-/* Returns a round length of about `points` points. */
+/* Returns the length of a scale bar in points, about `points`; in metres, it is 1, 2 or 5 times a power of ten. */
 static double bar_length(double points, double metres_per_point, char *text, size_t size)
 {
     double metres = cst_round_length(points * metres_per_point);

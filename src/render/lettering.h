@@ -17,7 +17,8 @@ typedef struct cst_legend {
     double metres_per_point; /* length (m) of a point, for a scale bar in the line of the legend; 0: no scale bar */
 } cst_legend;
 
-/* left, top, right, bottom: edges of the picture; the lettering is placed in the corner, at a margin from them. */
+/* left, top, right, bottom: edges of the picture. The lettering is placed in the corner of the two given edges, at a margin
+ * from each edge. */
 void cst_letter_title(cst_canvas *canvas, double left, double top, const char *title, const char *time, const cst_theme *theme);
 void cst_letter_scale_bar(cst_canvas *canvas, double left, double bottom, double metres_per_point, const cst_theme *theme);
 /* Draws the legend on a card in the upper right corner. */

@@ -54,7 +54,7 @@ static double distance2(const cst_mesh_near *near, int rank, const double *place
     return sum;
 }
 
-/* Returns the rank of the first vertex whose coordinate is not less than x. */
+/* Returns the rank, in the list sorted by x, of the first vertex whose coordinate is not less than `x`. */
 static int first_from(const cst_mesh_near *near, double x)
 {
     int low = 0, high = near->vertices;

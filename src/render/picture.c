@@ -15,9 +15,10 @@
 #define HATCH_DEPTH 42.0f /* depth below its surface, in points, at which a half-plane has faded out */
 #define HATCH_STEP 7.0f
 #define EDGE 1.4f
-#define STICKS_OUT 0.03 /* pixels by which a joint without a ball may be too wide */
+#define STICKS_OUT 0.03 /* pixels: largest protrusion of a joint without a ball */
 #define RIM 1.2         /* points by which a rim is wider than its tube */
-/* Factor on the length that closes a bend seen from the side: a bend seen from other directions needs more. */
+/* Factor on the length by which the pieces of a rim are lengthened at a bend: r tan(bend / 2) closes the bend only if it is
+ * seen from the side. */
 #define RIM_LONGER 3.0
 #define RIM_LEAST 2.0  /* points: tubes with a smaller radius get no rim */
 #define RIM_LIGHT 0.3f /* share of the tube's colour */

@@ -28,8 +28,8 @@ static inline const double *cst_drawn_place(const cst_drawing_of *d, int vertex)
 /* Draws a ball with octants in two colours, so that its rotation is visible. */
 void cst_draw_ball(const cst_drawing_of *d, const cst_moment_item *item);
 void cst_draw_plane(const cst_drawing_of *d, const cst_moment_item *item);
-/* Draws a mesh. A sheet is shaded smoothly. A closed mesh is smooth where its triangles meet at small angles and sharp elsewhere.
- * Returns false if memory ran out. */
+/* Draws a mesh. A sheet is shaded smoothly. A closed mesh is shaded as a smooth surface where its triangles meet at small
+ * angles, and with sharp edges elsewhere. Returns false if memory ran out. */
 bool cst_draw_mesh(const cst_drawing_of *d, const cst_moment_item *item);
 
 #endif

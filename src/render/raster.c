@@ -81,7 +81,7 @@ void cst_raster_mark(cst_raster *raster, const cst_marking *marking)
     double axis[3][3];
     for (int i = 0; i < 2; i++)
         turned(&raster->view, marking->axis[i], axis[i]);
-    for (int k = 0; k < 3; k++) /* using depth instead of height makes the eye's frame left-handed */
+    for (int k = 0; k < 3; k++) /* cross product in the order b x a, because the frame (right, up, depth) is left-handed */
         axis[2][k] = axis[0][(k + 2) % 3] * axis[1][(k + 1) % 3] - axis[0][(k + 1) % 3] * axis[1][(k + 2) % 3];
     *own =
         (cst_marking_shape){.kind = marking->kind, .colour = marking->colour, .cover = marking->cover, .gloss = marking->gloss};

@@ -51,7 +51,8 @@ static inline cst_tube_sight cst_tube_sight_of(const cst_view *view, const cst_t
                             .high = tube->length + tube->slack};
 }
 
-/* s: position along the axis. Returns false for a ray that misses the tube; then depth and s are those of its nearest point. */
+/* s: position along the axis. Returns false for a ray that misses the tube; `depth` and `s` are then those of the ray's point
+ * that is nearest to the tube. */
 static inline bool cst_ray_meets_tube(const cst_tube_sight *t, double x, double y, double *depth, double *s)
 {
     double e = x * t->d[0] + y * t->d[1], f = x * t->a[0] + y * t->a[1], g = x * x + y * y;

@@ -230,7 +230,7 @@ static double polygon_depth(const double *corner, int points, double x, double y
     return inside ? nearest : -nearest;
 }
 
-/* Returns the depth below the surface in pixels. */
+/* Returns the depth of a point below the outline of a flat shape, in pixels. */
 static double depth_in(const cst_shapes *shapes, const cst_flat_shape *flat, double x, double y)
 {
     switch (flat->kind) {

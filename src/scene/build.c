@@ -19,7 +19,7 @@ typedef struct builder {
     const cst_scene *scene;
     cst_world *world;
     bool space;
-    cst_arena scratch;      /* holds the arrays of one definition at a time */
+    cst_arena scratch;      /* arrays of one definition at a time */
     const cst_strand *hair; /* hair of the current generator */
     const cst_taken *taken; /* space occupied by the hair of all generators so far */
     cst_blown *blown;       /* (fibers) fibers exposed to the wind, or NULL */

@@ -223,7 +223,8 @@ static bool check_number(checker *check, const cst_scene_key *key, cst_json *nod
     return false;
 }
 
-/* Returns true if this text is a shape of the same list in scenes of the other dimension. Then `key` is a shape key. */
+/* Returns true if `key` is the shape of an obstacle or a rigid body, and `text` is a valid shape in scenes of the other
+ * dimension (2D or 3D). */
 static bool is_shape_elsewhere(const checker *check, const cst_scene_key *key, const char *text)
 {
     static const char *const lists[] = {"obstacles", "rigid_bodies"};

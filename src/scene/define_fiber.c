@@ -9,7 +9,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Largest length in radii of a named shape: its overlap check takes about a second. */
+/* Largest length of a named shape, in contact radii; at this length, the overlap check takes about a second. */
 enum { THINNEST = 20000 };
 
 static double polyline_length(const cst_json *points)

@@ -1,24 +1,24 @@
 /* Formulas of knots and hitches.
  *
  * Overhand knot: a double helix of N half turns between a circle of radius R that touches the x axis at the origin, and the two
- * halves of that axis. Near the origin, the height of the circle above the axis is delta = R (1 - cos(s / R)). Strand and loop
- * lie on both sides of their middle delta / 2, at the distance half_width + delta / 2 from it, in a direction that turns by N pi
- * along the braid. The two strands are
+ * halves of that axis. Near the origin, the height of the circle above the axis is delta = R (1 - cos(s / R)). The strand and
+ * the loop lie on opposite sides of their middle line, whose height is delta / 2. Each is at the distance half_width + delta /
+ * 2 from the middle line, in a direction that turns by N pi along the braid. The two strands are
  *
  *     A(s) = (X, delta / 2, 0) - (half_width + delta / 2) (0, cos psi, sin psi),   B(s) with + instead of -,
  *
- * with psi from 0 to N pi. Before the braid, A is on the straight line y = -half_width; behind it, A is on the circle. Before the
- * braid, B is on the circle; behind it, B is on the straight line. The closed curve is the closure of the braid sigma^N: a
- * trefoil for N = 3. The length l of the braid, l^2 = 4 sqrt(6) pi^2 n^2 h R with N = 2 n + 1, minimises the bending energy of
- * loop and braid together (Audoly, Clauvelin, Neukirch 2007).
+ * with psi from 0 to N pi. Before the braid, A is on the straight line y = -half_width; behind the braid, A is on the circle.
+ * Before the braid, B is on the circle; behind the braid, B is on the straight line. The closed curve is the closure of the
+ * braid sigma^N: a trefoil for N = 3. The length l of the braid, l^2 = 4 sqrt(6) pi^2 n^2 h R with N = 2 n + 1, minimises the
+ * bending energy of loop and braid together (Audoly, Clauvelin, Neukirch 2007).
  *
- * Clove hitch, unrolled: a diagonal strand over two strands that it crosses,
+ * Clove hitch, unrolled from its post: a diagonal strand lies over two strands that it crosses.
  *
  *     from  turn 2   +h \        / +h  to turn 2
  *     tail            0   \    /    0  tail         (the two that slope down are below the diagonal)
  *     from  turn 1   -h  ---/    \ -h  to turn 1
  *
- * Figure-of-eight: a cubic B-spline; over and under alternate at its four crossings. */
+ * Figure-of-eight knot: a cubic B-spline. Along the curve, passing over and passing under alternate at the four crossings. */
 #include "scene/fiber_curves.h"
 
 #include <math.h>
@@ -111,7 +111,8 @@ cst_fiber_curve cst_fiber_curve_of(const cst_fiber_shape_def *def, double length
     return curve;
 }
 
-/* `s`: position along the braid. `sign`: -1 for the strand that comes from the tail (A), 1 for the strand that goes to it (B). */
+/* `s`: position along the braid. `sign`: -1 for the strand A, which comes from the first tail; 1 for the strand B, which goes
+ * to the last tail. */
 static void braid_at(const cst_fiber_curve *c, double s, double sign, double *x, double *dx)
 {
     double slope;

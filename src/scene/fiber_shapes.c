@@ -1,11 +1,12 @@
 /* Points along a named curve. The arc length is integrated by the five-point Gauss rule on each of PIECES pieces, and inverted by
- * Newton's method in the right piece. For equal chords, the next point on the curve at the given distance is found from each
- * point, also by Newton's method.
+ * Newton's method in the right piece. For points with equal chords, Newton's method finds the next point on the curve at the
+ * chord's length from the previous point.
  *
- * Self-overlap of a shape is checked on samples a quarter of a radius apart. If two points are at the distance d, they cannot
- * come nearer than the limit within d - limit along the curve, so most samples are skipped. A curve with radii of curvature of at
- * least b is never nearer to itself than a circle of radius b, within pi b along it (Schur). Points within the arc length pi b
- * are not tested for overlap, and the curvature is checked instead. */
+ * Self-overlap of a shape is checked on samples a quarter of a radius apart. If two samples are at the distance d, one of them
+ * must move by at least d - limit along the curve to come nearer than the limit, so most samples are skipped. Schur's theorem:
+ * if the radius of curvature is at least b, two points of the curve within the arc length pi b are no nearer to each other than
+ * on a circle of radius b. Points within the arc length pi b are not tested for overlap, and the curvature is checked
+ * instead. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>
@@ -143,7 +144,7 @@ static void equal_arcs(const measured *m, double before, int elements, double le
         cst_fiber_curve_at(&m->curve, parameter_at(m, length * i / elements - before), point + 3 * i, dx);
 }
 
-/* Finds the amplitude of a slack curve so that its length spans the given distance. */
+/* Finds the amplitude at which a slack curve of the given length has its ends at the given distance. */
 static void find_amplitude(const cst_fiber_shape_def *def, int elements, double length, measured *m)
 {
     cst_fiber_curve *curve = &m->curve;
@@ -214,7 +215,7 @@ static const char *what_is_wrong(const cst_fiber_shape_def *def, int elements, d
 
 /* ---------------------------------------------------------------------------------------------------------------- overlap */
 
-/* The sampled curve: the chords between the points if they are given, otherwise the smooth curve. */
+/* The curve that is tested for overlap: the chords between the given points, or the smooth curve if `point` is NULL. */
 typedef struct strand {
     const measured *m;
     double before; /* m: length of the tail before the shape */

@@ -190,7 +190,7 @@ static char *put_character(char *to, int code)
     return to;
 }
 
-/* Reads one character of one or two units after "\u". Returns NULL on an error. */
+/* Reads one character after "\u", which consists of one or two UTF-16 units. Returns NULL on an error. */
 static char *read_unicode(reader *from, place start, char *to)
 {
     int code = read_unit(from);

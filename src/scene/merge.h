@@ -1,8 +1,8 @@
 /* Merges one scene over another: a file over the file it extends, an override over both.
  *
  * Objects are merged key by key, and arrays of named objects name by name. Any other value of the upper scene replaces the value
- * of the lower scene. A key that excludes other keys (a group in schema.h) removes them. A number that stands for an object is
- * expanded to that object. */
+ * of the lower scene. A key of the upper scene removes the keys of the lower scene that it excludes (a group in schema.h). A
+ * number that stands for an object is expanded to that object. */
 #ifndef CST_SCENE_MERGE_H
 #define CST_SCENE_MERGE_H
 

@@ -1,4 +1,4 @@
-/* The names of a scene: its bodies in the order of their ids, generated bodies included, and all names. */
+/* The names of a scene: a list of all names, and a list of all bodies (also the generated ones) in the order of their ids. */
 #ifndef CST_SCENE_NAMES_H
 #define CST_SCENE_NAMES_H
 
@@ -36,8 +36,8 @@ typedef struct cst_names {
     int bodies;
     cst_name_entry *entry; /* sorted */
     int entries;
-    /* Number of closed rods and super-helices. The world closes such rods and super-helices by constraints of its own, which come
-     * before the constraints of the scene. */
+    /* Number of closed rods and super-helices. The world closes each closed rod or super-helix by a constraint of its own,
+     * which comes before the constraints of the scene. */
     int rings;
     bool incomplete; /* true if a generator is invalid, so that names like x_1 may be missing */
 } cst_names;
@@ -55,7 +55,7 @@ const cst_name_entry *cst_names_refer(const cst_names *names, unsigned kinds, cs
 
 /* Returns the number of bodies of one generator (generate.c), or 0 if it is invalid. */
 int cst_generator_count(const cst_json *generator);
-/* Fills `count` bodies. Reports an error if the bodies do not fit. Returns false if memory ran out. */
+/* Fills `count` bodies. Reports an error if the generator has no room for `count` bodies. Returns false if memory ran out. */
 bool cst_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
 /* These two functions do the same as cst_generator_count and cst_generator_run, for 3D scenes (generate_space.c). */

@@ -21,7 +21,7 @@ typedef struct cst_note {
 } cst_note;
 
 typedef struct cst_notes {
-    cst_arena *arena; /* the field `failed` of the arena tells if a note was lost */
+    cst_arena *arena; /* `failed` of the arena tells if memory ran out for a note */
     cst_note *last;
     int count;
 } cst_notes;

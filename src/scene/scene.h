@@ -11,7 +11,7 @@
 #include "capstan/scene.h"
 
 typedef enum cst_probe_kind {
-    CST_PROBE_POSITION = 0, /* position x, y, z of a point, its angle (in 3D: rotation vector), and its velocity */
+    CST_PROBE_POSITION = 0, /* position, angle (in 3D: rotation vector) and velocity of a point */
     CST_PROBE_OBSTACLE_FORCE,
     CST_PROBE_CONSTRAINT_FORCE, /* force and moment */
     CST_PROBE_ENERGY,
@@ -32,7 +32,8 @@ typedef struct cst_scene_camera {
     bool given;
     double center[3];
     double height; /* m: height of the view */
-    /* rad, in 3D: direction of the viewer, from x towards y, and up from the horizontal; NAN: not given */
+    /* rad, in 3D: direction from the centre to the viewer; azimuth from x towards y, elevation above the horizontal; NAN: not
+     * given */
     double azimuth, elevation;
 } cst_scene_camera;
 

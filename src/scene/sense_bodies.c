@@ -61,7 +61,7 @@ void cst_check_motion(cst_json *motion, cst_mistakes *mistakes)
 
 /* --------------------------------------------------------------------------------------------------------------------- rods */
 
-/* Checks arrays with one value for each element. */
+/* Checks that each array with one value per element has as many values as the rod has elements. */
 static void check_lengths(cst_json *rod, int elements, cst_mistakes *mistakes)
 {
     static const char *const keys[] = {"length", "radius", "bending_stiffness", "natural_curvature", "curvature", "friction"};
@@ -72,7 +72,8 @@ static void check_lengths(cst_json *rod, int elements, cst_mistakes *mistakes)
     }
 }
 
-/* Checks that radius, or thickness and width, are given, and that the cross-section is uniform if a single one is required. */
+/* Checks that radius, or thickness and width, are given. Also checks that the cross-section is the same in all elements if
+ * another key of the rod requires this. */
 static void check_section(cst_json *rod, cst_mistakes *mistakes)
 {
     cst_json *thickness = cst_json_find(rod, "thickness"), *width = cst_json_find(rod, "width");
@@ -93,7 +94,8 @@ static void check_section(cst_json *rod, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, damping, "needs one bending stiffness for all elements: expected viscosity");
 }
 
-/* Computes the end of consecutive arcs relative to their start: each chord is l sinc(k l / 2) long, in the middle direction. */
+/* Computes the end of a chain of arcs relative to its start: the chord of each arc is l sinc(k l / 2) long and parallel to the
+ * tangent in the middle of the arc. */
 static void end_of(const cst_rod_def *rod, double *end, double *turned)
 {
     double x = 0.0, y = 0.0, angle = 0.0;

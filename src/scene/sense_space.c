@@ -30,7 +30,7 @@ void cst_check_space_motion(cst_json *motion, cst_mistakes *mistakes)
 
 /* ------------------------------------------------------------------------------------------------------------------ fibers */
 
-/* Checks arrays with one value for each element. */
+/* Checks that each array with one value per element has as many values as the fiber has elements. */
 static void check_lengths(cst_json *fiber, int elements, cst_mistakes *mistakes)
 {
     static const char *const keys[] = {"radius", "friction", "natural_curvature", "curvature"};
@@ -53,7 +53,8 @@ static void check_pair_of(cst_json *node, const char *what, cst_mistakes *mistak
         cst_mistake_at(mistakes, node, "expected two numbers %s; found %d", what, node->count);
 }
 
-/* Checks that the cross-section of a fiber is uniform if a single one is required. */
+/* Checks that the cross-section of a fiber is given, and that it is the same in all elements if another key of the fiber
+ * requires this. */
 static void check_section(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *section = cst_given(fiber, "section"), *radius = cst_given(fiber, "radius");
