@@ -4,7 +4,8 @@
 
 #include <stdint.h>
 
-/* Returns 1 if there are fewer items than `least`: starting the other threads takes about 10 us, more than the work itself. */
+/* Returns the number of threads for a loop over `items`. The number is 1 if there are fewer than `least` items, because
+ * starting the other threads takes about 10 us, more than the loop itself. */
 static inline int cst_threads_for(int threads, int64_t items, int64_t least)
 {
     return threads > 1 && items >= least ? threads : 1;

@@ -13,14 +13,15 @@
 #include "friction/proximal_newton.h"
 
 enum {
-    FIRST_SWEEPS = 2, /* sweeps over all contacts before the first lap, to find the active contacts */
-    LAP_SWEEPS = 30,  /* largest number of sweeps on the sub-problem of a lap */
-    FOCUS_SWEEPS = 8  /* limit on the sweeps of a lap, if Newton steps on the largest errors come next */
+    FIRST_SWEEPS = 2, /* number of first sweeps, over all contacts, to find the active ones */
+    LAP_SWEEPS = 30,  /* largest number of sweeps in a round of sweeps */
+    FOCUS_SWEEPS = 8  /* replaces LAP_SWEEPS if Newton steps on the contacts with the largest errors follow */
 };
-static const double LAP_REDUCTION = 0.1; /* share of its initial error that a lap aims at */
-static const double STALL = 0.7;         /* largest share of the error that a lap may leave without counting as stalled */
-/* A stalled lap changes the proximal weight. A larger proximal weight stops cycling; a smaller one speeds up slow modes. Which
- * change is needed cannot be determined, so these multiples of the first weight are tried in turn. */
+static const double LAP_REDUCTION = 0.1; /* target of a round of sweeps: share of the initial error that remains */
+static const double STALL = 0.7;         /* a round of sweeps stalls if a larger share of the error remains */
+/* If a round of sweeps stalls, the next round uses the next entry of PROXIMAL_TURNS times the initial proximal weight. A larger
+ * proximal weight stops cycling, and a smaller proximal weight speeds up slow modes. Whether a round stalled because of cycling
+ * or because of slow modes cannot be determined, so larger and smaller weights are tried in turn. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
 /* Newton is tried when the sweeps since the last attempt have cost as much as NEWTON_STEPS factorisations. A flop of a
@@ -40,31 +41,32 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In 3D Newton comes first in two cases. In the first case, the guess (impulses of the last step) is nearly an answer after the
  * first sweeps, and one Newton step costs no more than WARM_SWEEPS sweeps; in a pile that settles, about six steps replace
  * thousands of sweeps. In the second case, Newton comes first from any guess, because one Newton step costs no more than
- * CHEAP_SWEEPS sweeps (scene heap_of_10, 3,000 time steps: 60,142 iterations, compared with 74,181 without the second case).
- * From CST_COLOUR_FROM contacts on, sweeps use all threads and the factorisation one; Newton then waits until the sweeps have
- * cost as much as WARM_STEPS factorisations.
+ * CHEAP_SWEEPS sweeps (scene heap_of_10, 3,000 time steps: 60,142 iterations, compared with 74,181 without the second case). If
+ * there are at least CST_COLOUR_FROM contacts, sweeps use all threads and a factorisation uses one thread, so Newton waits
+ * until the sweeps have cost as much as WARM_STEPS factorisations.
  *
- * Measured with capstan-bench scale on mats of 2,045, 5,324, 13,064 and 35,473 contacts, in us per contact and step: 12.0,
- * 14.0, 15.1, 18.4 if Newton waits; 11.8, 13.5, 16.7, 19.2 with Newton first; 12.3, 13.1, 14.6, 36.1 without Newton. The
- * speed-up of two threads at 8,250 contacts is 1.56 to 1.62, and 1.50 with Newton first. A scene of 31 spaghetti (400 contacts)
- * takes 13 % longer if Newton waits. */
+ * Time in us per contact and step, measured with capstan-bench scale on four mats of 2,045, 5,324, 13,064 and 35,473 contacts:
+ * 12.0, 14.0, 15.1, 18.4 if Newton waits; 11.8, 13.5, 16.7, 19.2 with Newton first; 12.3, 13.1, 14.6, 36.1 without Newton. The
+ * speed-up of two threads at 8,250 contacts is 1.56 to 1.62 if Newton waits, and 1.50 with Newton first. A scene of 31
+ * spaghetti (400 contacts) takes 13 % longer if Newton waits. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* On small problems Newton may make more steps without progress: as many as cost the same as WARM_IN_VAIN sweeps. (Ropes around
- * a bar and heaps of 10: a factorisation costs as much as 7 to 20 sweeps, and where Newton fails, 1500 sweeps fail too.) */
+/* On small problems Newton may make more steps without progress, up to the cost of WARM_IN_VAIN sweeps. (Ropes around a bar and
+ * heaps of 10: a factorisation costs as much as 7 to 20 sweeps, and where Newton fails, 1500 sweeps fail too.) */
 static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05; /* largest error of a guess that counts as warm */
-/* In 3D a lap that misses its target is followed by Newton steps on the contacts with the largest errors (focus.h), unless
- * Newton steps on all contacts follow. One factorisation for the contacts with the largest errors may cost FOCUS_COST sweeps.
- * If Newton steps on these contacts do not help, or if FOCUS_LAPS laps with such Newton steps have not halved the error, the
- * next FOCUS_LAPS laps are full sweeps; this number doubles each time. */
+/* In 3D a round of sweeps that misses its target is followed by Newton steps on the contacts with the largest errors (focus.h),
+ * unless Newton steps on all contacts of the round follow. One factorisation for the contacts with the largest errors may cost
+ * FOCUS_COST sweeps. If Newton steps on these contacts do not help, or if more than FOCUS_LAPS rounds with such Newton steps
+ * have not halved the error, a pause of rounds without such Newton steps follows. The first pause is 1 round, and each later
+ * pause is twice the previous one plus 1 round. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* Largest error at which Newton steps on the contacts with the largest errors are used. At larger errors, the errors are not
  * concentrated on few contacts, or the problem has no solution and growing impulses must be detected (vector G13 of
  * tests/test_global.c). Newton steps on the contacts with the largest errors are not used with ties, which couple every contact
  * with every other one (2,000 tied fibers, 8,980 contacts: 342 ms per time step with such Newton steps, 197 ms without). */
 static const double FOCUS_ERROR = 0.1;
-/* Separation speed, as a share of V. Open contacts that separate more slowly are in Newton's system too, because they may
- * close. */
+/* In 2D, if Newton comes first, open contacts that separate more slowly than NEAR times V are in Newton's system too, because
+ * they may close. */
 static const double NEAR = 0.01;
 
 typedef struct driver {
@@ -72,32 +74,33 @@ typedef struct driver {
     const cst_method_settings *settings;
     const cst_acceleration *acceleration;
     cst_arena *arena;
-    double *x, *y;    /* (n x dim) iterate and its velocity */
+    double *x, *y;    /* (n x dim) iterate x, y = A x + b */
     double *best;     /* (n x dim) */
-    int32_t *chosen;  /* contacts of the lap */
-    uint8_t *held;    /* (n) contacts that stay in every lap: they became active and inactive while the error stalled */
+    int32_t *chosen;  /* contacts of the present round */
+    uint8_t *held;    /* (n) 1: the contact was active when a round stalled, and stays in every later round */
     double met_scale; /* error that sweeps measure (Alart-Curnier), divided by the error in the chosen measure */
     double proximal;
     size_t turn;
     double sweep_flops;  /* flops of sweeps since the last Newton attempt */
     double newton_steps; /* Newton is tried again after sweeps that cost this number of factorisations */
     cst_proximal_state newton;
-    /* Newton comes first in the next lap, without sweeps: its steps in the last lap halved the error, or Newton comes first
-     * from the start */
+    /* true: the next round starts with Newton steps instead of sweeps, because Newton halved the error in the last round, or
+     * because the first round starts with Newton steps */
     bool newton_leads;
     double lead_flops; /* largest flops of a factorisation if Newton comes first */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
-    int focus_wait; /* number of remaining laps without Newton steps on the largest errors */
-    int focus_rest; /* length in laps of the last pause without Newton steps on the largest errors */
-    int focus_laps; /* laps with Newton steps on the largest errors since the smallest error was `focus_error` */
+    int focus_wait; /* remaining rounds without Newton steps on the largest errors */
+    int focus_rest; /* rounds in the last pause without such Newton steps */
+    int focus_laps; /* rounds with such Newton steps since `focus_error` was set */
     double focus_error;
     cst_accelerated_result result;
 } driver;
 
 /* Returns true for systems of tied bodies. All contacts of tied bodies couple through their core (friction/ties.h), so the
- * factor of Newton's matrix has much fill. A Newton step then costs as much as hundreds of sweeps, so Newton must wait. Mats of
- * 60 to 700 tied fibers at E <= 1e-6 took 3.5 to 9.8 times the time of untied mats with Newton first. */
+ * factor of Newton's matrix has much fill. Because of this fill, a Newton step costs as much as hundreds of sweeps, so sweeps
+ * come before Newton steps. Mats of 60 to 700 tied fibers at E <= 1e-6 took 3.5 to 9.8 times the time of untied mats with
+ * Newton first. */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;
@@ -134,7 +137,7 @@ static void count_solves(driver *d, const cst_sweeper *sweeper)
     d->result.method.fallbacks += sweeper->count.fallbacks;
 }
 
-/* Computes the exact error of x; keeps the best x. */
+/* Computes the exact error of the iterate x, and copies x to `best` if its error is the smallest so far. */
 static double judge(driver *d)
 {
     cst_system_multiply(d->system, d->x, d->y);
@@ -149,7 +152,7 @@ static double judge(driver *d)
     return error;
 }
 
-/* Chooses contacts that have an impulse, are about to get one, or are held in the list. */
+/* Chooses the contacts that have an impulse, are about to get an impulse, or are marked in `held`. */
 static int choose(driver *d)
 {
     const cst_system *system = d->system;
@@ -221,10 +224,10 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
-/* Returns a lower bound of the cost of a factorisation, before the pattern is analysed. The analysis itself is expensive in
- * the product form: a mat of 2,000 tied fibers spent 6 % of its steps on analyses for Newton steps that were too expensive.
- * The bound counts an elimination without fill; for contacts it is multiplied by the fill that patterns of the same size had
- * in the test problems. */
+/* Returns a lower bound of the cost of a factorisation, before the pattern is analysed. The analysis itself is expensive in the
+ * product form: a mat of 2,000 tied fibers spent 6 % of its steps on analyses for Newton steps that were too expensive. The
+ * bound counts an elimination without fill; if the contacts are the unknowns, the bound is multiplied by the fill that patterns
+ * of the same size had in the test problems. */
 static double least_flops(const cst_system *system, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
@@ -234,7 +237,7 @@ static double least_flops(const cst_system *system, cst_arena *arena)
     const double cube = (double)(system->dim * system->dim * system->dim);
     double flops = 0.0;
     for (int i = 0; i < system->contacts; i++) {
-        /* half of the blocks in the row of a contact are eliminated before it */
+        /* on average, half of the neighbours of a contact are eliminated before the contact itself */
         const double half = 0.5 * system->coupling->row_length(system, i);
         flops += 2.0 * cube * half * half;
     }
@@ -302,7 +305,7 @@ static void focus_lap(driver *d, cst_system *sub, double *x)
     }
 }
 
-/* Does one lap on the chosen contacts and updates x. Returns false if memory ran out. */
+/* Does one round of sweeps or Newton steps on the chosen contacts and updates x. Returns false if memory ran out. */
 static bool lap(driver *d, int count, double error)
 {
     const size_t dim = (size_t)d->system->dim;

@@ -1,9 +1,10 @@
-/* The accelerated solver: proximal Gauss-Seidel with Anderson acceleration on the active contacts, in laps.
+/* The accelerated solver: proximal Gauss-Seidel with Anderson acceleration on the active contacts, in rounds of sweeps.
  *
- * A lap starts with one full sweep over all contacts. The contacts with an impulse afterwards (about half of them in hair at
- * rest) form a sub-problem, which is packed anew and has a quarter of the blocks. The sub-problem is swept with Anderson
- * acceleration until its error is a tenth of the lap's initial error; if sweeps do not reach this, Newton steps follow. Open
- * contacts therefore cost one visit per lap, and contacts that become active do not disturb the acceleration. */
+ * A round of sweeps starts with the exact error of all contacts. The contacts that have an impulse, or are about to get one
+ * (about half of the contacts in hair at rest), form a sub-problem, which is copied to contiguous memory and has a quarter of
+ * the blocks. The sub-problem is swept with Anderson acceleration until its error is a tenth of the error at the start of the
+ * round; if the sweeps do not reach this target, Newton steps follow. Open contacts therefore cost one row product per round,
+ * and contacts that become active do not disturb the acceleration. */
 #ifndef CST_FRICTION_ACCELERATE_H
 #define CST_FRICTION_ACCELERATE_H
 

@@ -1,16 +1,17 @@
 /* Methods with different weaknesses take turns. Each turn of a method is longer than the previous turn and starts from the best
  * iterate so far:
  *
- *     Accelerated: nearly always fast; with singular W and large mu it may wander around a solution.
- *     Projected Gauss-Seidel with momentum: slower than the accelerated method, but with short and steady steps.
- *     Newton on the Fischer-Burmeister function, with full steps: after each turn of sweeps, if affordable.
- *     Interior point: after Newton if affordable; the first method for stacked rigid bodies.
+ *     The accelerated method is nearly always fast, but with singular W and large mu it may wander around a solution.
+ *     Projected Gauss-Seidel with momentum is slower than the accelerated method, but has short and steady steps.
+ *     Newton on the Fischer-Burmeister function, with full steps, runs after each turn of sweeps if its cost allows.
+ *     The interior point method runs after Newton if its cost allows; for stacked rigid bodies it runs first.
  *
- * Sweeps propagate forces from contact to contact. Along a rope around a post the forces grow as exp(mu angle) and the
- * contacts support each other: 1e5 sweeps are not enough, or the problem seems to have no solution. Newton's method solves for
- * all contacts at once, in 20 to 200 steps. Measured on a rope with weights: Newton from the initial guess solved nearly all
- * problems that sweeps missed; with a line search, or on the Alart-Curnier function, Newton solved few of these problems. In
- * piles, problems not solved after 1500 sweeps are often solved after 4000, while Newton costs ten times as much. */
+ * Sweeps propagate forces from contact to contact. Along a rope around a post the forces grow as exp(mu angle) and the contacts
+ * support each other: 1e5 sweeps do not solve the problem, or the sweeps report that it seems to have no solution. Newton's
+ * method solves for all contacts at once, in 20 to 200 steps. Measured on a rope with weights: Newton from the initial guess
+ * solved nearly all problems that sweeps missed; with a line search, or on the Alart-Curnier function, Newton solved few of
+ * these problems. In piles, problems not solved after 1500 sweeps are often solved after 4000, while Newton costs ten times as
+ * much. */
 #include "friction/automatic.h"
 
 #include <math.h>
@@ -27,8 +28,8 @@ enum { FIRST_GO = 1500, LONGER = 2 };
  * until this limit allows NEWTON_LEAST steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
-/* The interior point method comes first if one of its factorisations costs no more than this number of sweeps. Walls of 7,000
- * contacts meet this condition; 2,000 spherical grains do not. */
+/* The interior point method comes first if one of its factorisations costs no more than this number of sweeps. A factorisation
+ * is cheap enough for walls of 7,000 contacts, but not for 2,000 spherical grains. */
 static const double LEAD_SWEEPS = 2000.0;
 
 typedef struct turns {
@@ -41,7 +42,7 @@ typedef struct turns {
     cst_method_result result;
 } turns;
 
-/* Reports the iterations of all turns, and the smallest error of all turns. */
+/* Reports to the caller the iterations of all turns, and the smallest error of all turns. */
 static bool keep_going(void *user, int iterations, double error)
 {
     const turns *t = user;
@@ -57,8 +58,8 @@ static cst_method_result accelerate(turns *t, const cst_method_settings *setting
     return result.method;
 }
 
-/* Returns the cost of a sweep in flops of a factorisation: one per byte. A sweep moves four bytes per flop, and a flop of a
- * sweep takes four times as long as a flop of a factorisation (accelerate.c, DENSE_FLOP). */
+/* Returns the cost of a sweep in flops of a factorisation: one flop per byte that the sweep moves. A sweep moves four bytes per
+ * flop, and a flop of a sweep takes four times as long as a flop of a factorisation (accelerate.c, DENSE_FLOP). */
 static double sweep_cost(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system);

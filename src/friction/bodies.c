@@ -5,7 +5,7 @@
 
 #include "base/threads.h"
 
-enum { PARALLEL_BODIES = 32 }; /* with fewer bodies one thread prepares all bodies: a small body takes about a microsecond */
+enum { PARALLEL_BODIES = 32 }; /* with fewer bodies than this, one thread prepares all: a small body takes about 1 us */
 
 static int threads_of(const cst_bodies *bodies)
 {
@@ -60,7 +60,8 @@ static bool open_nodal(const cst_body *body, int dim, cst_arena *arena, cst_enve
     return true;
 }
 
-/* Lays out the rows of all factors, and sets their entries: those of the caller, or space in one block. */
+/* Lays out the rows of all factors, and points their entries to the factor that the caller provides or to newly allocated
+ * memory. */
 static bool lay_out_factors(cst_bodies *bodies, bool borrow, cst_arena *arena)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -248,7 +249,7 @@ cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how
     out->free_velocity = CST_TAKE_RAW(arena, double, (size_t)out->offset[problem->bodies]);
     if (arena->failed || !lay_out_factors(out, how != CST_BODIES_OWN_FACTORS, arena) || !cst_bodies_list(out, arena))
         return CST_OUT_OF_MEMORY;
-    int failed = problem->bodies; /* the first body that fails; it does not depend on the number of threads */
+    int failed = problem->bodies; /* smallest index of a body that fails, the same for any number of threads */
     const int used = threads_of(out);
     (void)used; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(used) reduction(min : failed)
@@ -314,7 +315,7 @@ void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, doubl
     }
 }
 
-/* Loops over the bodies with several threads. */
+/* The loop over the bodies uses several threads. */
 bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v)
 {
     int solved = 1;

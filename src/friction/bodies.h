@@ -13,7 +13,7 @@
 #include "sparse/envelope_cholesky.h"
 
 enum {
-    CST_NODAL_FACTOR_MAX = 3000 /* largest number of dofs of a factorised nodal body: 36 MB, 9e9 multiplications */
+    CST_NODAL_FACTOR_MAX = 3000 /* largest number of dofs of a nodal body with a factor (36 MB, 9e9 multiplications) */
 };
 
 typedef enum cst_bodies_how {
@@ -29,7 +29,7 @@ typedef struct cst_bodies {
     cst_envelope *factor;  /* (bodies) factors; a factor of size 0: the body is solved by the caller, or left out */
     bool *left_out;        /* (bodies) */
     double *free_velocity; /* (dofs) A^-1 rhs; zero for bodies left out */
-    int threads;           /* threads for loops over bodies; 0 or 1: one */
+    int threads;           /* number of threads for loops over bodies; 0 or 1: one */
     int64_t *touch_start;  /* (bodies + 1) where the list of a body starts in `touching` */
     int32_t *touching;     /* contacts of each body as 2 * contact + side, in increasing order */
 } cst_bodies;

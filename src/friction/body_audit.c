@@ -17,7 +17,7 @@ enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
  * only scales E, so more digits are not needed. */
 static const double SEEN = 1e-8;
 
-/* Returns a random number of either sign whose size is at least 0.5. */
+/* Returns a random number of either sign whose absolute value is at least 0.5. */
 static double draw(cst_rng *rng)
 {
     const double x = cst_rng_range(rng, -0.5, 0.5);
@@ -39,7 +39,7 @@ bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch)
         return true;
     cst_rng rng;
     cst_rng_seed(&rng, (uint64_t)body, STREAM_FACTOR);
-    for (int k = 0; k < n; k++) /* every dof has the same weight, whatever its unit */
+    for (int k = 0; k < n; k++) /* makes the result independent of the units of the dofs */
         x[k] = draw(&rng) / sqrt(cst_body_diagonal(given, k));
     cst_body_defect(given, x, NULL, product, terms);
     cst_envelope_lower_transposed(bodies->factor + body, x, y);
@@ -73,7 +73,7 @@ typedef struct mixture {
     int body;
     double *state;   /* (size) combination of half solves: sum Z c, or sum Y c */
     double *impulse; /* (size) sum H^T c */
-    double size;     /* sum |Z_i| |c_i| in the norm of energy */
+    double size;     /* sum |Z_i| |c_i|, in the energy norm */
 } mixture;
 
 static int contact_of(const mixture *m, int32_t half)

@@ -10,9 +10,9 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
-/* Accepted defect relative to the terms, for results of a caller's own solve function: target value, and largest usable value.
- * Super helices of 1 to 300 elements and planar rods of 1 to 1,000 elements have defects of 1e-16 to 1e-15
- * (tests/test_body_defect.c). */
+/* Accepted defect A x - f of a solution by the caller's own solve function, divided by the terms of the bound in body_defect.h:
+ * the target value, and the largest accepted value. Super helices of 1 to 300 elements and planar rods of 1 to 1,000 elements
+ * have defects of 1e-16 to 1e-15 (tests/test_body_defect.c). */
 static const double SOLVE_AIM = 1e-13, SOLVE_USABLE = 1e-10;
 
 /* Returns row i of the lower triangle, indexed by column. */

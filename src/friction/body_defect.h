@@ -15,20 +15,20 @@
 /* Returns true if A x - f can be computed: the body has a matrix, or a function that multiplies by A. */
 bool cst_body_has_defect(const cst_body *body);
 
-/* Computes defect = A x - f (f NULL: 0; DENSE and BAND only), and the terms of the bound above plus |f|. A SOLVE body may
- * change x as described at cst_body.defect. Returns false if the callback failed. Call only if cst_body_has_defect returns
- * true. */
+/* Computes defect = A x - f, and `terms`, by which the size of a defect is measured: terms_k = sqrt(A_kk) sum_j sqrt(A_jj)
+ * |x_j| + |f_k|. For DENSE and BAND bodies f may be NULL, which means f = 0. A SOLVE body may change x as described at
+ * cst_body.defect. Returns false if the callback failed. Call only if cst_body_has_defect returns true. */
 bool cst_body_defect(const cst_body *body, double *x, const double *f, double *defect, double *terms);
 
 /* Returns the largest |defect| / terms; a NaN defect counts as infinite. */
 double cst_body_defect_share(const cst_body *body, const double *defect, const double *terms);
 
-/* Return the largest defect that counts as rounding, relative to the terms: the target, and the larger value that is still
- * accepted where there is no proof (a SOLVE body's own solver). */
+/* Both functions return a limit for |defect| / terms up to which a defect counts as rounding. The first limit is the target.
+ * The second limit is larger for a SOLVE body, whose own solver has no proven bound. */
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 
-/* A_kk of a DENSE or BAND body. */
+/* Returns A_kk of a DENSE or BAND body. */
 double cst_body_diagonal(const cst_body *body, int k);
 
 #endif

@@ -238,7 +238,8 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
     return largest;
 }
 
-/* Computes v* of one body, starting from v. *differs: v* is not v. Returns false if a callback failed. */
+/* Computes v*, the motion of one body that follows from the impulses r (body_residual.h), by corrections of v. *differs: true
+ * if v* is not v. Returns false if a callback failed. */
 static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -278,8 +279,8 @@ static bool all_finite(const double *v, int64_t count)
     return true;
 }
 
-/* Computes v* of all reduced bodies; nodal bodies keep v. Returns -1 if a callback failed, 0 if v* = v, 1 if v* differs from
- * v, 2 if no v* was found. */
+/* Computes v*, the motion that follows from the impulses, for all reduced bodies; nodal bodies keep v. Returns -1 if a callback
+ * failed, 0 if v* = v, 1 if v* differs from v, 2 if no v* was found. */
 static int find_all_expected(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -300,7 +301,7 @@ static int find_all_expected(const cst_body_judge *judge, const double *v, const
     return failed ? -1 : found;
 }
 
-/* Computes the largest contact velocity of v - v* on reduced bodies. */
+/* Computes the largest contact velocity of the difference v - v* on reduced bodies (v*: body_residual.h). */
 static bool reduced_defect(const cst_body_judge *judge, const double *v, const double *r, double *largest)
 {
     const cst_bodies *bodies = judge->bodies;

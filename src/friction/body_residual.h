@@ -1,11 +1,11 @@
 /* Residual of (v, r) for a body problem: prepared once, then evaluated any number of times. The residual depends only on the
  * problem and the answer, not on the solver; friction/residual.c has the definition.
  *
- * The compliance w_i of a contact is the mean diagonal of H A^-1 H^T over reduced bodies, plus that of H_j A_jj^-1 H_j^T over
- * the nodes of the contact. V is the velocity scale of the free motion, A v = rhs. The lower bound of V is 1e-6 of the largest
- * sum of terms |H| |v| + |u_f|, not of the value of the sum, because rounding of the terms limits the accuracy of u. The
- * contact velocity u = H v + u_f is computed from v, so v must be the motion that follows from r. The momentum defect measures
- * the difference between v and the motion that follows from r, as a velocity divided by V:
+ * The compliance w_i of a contact is the mean diagonal of H A^-1 H^T over reduced bodies, plus the mean diagonal of H_j A_jj^-1
+ * H_j^T over the nodes of the contact. V is the velocity scale of the free motion, A v = rhs. The lower bound of V is 1e-6 of
+ * the largest |H| |v| + |u_f|, the sum of the absolute terms of u, because rounding of these terms limits the accuracy of u.
+ * The contact velocity u = H v + u_f is computed from v, so v must be the motion that follows from r. The momentum defect
+ * measures the difference between v and the motion that follows from r, as a velocity divided by V:
  *     Defect of nodal bodies:    max_j |A_jj^-1 (A v - rhs - H^T r)_j|.
  *     Defect of reduced bodies:  max_i |H_i (v - v*)|,  A v* = rhs + H^T r, in contact velocities: dofs may have any unit.
  * E includes the momentum defect.
@@ -52,9 +52,9 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
                                size_t message_size);
 
 /* Prepares the residual. `w_lent` (contacts): compliances from cst_audit_halves, if `bodies` come from the solver. If `w_lent`
- * is NULL, `bodies` were prepared for the residual, which computes the compliances itself. `scale` > 0 replaces V; otherwise V
- * is at least `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved.
- * `judge` must not be moved in memory: it may point into itself. */
+ * is NULL, `bodies` were prepared for the residual, which computes the compliances itself. If `scale` > 0, V is `scale`; if
+ * `scale` is 0, V is computed and is at least `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message
+ * if a body could not be solved. `judge` must not be moved in memory: it may point into itself. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
                                 double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
 

@@ -9,7 +9,8 @@
 #include "friction/relaxation.h"
 
 enum { JUDGE_EVERY = 3 }; /* a residual costs about one sweep */
-/* s is updated when the error of the convex problem is at most this share of the error of the Coulomb problem. */
+/* The correction s is updated when the error of the convex problem is at most this share of the error of the Coulomb
+ * problem. */
 static const double CONVEX_SHARE = 0.5;
 static const double FIRST_RELAXATION = 1.0;
 

@@ -2,10 +2,11 @@
  *
  *     x(s) = argmin over the cones of  1/2 x.A x + (b + s e_N).x,        s <- mu |y_T|,  y = A x(s) + b.
  *
- * A fixed point solves the Coulomb problem. The convex problem is swept with momentum (projected_sweep.h) only until its error
- * is smaller than that of the Coulomb problem by a given factor; then s is updated. The momentum is kept when s is updated,
- * because the convex problem changes little. Where the map s -> mu |y_T| is no contraction, s is updated only partly
- * (relaxation.h). Anderson acceleration of s gave no gain, because the convex problems take most of the time. */
+ * A fixed point of this iteration in s solves the Coulomb problem. The convex problem is swept with momentum
+ * (projected_sweep.h) only until its error is smaller than that of the Coulomb problem by a given factor; then s is updated.
+ * The momentum is kept when s is updated, because the convex problem changes little. Where the map s -> mu |y_T| is no
+ * contraction, s is updated only partly (relaxation.h). Anderson acceleration of s gave no gain, because the convex problems
+ * take most of the time. */
 #ifndef CST_FRICTION_CADOUX_H
 #define CST_FRICTION_CADOUX_H
 

@@ -24,7 +24,7 @@ void cst_cone_project(int dim, double mu, const double *x, double *p)
 {
     double t = tangential_norm(dim, x);
     double normal = x[0], factor = 1.0;
-    if (normal < 0.0 || t > mu * normal) { /* the condition normal < 0 is needed for mu = 0 and t = 0 */
+    if (normal < 0.0 || t > mu * normal) { /* if mu = t = 0, only normal < 0 shows that x is outside the cone */
         if (mu * t <= -normal) {
             normal = 0.0;
             factor = 0.0;
@@ -124,7 +124,7 @@ typedef struct spectral_root {
 
 static spectral_root jordan_root(int dim, const double *x, const double *y)
 {
-    spectral_root root = {.w = {0.0, 1.0, 0.0}}; /* any unit vector works if a = 0 */
+    spectral_root root = {.w = {0.0, 1.0, 0.0}}; /* initial w, kept if a = 0: any unit vector will do */
     double a[3] = {0.0, 0.0, 0.0};
     for (int k = 1; k < dim; ++k)
         a[k] = x[0] * x[k] + y[0] * y[k];

@@ -4,7 +4,8 @@
 
 #include "friction/cone.h"
 
-/* Lower bound of the normal and tangential stiffness, as a share of the contact's mean: the metric must stay invertible. */
+/* Lower bound of the normal and of the tangential stiffness of a contact, as a share of the contact's mean stiffness: the bound
+ * keeps the metric invertible. */
 static const double LEAST = 1e-3;
 
 /* Returns the largest eigenvalue of the symmetric part of the tangential block. */

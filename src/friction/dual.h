@@ -1,4 +1,5 @@
-/* Runs the chosen global solver on a scaled system, island by island. The explicit and the product form use the same function. */
+/* Runs the chosen global solver on a scaled system, island by island. The explicit form and the product form both use
+ * cst_dual_solve. */
 #ifndef CST_FRICTION_DUAL_H
 #define CST_FRICTION_DUAL_H
 
@@ -8,9 +9,10 @@
  * threads. */
 enum { CST_COLOUR_FROM = 2000 };
 
-/* island[i]: island of contact i of the system, from 0. `x`: initial guess in, best iterate out. Adds iterations, counts and
- * the solver that produced the answer to the report. Sets the status of the report to SOLVED, TOLERANCE_MISSED, NO_SOLUTION,
- * ILL_POSED, INTERRUPTED or OUT_OF_MEMORY, by the solver's own error. Blamed contacts are in system order. */
+/* The entry island[i] is the island of contact i of the system; islands are numbered from 0. `x`: initial guess in, best
+ * iterate out. Adds iterations, counts and the solver that produced the answer to the report. Sets the status of the report to
+ * SOLVED, TOLERANCE_MISSED, NO_SOLUTION, ILL_POSED, INTERRUPTED or OUT_OF_MEMORY, by the solver's own error. Blamed contacts
+ * are in system order. */
 void cst_dual_solve(cst_system *system, const int32_t *island, int islands, const cst_friction_options *options, cst_arena *arena,
                     double *x, cst_friction_report *report);
 

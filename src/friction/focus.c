@@ -1,6 +1,7 @@
-/* Tuned on one-step problems of mats (250 and 1,000 fibers in 2, 3 and 4 layers), and checked on problems that were not used
- * for tuning (mats of 500 and 2,000 fibers, 400 and 1,000 hairs on a turning head): docs/solvers.md. Shares of 0.01 to 0.1,
- * one or two rings of neighbours, and reductions of 0.01 to 0.1 change the time by less than 15 %. */
+/* The constants of this file were tuned on one-step problems of mats (250 and 1,000 fibers in 2, 3 and 4 layers), and checked
+ * on problems that were not used for tuning (mats of 500 and 2,000 fibers, 400 and 1,000 hairs on a turning head):
+ * docs/solvers.md. The time changes by less than 15 % for a first SHARE of 0.01 to 0.1, for one or two rings of neighbours, and
+ * for a REDUCTION of 0.01 to 0.1. */
 #include "friction/focus.h"
 
 #include <math.h>
@@ -12,16 +13,17 @@
 enum {
     STEPS = 60, /* Newton steps */
     GIVE_UP =
-        /* Steps without halving the error before the method stops. With 6 steps, which is before the function is exchanged
-         * (proximal_newton.c), 1,000 hairs took nine times as long. */
+        /* Number of Newton steps without halving the error after which Newton stops. With 6 steps, 1,000 hairs took nine times
+         * as long, because Newton stopped before it exchanged the function (proximal_newton.c). */
     24,
     LOOKS = 3,
     PARALLEL_MIN = 512
 };
-/* Contacts with an error above this share of the largest error are in the set F. If F is too large, the next share is tried. */
+/* Contacts with an error above this share of the largest error are in the set F. If F is too large, the next larger share is
+ * tried. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
 static const double PART = 0.5;      /* largest share of all contacts in the set F */
-static const double REDUCTION = 0.1; /* target share for the error of F: the sweeps that follow would undo a larger reduction */
+static const double REDUCTION = 0.1; /* target share of the error in F: later sweeps would undo a smaller error */
 
 /* The problem of the contacts in F, and its data. */
 typedef struct focus {

@@ -6,7 +6,7 @@
 #include "friction/growth.h"
 
 enum {
-    JUDGE_EVERY = 5, /* a residual costs about as much as a sweep without its local solves */
+    JUDGE_EVERY = 5, /* sweeps per residual, which costs as much as a sweep without local solves */
     SLEEP = 10       /* number of sweeps a contact stays frozen */
 };
 
@@ -51,7 +51,7 @@ cst_method_result cst_gauss_seidel(cst_system *system, const cst_method_settings
             if (result.growing)
                 break;
             if (error <= 10.0 * settings->tolerance)
-                memset(frozen.asleep, 0, (size_t)system->contacts); /* all contacts are active for the last sweeps */
+                memset(frozen.asleep, 0, (size_t)system->contacts); /* no contact is frozen in the last sweeps */
             sweeper.local.tolerance = local_tolerance(error);
         }
         cst_sweep(&sweeper, x, freeze > 0.0 ? &frozen : NULL);

@@ -1,5 +1,6 @@
-/* Hybrid Gauss-Seidel (Daviet et al. 2011, Algorithm 1, corrected in docs/maths_solvers.md, 5.1 and 5.2). The solver sweeps
- * with freezing relative to the tolerance, keeps the best iterate, and accepts convergence only by a full residual. */
+/* Hybrid Gauss-Seidel (Daviet et al. 2011, Algorithm 1, corrected in docs/maths_solvers.md, 5.1 and 5.2). The solver freezes
+ * contacts whose impulses change little compared with the tolerance, keeps the best iterate, and accepts convergence only by a
+ * residual of all contacts. */
 #ifndef CST_FRICTION_GAUSS_SEIDEL_H
 #define CST_FRICTION_GAUSS_SEIDEL_H
 

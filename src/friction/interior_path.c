@@ -14,7 +14,7 @@ static const double TO_BOUNDARY = 0.995;          /* largest step, as a share of
 static const double LEAST_CENTRING = 1e-6;        /* sigma */
 static const double SHORT = 0.2, HOPELESS = 1e-3; /* step lengths */
 static const double PATH_END = 1e-14;             /* smallest path parameter t, relative to its initial value */
-static const double PATH_AGAIN = 1e-3;            /* t at which later paths start, relative to the first t */
+static const double PATH_AGAIN = 1e-3;            /* path parameter t at which later paths start, divided by the first t */
 static const double FALLEN = 0.7;                 /* share of its old value below which t must fall, or the step counts as idle */
 static const double BILATERAL_PROXIMAL = 1e-8;
 static const double ENOUGH = 0.02; /* Share of the tolerance that bounds z where s is large, and s where z is large. */
@@ -54,8 +54,9 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
     }
 }
 
-/* Computes the gap, which is the hat of y~ minus s, and the derivative of the hat. The tip of |y_T| is smoothed by z.s / z_N,
- * the size that sticking contacts have on the path; otherwise y_T would change its direction at every step. */
+/* Computes the gap (y~_N, mu y_T) - s of a contact, and the derivative of (y~_N, mu y_T) with respect to y. The tip of |y_T| is
+ * smoothed by z.s / z_N, the size that |y_T| of sticking contacts has on the path; without this smoothing, y_T of sticking
+ * contacts would change its direction at every step. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -227,7 +228,7 @@ static void direction(cst_interior *it, double sigma, double part)
     const cst_system *system = it->system;
     const int dim = system->dim;
     right_side(it, sigma, part);
-    /* the result is not checked, because a poor direction shows in its step length */
+    /* the solution is not checked, because a poor direction shows in a short step */
     cst_newton_solve(&it->newton, it->proximal);
     for (int i = 0; i < system->contacts; i++) {
         double *dz = at(it, it->dz, i), *ds = at(it, it->ds, i);
@@ -278,7 +279,7 @@ static double predict(cst_interior *it, double step)
     return before > 0.0 ? sum / before : 0.0;
 }
 
-/* Does one step and returns its length. */
+/* Does one step along the path and returns the length of the step. */
 static double advance(cst_interior *it)
 {
     static const struct {
@@ -317,7 +318,7 @@ bool cst_interior_may_go_on(cst_interior *it)
     return !it->result.interrupted && it->result.iterations < settings->max_iterations;
 }
 
-/* Sets z and s to the same multiple of e, as large as b. */
+/* Sets z and s of every contact to max |b| times the unit element e = (1, 0, 0) of the cone. */
 static void start(cst_interior *it)
 {
     const cst_system *system = it->system;

@@ -20,13 +20,13 @@ typedef struct cst_interior {
     double *z, *s;             /* (n x dim) in K_1 */
     double *z_again, *s_again; /* early point of the first path, where later paths start */
     double *dz, *ds;
-    double *gap;     /* (n x dim) difference of the hat of y~ and s */
+    double *gap;     /* (n x dim) (y~_N, mu y_T) - s */
     double *lambda;  /* (n x dim) W z = W^-1 s, where W is the Nesterov-Todd scaling */
     double *second;  /* (n x dim) second-order term of the predictor */
     double *scaling; /* (n x dim x dim) W */
     double *inverse; /* (n x dim x dim) W^-1 */
     double *share;   /* (n x dim x dim) the matrix (I + W^2)^-1 */
-    double *bend;    /* (n x dim x dim) derivative of hat y~ with respect to y */
+    double *bend;    /* (n x dim x dim) derivative of (y~_N, mu y_T) by y */
     double *slip;    /* (n) |y_T| if held */
     double *anchor;  /* (n x dim) */
     double *best;    /* (n x dim) iterate with the smallest error of the problem without proximal term */

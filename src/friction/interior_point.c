@@ -8,7 +8,7 @@
 
 enum {
     OUTER = 30,       /* largest number of proximal problems */
-    PATHS = 10,       /* largest number of proximal problems that no path solved */
+    PATHS = 10,       /* the method stalls after this number of proximal problems that no path solved */
     NEWTON_MOST = 12, /* steps */
     NEWTON_GIVE_UP = 5
 };
@@ -40,7 +40,7 @@ static bool newton(cst_interior *it, double *kept)
             break;
         cst_newton_linearise(&it->newton, &settings, it->x, it->y);
         cst_newton_factor(&it->newton, it->proximal);
-        cst_newton_solve(&it->newton, it->proximal); /* the result is not checked, because a poor direction shows in the error */
+        cst_newton_solve(&it->newton, it->proximal); /* not checked, because a poor direction shows in the error of x */
         it->result.iterations++;
         for (size_t c = 0; c < size; c++)
             it->x[c] += it->newton.direction[c];

@@ -6,13 +6,14 @@
 #include "friction/record.h"
 
 enum {
-    WORTH_IT = 100,        /* smallest number of contacts for laps; with fewer, packing costs more than it saves */
-    FIRST_ITERATIONS = 10, /* number of first iterations, on the whole system, to find the active contacts */
+    WORTH_IT = 100,        /* smallest number of contacts at which rounds save more time than packing costs */
+    FIRST_ITERATIONS = 10, /* number of first iterations, over all contacts, to find the active contacts */
     CONTACT_BYTES = 512    /* bytes: upper estimate for a packed contact without its row, and for the vectors of a method */
 };
-/* If the active contacts are more than this share of all contacts, a lap saves too little, because it loses the momentum. */
+/* If more than this share of all contacts is active, the method works on all contacts: a round on the active contacts would
+ * save too little, because the momentum is lost between rounds. */
 static const double SHARE = 0.7;
-static const double REDUCTION = 0.1; /* target of a lap (a series of sweeps): the share of the error that is left after it */
+static const double REDUCTION = 0.1; /* target of a round of sweeps: share of the initial error that remains */
 
 typedef struct lap_driver {
     cst_method method;
@@ -23,11 +24,11 @@ typedef struct lap_driver {
     int iterations;
     bool whole;      /* true: the method works on the whole system */
     double *x, *y;   /* (n x dim) */
-    uint8_t *in;     /* (n) 1 if the contact was active in some lap */
-    int32_t *chosen; /* (n) indices of the contacts of the present lap, increasing */
+    uint8_t *in;     /* (n) 1: active at the start of this round or of an earlier one */
+    int32_t *chosen; /* (n) indices of the contacts of the present round, increasing */
 } lap_driver;
 
-/* Reports to the caller the iterations of all laps, and the best error of the whole system. */
+/* Reports to the caller the iterations of all rounds, and the best error of the whole system. */
 static bool keep_going(void *user, int iterations, double error)
 {
     const lap_driver *d = user;
@@ -84,7 +85,7 @@ static bool lap(lap_driver *d, int count)
     return going;
 }
 
-/* Computes the error after a lap that was cut short: its result may still be the best. */
+/* Computes the error after a round that was interrupted or stalled, because the result of that round may still be the best. */
 static cst_method_result last_look(lap_driver *d)
 {
     cst_system_multiply(d->system, d->x, d->y);
@@ -109,7 +110,7 @@ static cst_method_result drive(lap_driver *d)
     return d->arena->failed ? d->record.result : last_look(d);
 }
 
-/* Allocates and releases the memory that laps will need: the arena keeps it, so that no lap allocates more. */
+/* Allocates and releases the memory that the rounds will need: the arena keeps this memory, so that no round allocates more. */
 static void reserve(const cst_system *system, cst_arena *arena)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);

@@ -1,9 +1,10 @@
-/* Runs any method in laps over the active contacts.
+/* Runs any method in rounds of iterations on the active contacts.
  *
- * In hair and piles at least half of the contacts carry no impulse. A lap packs the active contacts into a smaller system (the
- * cost of a product grows with the square of the number of contacts). The method reduces the error of the smaller system to a
- * tenth of the error over all contacts, and the error of all contacts is then computed again. A contact that was active once
- * stays in all later laps, so laps cannot cycle. If nearly all contacts are active, the method works on the whole system. */
+ * In hair and piles at least half of the contacts carry no impulse. A round starts by packing the active contacts into a
+ * smaller system (the cost of a product grows with the square of the number of contacts). The method reduces the error of the
+ * smaller system to a tenth of the error over all contacts; after that, the error of all contacts is computed again. A contact
+ * that was active in one round stays in all later rounds, so rounds cannot repeat in a cycle. If nearly all contacts are
+ * active, the method works on the whole system. */
 #ifndef CST_FRICTION_LAPS_H
 #define CST_FRICTION_LAPS_H
 

@@ -111,7 +111,7 @@ static bool all_finite(int count, const double *x)
 {
     double sum = 0.0;
     for (int k = 0; k < count; ++k)
-        sum += 0.0 * x[k]; /* NaN if any value is not finite */
+        sum += 0.0 * x[k]; /* NaN if x[k] is not finite */
     return sum == 0.0;
 }
 

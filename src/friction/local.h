@@ -12,7 +12,7 @@
 /* How a prepared contact is solved. */
 typedef enum cst_local_mode { CST_MODE_FAST, CST_MODE_FRICTIONLESS, CST_MODE_CAREFUL } cst_local_mode;
 
-/* 3D. A fast solve reads only the first 120 bytes: two cache lines if the array is aligned. */
+/* 3D. A fast solve reads only the first 120 bytes of this struct: two cache lines if the array is aligned. */
 typedef struct cst_local_direct3 {
     cst_local_reduction reduction;
     /* alpha of the last sliding answer, which is the initial guess for the next one; 0: none. Any value is safe */

@@ -1,4 +1,4 @@
-/* Solves one contact of a sweep with the chosen local solver, and with the direct solver if that fails. */
+/* Solves one contact of a sweep with the chosen local solver, and with the direct solver if the chosen local solver fails. */
 #ifndef CST_FRICTION_LOCAL_CHOICE_H
 #define CST_FRICTION_LOCAL_CHOICE_H
 

@@ -1,10 +1,11 @@
-/* Direct local solver in 3D: sticking, otherwise the root of the secular function of local_secular.h.
+/* Direct local solver in 3D: if the contact cannot stick, the solver finds the root of the secular function h of
+ * local_secular.h.
  *
  * The sign of h(0) decides: h(0) >= 0 means sticking, and h(0) < 0 brackets a sliding root, so every contact either sticks or
- * slides. An answer is accepted by its residual for the given W and b. In the remaining cases W is singular to rounding. Either
- * the sticking impulses form a line or a plane, or sticking needs an impulse beyond the limit, and all sliding roots are
- * enumerated. If no sliding root is admissible, there is no solution (Painleve's paradox, for example with W =
- * (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
+ * slides. An answer is accepted if its residual for the given W and b is small. If no answer is accepted, W is singular to
+ * rounding. For a singular W, either the sticking impulses form a line or a plane, or sticking needs an impulse beyond the
+ * limit; in the second case all sliding roots are enumerated. If no sliding root is admissible, there is no solution
+ * (Painleve's paradox, for example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 

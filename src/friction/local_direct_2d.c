@@ -38,7 +38,7 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     }
 
     if (tangential < floor)
-        tangential = floor; /* the floor is within the rounding error of W, and with it an answer exists */
+        tangential = floor; /* `floor` is within the rounding error of W, and makes sure that an answer exists */
     r[1] = -load / tangential;
     r[0] = c - row * r[1];
     result->contact_case = CST_CASE_STICK;

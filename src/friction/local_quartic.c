@@ -1,4 +1,5 @@
-/* Enumerative local solver: sticking, otherwise the roots of a quartic (Daviet et al. 2011, appendix B).
+/* Enumerative local solver: if the contact cannot stick, the solver tries all roots of a quartic (Daviet et al. 2011, appendix
+ * B).
  *
  * The notation is that of local_secular.h, in the given tangent frame: q(alpha) = alpha^2 + alpha tr Wbar + det Wbar and
  * v(alpha) = alpha btilde + adj(Wbar) btilde. The squared cone equation is

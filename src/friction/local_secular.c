@@ -40,7 +40,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->column2 = cosine * column_y - sine * column_x;
 
     /* An eigenvalue below the rounding error of W may be replaced by the positive number `floor`, which makes W positive
-     * definite, so that an answer exists. The answer holds for W to rounding unless it is huge, which the caller checks. */
+     * definite, so that an answer exists. The impulse computed with `floor` solves the problem of W to rounding, unless the
+     * impulse is huge, which the caller checks. */
     double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
     out->lambda2 = second > floor ? second : floor;

@@ -15,9 +15,9 @@
  *     The secular function h(alpha) = mu q r_N - |v| is zero when sliding; h(0) >= 0 exactly if the contact can stick.
  *
  * For positive definite W and b_N < 0, q > 0 and h grows like alpha^2. The length |v| is a convex function whose second
- * derivative falls with alpha, so h is concave up to one inflection and convex beyond it. Therefore an answer always exists
- * (sticking, or a sign change of h), and there are at most three sliding answers, which monotone pieces of h isolate
- * (cst_sliding_roots).
+ * derivative falls with alpha, so h is concave up to one inflection and convex beyond it. For such W and b an answer therefore
+ * always exists (sticking, or a sign change of h), and there are at most three sliding answers, each in its own monotone piece
+ * of h (cst_sliding_roots).
  *
  * Newton is applied to mu q r_N / |v| - 1, which is nearly linear in alpha (as in trust-region methods). */
 #ifndef CST_FRICTION_LOCAL_SECULAR_H
@@ -104,8 +104,8 @@ static inline cst_sliding_value cst_sliding_at(const cst_local_reduction *w, con
     return at;
 }
 
-/* Returns an initial alpha if nothing is known: exact for isotropic Wbar. The returned alpha is not positive if the contact
- * nearly sticks. */
+/* Returns an initial alpha for use without a warm start; this alpha is exact if Wbar is isotropic. The returned alpha is not
+ * positive if the contact nearly sticks. */
 static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double s1 = load->b1 * load->b1, s2 = load->b2 * load->b2;
@@ -115,8 +115,8 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
 }
 
 /* Computes the impulse at alpha. Since h = 0 only to rounding, the normal impulse is taken from row N (the cone condition then
- * holds to rounding) or, if `on_cone`, from the cone (row N then holds to rounding). The caller chooses the option with the
- * smaller effect on the law. */
+ * holds to rounding) or, if `on_cone`, from the cone (row N then holds to rounding). The caller chooses row N or the cone,
+ * whichever violates the law less. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;

@@ -23,7 +23,7 @@ static const double *find_block(const cst_nodes *nodes, int j, int k)
     return NULL;
 }
 
-/* Computes the inverse (size x size) of A_SS of a contact. */
+/* Computes the inverse (size x size) of A_SS, the block of A on the nodes S of a contact. */
 static cst_status invert_patch(const cst_mixed *m, int contact, cst_arena *arena, double *inverse, char *message,
                                size_t message_size)
 {
@@ -58,7 +58,7 @@ static cst_status invert_patch(const cst_mixed *m, int contact, cst_arena *arena
     return CST_SOLVED;
 }
 
-/* Computes A_SS^-1 H_S^T and the local compliance. */
+/* Computes A_SS^-1 H_S^T and the local compliance of a contact that acts on the nodes S. */
 static void find_response(cst_mixed *m, int contact)
 {
     const cst_nodes *nodes = &m->nodes;

@@ -12,8 +12,8 @@
 #include "friction/nodal_newton.h"
 #include "friction/residual.h"
 
-/* Chosen on saved cloth problems (belt, cards) and on generated sheets with rods, mu up to 1.5. With constants within a factor
- * of two of the chosen values, all problems are solved in a similar number of sweeps. */
+/* The constants below were chosen on saved cloth problems (belt, cards) and on generated sheets with rods, mu up to 1.5. With
+ * constants within a factor of two of the chosen values, all problems are solved in a similar number of sweeps. */
 enum {
     JUDGE_EVERY = 10, /* a residual costs about one sweep */
     ACCELERATED_SWEEPS = 40,
@@ -22,7 +22,8 @@ enum {
     IDLE_CYCLES_MAX = 2
 };
 static const double GAIN = 0.5;
-/* Largest growth of the step of an extrapolated sweep over the previous one; a larger step is undone. */
+/* Largest accepted ratio of |g - x| of a sweep to that of the previous sweep, where the sweep goes from x to g; if an
+ * extrapolation leads to a larger ratio, the extrapolation is undone. */
 static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
 static const double START = 1e-8; /* tolerance for node velocities from an initial guess of impulses */
@@ -56,7 +57,7 @@ static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double 
 {
     const cst_body_problem *problem = bodies->problem;
     cst_mixed *m = &d->mixed;
-    const int dim = problem->dim, memory = 2 * d->options->anderson; /* cloth has more slow modes than contacts alone */
+    const int dim = problem->dim, memory = 2 * d->options->anderson; /* doubled, because cloth adds slow modes */
     d->report->status =
         cst_mixed_begin(m, bodies, d->options, r, compliance, arena, d->report->message, sizeof d->report->message);
     if (d->report->status != CST_SOLVED)
@@ -363,7 +364,8 @@ static cst_status solve(driver *d, cst_arena *arena)
      * 0. Processor time per step of a cloth of 3,025 vertices: 436 ms with 40 first sweeps, 372 ms with 10, 427 ms with 0.
      * Processor time for 0.24 s of the scene cloth/on_sphere: 7.7 s with 40 first sweeps, 6.1 s with 10, 7.5 s with 0. */
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10 };
-    /* largest E of the best answer from which sweeps continue; otherwise they start from the initial guess */
+    /* If E of the best answer is below USABLE, the last sweeps start from that answer; if not, they start from the initial
+     * guess. */
     static const double USABLE = 0.1;
     const cst_solver asked = d->options->solver;
     const int most = d->options->max_iterations;

@@ -23,7 +23,7 @@ bool cst_newton_bodies_apply(const cst_system *system)
 typedef struct neighbours {
     int64_t *start; /* (bodies + 1) */
     int32_t *body;
-    int64_t *run; /* number of chunks before this body in a row */
+    int64_t *run; /* number of chunks before this neighbour in a row */
 } neighbours;
 
 /* Sorts the half solves by body: touching[start[b] ..] are the half solves of body b. */
@@ -54,7 +54,7 @@ static bool find_neighbours(cst_arena *arena, const cst_newton_bodies *b, neighb
         return false;
     int32_t *stamp = CST_TAKE(arena, int32_t, b->bodies);
     out->start = CST_TAKE(arena, int64_t, (size_t)b->bodies + 1);
-    /* each half solve adds at most the other half solves of its contact */
+    /* each half solve on a body adds at most as many neighbours as its contact has other half solves */
     const int64_t most = (b->sides - 1) * start[b->bodies] + b->bodies;
     out->body = CST_TAKE_RAW(arena, int32_t, most);
     out->run = CST_TAKE_RAW(arena, int64_t, most);
@@ -277,7 +277,7 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     cst_block_lu_factor(&b->lu, b->block, b->rank, floor);
 }
 
-/* Copies the states s to `right` by chunks if `to_chunks` is true, otherwise back. */
+/* If `to_chunks` is true, copies the states s to `right` by chunks; if it is false, copies `right` back to the states. */
 static void copy_states(cst_newton_bodies *b, bool to_chunks)
 {
     const int dim = b->system->dim;

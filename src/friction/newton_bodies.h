@@ -26,7 +26,7 @@ typedef struct cst_newton_bodies {
     const cst_half *half; /* (contacts x sides) */
     const int64_t *state; /* (bodies + 1) */
     int bodies;
-    int32_t *chunk_start; /* (bodies + 1) states in chunks of dim scalars: the vertices of the pattern of K */
+    int32_t *chunk_start; /* (bodies + 1) index of the first chunk of each body; a chunk of dim states is a vertex of K */
     /* (chunks + 1) A row holds all chunks of each body that shares a contact with the row's body; its own body comes first. */
     int64_t *row_start;
     int32_t *column;

@@ -117,7 +117,8 @@ static bool find_places(cst_arena *arena, cst_newton_nodes *newton)
     return true;
 }
 
-/* Analyses the matrix: in the order of the condensed nodes if there is nothing else, otherwise by minimum degree. */
+/* Analyses the pattern of K. If condensed nodes are the only vertices, their elimination order is used; if not, the order is
+ * found by minimum degree. */
 static bool begin_lu(cst_arena *arena, cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;

@@ -5,15 +5,15 @@
 
 bool cst_nodal_condense_pays(const cst_mixed *m)
 {
-    static const double MOST = 0.3; /* largest share of nodes with contacts (docs/constants.md) */
+    static const double MOST = 0.3; /* largest share of nodes with contacts at which condensing pays (docs/constants.md) */
     int touched = 0;
     for (int j = 0; j < m->nodes.count; j++)
         touched += m->touched[j];
     return cst_nodes_lent(m->problem) && touched < MOST * m->nodes.count;
 }
 
-/* Eliminates the nodes without contacts from a Schur complement that a body provides. Returns the same values as cst_schur_find
- * for all `nodes`. */
+/* Eliminates the nodes without contacts from a Schur complement that a body provides. The return value is that of
+ * cst_schur_find, with `nodes` vertices. */
 static int condense_lent(const cst_schur *lent, int nodes, int dim, const bool *touched, int threads, cst_arena *arena,
                          cst_schur *out)
 {
@@ -124,8 +124,9 @@ static bool is_rim(const cst_body *body, const bool *touched, int32_t node)
     return false;
 }
 
-/* Finds the order of elimination of S: that of the factor of A, and the nodes on the rim of the contacts, on which S is nearly full, last.
- * `index`: (nodes) of the nodes with contacts. */
+/* Finds the elimination order of S: the nodes of each body are in the order of the factor of A, but nodes with a neighbour
+ * without contacts come last, because S is nearly full on these nodes. `index` (nodes): index of each node among the nodes with
+ * contacts. */
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;

@@ -10,7 +10,7 @@
 #include "friction/newton_system.h"
 
 enum { ATTEMPTS = 4 };                         /* attempts per step */
-static const double FIRST = 1e-2, GROW = 10.0; /* rho divided by the error, and its growth per attempt */
+static const double FIRST = 1e-2, GROW = 10.0; /* first rho divided by the error; factor on rho per attempt */
 static const double RHO_LEAST = 1e-13;
 
 typedef struct iteration {
@@ -78,8 +78,8 @@ static double goldstein_price(iteration *it, double value)
     return best;
 }
 
-/* Returns the step along the direction, or 0 if there is none. Near rounding accuracy |F| may not fall although the error
- * does. */
+/* Returns the step along the direction, or 0 if no step is good. If the line search finds no step, the full step is taken if it
+ * reduces the error: near rounding accuracy |F| may not fall although the error does. */
 static double choose_step(iteration *it, double value)
 {
     cst_newton *newton = &it->newton;

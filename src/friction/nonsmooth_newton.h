@@ -15,7 +15,7 @@ cst_method_result cst_global_newton(cst_system *system, const cst_method_setting
 cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                            bool line_search, double flops, int least, cst_arena *arena, double *x);
 
-/* The published method without changes, for comparison (algorithms 1 and 2 of section 4.4). The published method uses the
+/* Runs the published method without changes, for comparison (algorithms 1 and 2 of section 4.4). The published method uses the
  * Alart-Curnier function with W formed, no proximal term, only the line search, at most CST_PLAIN_NEWTON_MOST iterations. The
  * result is `stalled` if J is singular, or if |F| does not fall along the direction. A singular J, and an |F| that does not
  * fall, happen if nu = dim contacts / dofs is above one (section 5.2). */

@@ -5,10 +5,12 @@
 
 #include "capstan/friction.h"
 
-/* Set by cst_friction_options_default and checked on entry, to detect options that were not initialised. */
+/* The solvers check on entry that cst_friction_options_default has set this value, to detect options that were not
+ * initialised. */
 #define CST_OPTIONS_COOKIE 0xCA957A01u
 
-/* Returns NULL, or a sentence that starts with the name of the field and says what is wrong. */
+/* Returns NULL if the options are valid; if not, returns a sentence that starts with the name of the wrong field and says what
+ * is wrong. */
 const char *cst_friction_options_fault(const cst_friction_options *options);
 
 #endif

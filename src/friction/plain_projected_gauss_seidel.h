@@ -14,7 +14,7 @@
 
 #include "friction/method.h"
 
-/* `x`: output, the best iterate. On input, an x that meets the tolerance is returned unchanged; otherwise it is not used.
+/* `x`: output, the best iterate. If x on input meets the tolerance, it is returned unchanged; if not, x on input is not used.
  * Iterations are sweeps. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_plain_projected_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_arena *arena,
                                                    double *x);

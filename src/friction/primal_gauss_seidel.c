@@ -146,7 +146,7 @@ static void start(primal *p, const double *r)
 }
 
 /* Computes the node velocities, which are the means of their copies, and the physical impulses. Returns the largest difference
- * between a copy and its mean. */
+ * between the velocity of a copy and the mean over the copies of its node. */
 static double finish(primal *p)
 {
     const cst_primal_slots *s = &p->slots;

@@ -14,7 +14,7 @@
  *     c = dhat + G C G^T r,   C = I - 1 1^T / p on the copies of a node.
  *
  * The update of c is a multiplier step (ADMM with penalty A_ii / p). The equations of free nodes and means are linear: u_i =
- * -What_ii^-1 (c_i + sum). */
+ * -What_ii^-1 (c_i + sum over j != i of What_ij u_j). */
 #ifndef CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H
 #define CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H
 

@@ -11,8 +11,9 @@
 #include "friction/system.h"
 
 /* Fills `out` (out->threads is read). The entry order[k] is the k-th contact of the system (NULL: natural order). `V`: the
- * velocity scale. No body may be left out. `compliance` (contacts): output, for the residual (friction/body_audit.h); may be
- * NULL. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a callback failed. */
+ * velocity scale. No body may be left out. `compliance` (contacts): output, the compliance of each contact, which the residual
+ * needs (friction/body_audit.h); may be NULL. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a
+ * callback failed. */
 cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
                             double *compliance, char *message, size_t message_size);
 

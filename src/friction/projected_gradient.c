@@ -10,7 +10,7 @@
 #include "friction/relaxation.h"
 
 enum {
-    JUDGE_EVERY = 5, /* the error costs a fifth of a product */
+    JUDGE_EVERY = 5, /* steps per check of the error, which costs a fifth of a product */
     PARALLEL_MIN = 512
 };
 static const double FIRST_RELAXATION = 0.5;

@@ -97,7 +97,7 @@ double cst_cone_room(int count, const double *x, const double *d)
     if (a >= 0.0 && (b >= 0.0 || discriminant < 0.0))
         return HUGE_VAL;
     const double root = sqrt(fmax(0.0, discriminant));
-    return b < 0.0 ? c / (root - b) : -(b + root) / a; /* the second branch is reached only if a < 0 */
+    return b < 0.0 ? c / (root - b) : -(b + root) / a; /* a < 0 if b >= 0 */
 }
 
 void cst_hat_velocity(int dim, double mu, double blunt, const double *y, double *hat, double *bend)

@@ -128,7 +128,7 @@ static void solve_by_explicit(const cst_bodies *bodies, const cst_friction_optio
     assembled.free_velocity = w;
     cst_friction_options inner = *options;
     inner.velocity_scale = V;
-    inner.tolerance *= AIM; /* margin: the final residual is computed with other rounding */
+    inner.tolerance *= AIM; /* safety margin, because the final residual has other rounding errors */
     for (int correction = 0; correction <= CORRECTIONS_MAX; correction++) {
         const double before = report->seconds;
         const cst_arena_mark mark = cst_arena_mark_now(arena);

@@ -203,8 +203,8 @@ static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_
     return leaf;
 }
 
-/* Copies the lent motion with ties only to `v`, and the impulses of the ties to `r`. On entry `v` is the free motion; bodies
- * without ties keep it. */
+/* Copies the motion that `lent` holds (with ties, without contacts) to `v`, and the impulses of the ties to `r`. On entry `v`
+ * is the free motion; bodies without ties keep their free motion. */
 static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
 {
     const cst_tied_motion *motion = lent->motion;

@@ -46,7 +46,7 @@ struct cst_system {
     double *mu;            /* (n) */
     uint8_t *law;          /* (n) cst_law */
     double *diagonal;      /* (n x dim x dim) A_ii as given, symmetric or not */
-    int colours;           /* 0: natural order, swept by one thread; otherwise the contacts are sorted by colour */
+    int colours;           /* number of colours, by which the contacts are sorted; 0: natural order, swept by one thread */
     int32_t *colour_start; /* (colours + 1) */
     int threads;           /* largest number of threads; it never changes a result */
     const cst_coupling *coupling;

@@ -9,10 +9,10 @@
 typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* Share of the original size below which a condensed half solve is dropped. If ties allow no motion at a contact, for example
- * next to a clamp or on a core that the world holds, the half solve is only rounding error. Dropping a half solve of this size
- * does not change W. Dropping such a half solve avoids divisions by rounding errors, and separates the contacts of a held core
- * into islands. */
+/* A condensed half solve is dropped if its size is below this share of its size before condensing. If ties allow no motion at a
+ * contact, for example next to a clamp or on a core that the world holds, the half solve is only rounding error. Dropping a
+ * half solve that is only rounding error does not change W, avoids divisions by rounding errors, and separates the contacts of
+ * a held core into islands. */
 static const double STILL = 1e-8;
 
 /* The layout of the half solves of a contact after condensing: one for each of its bodies that is not a hub, then one for each

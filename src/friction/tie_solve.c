@@ -12,7 +12,8 @@ static const double MET = 8.0 * DBL_EPSILON;
 /* Velocities below this share of the velocities without ties count as zero. */
 static const double STANDSTILL = 1e-20;
 
-/* Copies rows of `from` at the indices of a list to `to` (ties x dim) if `gather` is true, otherwise back. */
+/* Copies rows of `from` at the indices of a list to `to` (ties x dim) if `gather` is true, and copies them in the other
+ * direction if `gather` is false. */
 static void copy_rows(int dim, const int32_t *tie, int ties, const double *from, double *to, bool gather)
 {
     for (int t = 0; t < ties; t++)
@@ -20,8 +21,8 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* Replaces e of a leaf by L^-1 e and adds Y^T L^-1 e to the state of the core. A row that is left out gets e - L (L^-1 e),
- * which the hubs must provide. */
+/* Replaces the velocity error e of the ties of a leaf by L^-1 e, and adds Y^T L^-1 e to the state of the core. A row that is
+ * left out on the leaf gets e - L (L^-1 e), the part of the error that the hubs must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;

@@ -16,7 +16,7 @@ static inline void cst_cross3(const double *a, const double *b, double *out)
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* Returns the length before normalisation; a zero vector does not change. */
+/* Divides the vector by its length and returns the length; a zero vector does not change. */
 static inline double cst_normalise3(double *a)
 {
     double length = sqrt(cst_dot3(a, a));

@@ -26,7 +26,7 @@ typedef struct cst_block_cholesky {
     double flops;          /* flops of one factorisation */
     int64_t entries;       /* doubles in `factor` */
     int64_t work_size;     /* doubles that a solve needs */
-    const bool *kept;      /* (vertices) or NULL: true for vertices that come last */
+    const bool *kept;      /* (vertices) true for vertices that are eliminated last; NULL: none */
     bool only_condensed;   /* true: kept vertices are not eliminated, and no columns are stored */
 } cst_block_cholesky;
 

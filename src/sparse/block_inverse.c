@@ -14,7 +14,7 @@ typedef struct visit {
     /* (fronts + 1) start of each front's list in `asked`: pairs whose earlier vertex is eliminated in that front */
     int32_t *asked_start;
     int32_t *asked;
-    bool *needed;  /* (fronts) true if a block is requested in this front or below it */
+    bool *needed;  /* (fronts) true if a block is requested in this front or in a descendant */
     int32_t *left; /* (fronts) number of needed children whose Z is not computed yet */
     int32_t *open; /* fronts whose Z is on the stack, oldest first */
     /* (fronts) where the Z of a front starts on the stack; it has `size` rows of cst_cholesky_stride(size) doubles */
@@ -102,8 +102,8 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* Closes a front that has no more needed children, and then each ancestor that waited only for this front. `front` is the
- * newest open front. */
+/* Removes Z of `front`, the newest front on the stack, if no needed child of `front` is left. After that, removes Z of each
+ * ancestor that waited only for this front. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {
@@ -115,7 +115,7 @@ static void close_front(visit *v, int front)
     }
 }
 
-/* Opens and closes all fronts once to find the memory needed; `left` is restored. */
+/* Goes through all fronts without computing Z, to find the memory that the stack of Z needs; `left` is restored. */
 static void measure(visit *v)
 {
     const cst_fronts *fronts = &v->of->fronts;

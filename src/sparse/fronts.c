@@ -121,7 +121,7 @@ static bool analyse(cst_arena *arena, analysis *a)
     a->below = CST_TAKE(arena, int32_t, total);
     if (arena->failed)
         return false;
-    column_structures(a, true); /* below_start[k] is then the end of column k */
+    column_structures(a, true); /* after this loop below_start[k] is the end of column k */
     for (int k = a->n; k > 0; k--)
         a->below_start[k] = a->below_start[k - 1];
     a->below_start[0] = 0;
