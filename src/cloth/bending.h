@@ -4,8 +4,8 @@
 
 #include "capstan/capstan.h"
 
-/* Returns the bending stiffness from a column of the table, about an axis at the angle `direction` (rad) from u. The stiffness is
- * interpolated linearly between 0, 45 and 90 degrees. */
+/* Returns the bending stiffness of a fabric about an axis at the angle `direction` (rad) from u, at the curvature of column
+ * `column` of cst_fabric.bend. The stiffness is interpolated linearly between 0, 45 and 90 degrees. */
 double cst_bend_about(const cst_fabric *fabric, int column, double direction);
 
 #endif

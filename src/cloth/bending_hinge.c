@@ -30,7 +30,7 @@
 #include "math/symmetric_eigen.h"
 #include "math/vector3.h"
 
-static const double STEP = 10.0; /* 1/m: spacing of the columns of the table */
+static const double STEP = 10.0; /* 1/m: difference of curvature between columns of cst_fabric.bend */
 /* a tip nearer to the edge than this, in edge lengths, has no defined angle: the hinge exerts no force */
 static const double FLAT = 1e-6;
 

@@ -28,7 +28,7 @@ typedef struct cst_membrane_rest {
 double cst_membrane_evaluate(cst_strain_law *law, const cst_membrane_rest *rest, const double *x, double *gradient,
                              double *hessian, bool projected);
 
-/* Makes the elements of all triangles, of one material. */
+/* Makes an element for each triangle; all elements have the same material. */
 bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mesh, const void *material, cst_arena *arena,
                        cst_element_set *out, const cst_complaint *to);
 

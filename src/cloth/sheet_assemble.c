@@ -54,7 +54,8 @@ static void add_part(cst_sheet *sheet, const cst_sheet_part *part, bool moved, b
     }
 }
 
-/* Chooses where the elements are linearised: at the state, or where the forces of the step act according to the guess. */
+/* Chooses the positions at which the elements are linearised: x without a guess of the final velocities, or x + theta dt v_theta
+ * with a guess. */
 static void find_linear(cst_sheet *sheet, const cst_step_frame *frame, const double *guess)
 {
     const int dofs = 3 * sheet->mesh.nodes;
@@ -148,7 +149,7 @@ void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const doub
     apply_matrix(sheet, z, out);
     for (int i = 0; i < nodes; ++i)
         cst_add3(-sheet->mass[i], z + 3 * (size_t)i, out + 3 * (size_t)i);
-    if (sheet->wind.density > 0.0) { /* P is fixed here, so the air force is linear: P z = P w - P (w - z) */
+    if (sheet->wind.density > 0.0) { /* within a step P is constant and the air force linear: P z = P w - P (w - z) */
         double *still = sheet->air_force, *moving = sheet->air_force + 3 * (size_t)nodes;
         cst_sheet_air_force(sheet, NULL, still);
         cst_sheet_air_force(sheet, z, moving);

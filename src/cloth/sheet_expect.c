@@ -61,7 +61,7 @@ static bool analyse(cst_sheet *sheet)
     return !late->arena.failed;
 }
 
-/* Chooses the order of elimination after all points were given. */
+/* Chooses the order of elimination after the world has given all contact points. */
 static void choose(cst_sheet *sheet)
 {
     cst_sheet_late *late = &sheet->late;

@@ -47,7 +47,7 @@ typedef struct cst_sheet {
     cst_arena arena; /* holds this struct and its arrays */
     cst_sheet_mesh mesh;
     cst_feature_mesh *features;
-    cst_mesh_space *surface; /* mesh for contacts with centrelines, where the sheet is placed */
+    cst_mesh_space *surface; /* mesh for contacts with centrelines, at the positions `placed` */
     cst_fabric fabric;
     cst_wind wind;
     cst_sheet_part part[CST_SHEET_PARTS];

@@ -1,8 +1,8 @@
 /* Points of a sheet: a triangle and the barycentric coordinates. This file also contains the drawing and the contact surface.
  *
  * The velocity of a point is the mean of its corners' velocities, weighted by the barycentric coordinates. Nodes that a handle
- * holds are not unknowns; their velocity is the drift of a point. Contacts act on the middle surface: the sheet is so thin that
- * the moment of friction about the middle surface is negligible. */
+ * holds are not unknowns: their prescribed velocity enters the velocity of a point as a known term (its drift). Contacts act on
+ * the middle surface: the sheet is so thin that the moment of friction about the middle surface is negligible. */
 #include <math.h>
 #include <string.h>
 

@@ -41,7 +41,7 @@ static double handle_works(cst_sheet *sheet, const cst_step_frame *frame)
     return sum;
 }
 
-/* Returns the kinetic energy that the time-stepping scheme dissipates. A held node has its final velocity during the whole
+/* Returns the kinetic energy that the time-stepping scheme dissipates. The velocity of a held node is the same during the whole
  * step. */
 static double lost_in_motion(const cst_sheet *sheet, const cst_step_frame *frame, const double *v)
 {
@@ -120,7 +120,7 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_sheet *sheet = self;
     const int count = dofs(self);
-    double sum = 0.0; /* not finite if any value is not finite */
+    double sum = 0.0; /* to test that all values are finite */
     if (!v) {
         sheet->placed = sheet->x;
     } else {

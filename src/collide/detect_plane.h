@@ -1,7 +1,7 @@
 /* Finds all contacts of a planar scene: broad phase, nearest points, merging at joints.
  *
- * A touch is a local minimum of the distance between two owners with gap < margin a + margin b. All such minima are returned,
- * each once.
+ * A touch is a local minimum of the distance between two owners with gap < margin a + margin b. All touches are returned, each
+ * once.
  *
  * `a` is the arc of lower index; `b` is the other arc, or a half-plane (index arcs + its own). Touches are ordered by (a, b,
  * branch), for any number of threads. If bodies come before obstacles, a always belongs to a body.
@@ -22,7 +22,8 @@
  * half-planes and hollow disks the depth is unlimited.
  *
  * Self contact (where allowed): the rod must turn by half a turn between the two points. If the rod turns less, no two points can
- * be a local minimum of its distance to itself. This rule loses no contact, and neighbouring elements never touch.
+ * be a local minimum of its distance to itself. The rule of half a turn loses no contact, and because of it neighbouring elements
+ * never touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`.
  *

@@ -34,8 +34,8 @@ static double turned_at(const cst_placed_piece *piece, double s)
     return piece->turned + piece->piece->curvature * s;
 }
 
-/* Applies the turning test to a touch that was found. Only half of the turning is required here, so that rounding does not
- * matter: between neighbours the owner turns hardly at all. */
+/* Returns true if the owner turns enough between the two points of a touch of the owner with itself (detect_space.h). Only half
+ * of the turning is required here, so that rounding does not matter: between neighbours the owner turns hardly at all. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)

@@ -1,11 +1,12 @@
 /* Finds all contacts of a 3D scene: broad phase, nearest points, merging at joints. The rules are the same as in the plane
  * (detect_plane.h).
  *
- * A touch is a local minimum of the distance between two owners with gap < margin a + margin b. All such minima are returned,
- * each once, on the true curves (distance_curve.h), however finely these are cut for the search. If shapes move in the step
- * (`way`), a minimum is also returned if the relative motion of its two points along their normal brings it nearer than half the
- * margins: gap + n.(way a - way b) < (margin a + margin b) / 2. For straight pieces that do not rotate, the distance is a convex
- * function of time, so no pair that comes that near is missed. A common velocity or rotation of all shapes changes nothing.
+ * A touch is a local minimum of the distance between two owners with gap < margin a + margin b. All touches are returned, each
+ * once, with points on the true curves (distance_curve.h), however finely the curves are cut for the search. If shapes move in
+ * the step (`way`), a minimum is also returned if the relative motion of its two points along their normal brings it nearer than
+ * half the margins: gap + n.(way a - way b) < (margin a + margin b) / 2. For straight pieces that do not rotate, the distance is
+ * a convex function of time, so no pair that comes that near is missed. A common velocity or rotation of all shapes changes
+ * nothing.
  *
  * `a` is the piece of lower index; `b` is the other piece (the same piece for a bent piece with itself, s_a < s_b), or a solid
  * (index pieces + its own). Touches are ordered by (a, b, branch), for any number of threads. If bodies come before obstacles, a
@@ -24,8 +25,8 @@
  *
  * Self contact (where allowed): the owner must turn by half a turn between the two points, on a ring both ways around. Reason:
  * the arc between the points and the straight line back form a closed curve, which turns by at least a full turn (Fenchel), and
- * by at most a quarter turn at each of its two corners, because no corner is sharper at a minimum of the distance. This rule
- * loses no contact, and neighbouring pieces never touch.
+ * by at most a quarter turn at each of its two corners, because no corner is sharper at a minimum of the distance. The rule of
+ * half a turn loses no contact, and because of it neighbouring pieces never touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
  * do not touch solids directly. If a body or an obstacle should touch other solids, its edges are added to the pieces

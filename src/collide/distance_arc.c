@@ -146,8 +146,8 @@ static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cs
     }
     const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
     const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
-    /* Inside of one arc against an end of the other: the distance is constant only if the end is at the centre of the circle. In
-     * the latter case, the ends of the arc on that circle touch. */
+    /* Inside of one arc against an end of the other: the distance is constant only if the end is at the centre of the circle. If
+     * the end is at the centre, the two ends of the arc on this circle touch. */
     const cst_rest rest_a = at->at_a != CST_INSIDE ? cst_arc_rests(a, at->at_a, m->u, target_b, level)
                                                    : cst_rest_inside((a->k * cst_left_dot(m->t_a, m->u) + target_b) * a->l);
     if (rest_a == CST_REST_NO)

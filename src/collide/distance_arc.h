@@ -1,8 +1,8 @@
 /* Touches of an arc with a half-plane and of two arcs: all local minima of the gap that are below a margin.
  *
  * Let n be the unit normal from b to a, and sigma the signed distance of the centrelines along n (negative: a lies on the wrong
- * side of a boundary). Along a, sigma has the slope n . t. Where that slope vanishes, sigma has the curvature k_a (n . n_a) +
- * target, where target depends on b:
+ * side of a boundary). Along the arc a with the unit tangent t, sigma has the slope n . t. Where that slope vanishes, sigma has
+ * the curvature k_a (n . n_a) + target, where target depends on b:
  *
  *     0                                   for a half-plane,
  *     -kappa / (1 - kappa sigma)          inside an arc, kappa = k_b (n . n_b),

@@ -5,9 +5,9 @@
  *     [ 1 + r.x_a''    -x_a'.x_b'  ]
  *     [ -x_a'.x_b'     1 - r.x_b'' ].
  *
- * Newton's method is applied first to the quartics (centreline.h) and then to the true curves. The iteration is restricted to the
- * segments and a small part of their neighbours in the same piece; minima that are found twice are merged later. The iteration
- * starts at the nearest points of the chords. If f may not be convex, that is unless
+ * Newton's method is applied first to the quartics (centreline.h) and then to the true curves. Newton's iteration is restricted
+ * to the segments and a small part of their neighbours in the same piece; minima that are found twice are merged later. Newton's
+ * iteration starts at the nearest points of the two chords. If f may not be convex, that is unless
  *
  *     (1 - |r| kappa_a) (1 - |r| kappa_b) > cos^2(least angle between the tangents),
  *

@@ -1,7 +1,8 @@
 /* Removes duplicates among the touches of solids' edges with other solids: each corner and each crossing once.
  *
  * Solids touch each other by their edges: the edges of either solid are tested against the other solid (cst_piece.edge). Along an
- * edge, the distance has its minima at corners and at crossings of edges. Each of these minima is found several times.
+ * edge, the distance has its minima at corners and at crossings of edges. Each minimum at a corner or at a crossing is found
+ * several times, from several edges.
  *
  * Several edges share a corner. A touch at the corner is reported as the end of the first edge that has this corner, so that its
  * identity is the same in every step. The corner touches if the distance decreases along none of its edges. Over a face of the

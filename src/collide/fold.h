@@ -7,10 +7,10 @@
  * the fold passes through the part before it, and the bending energy of a discrete rod becomes singular at half a turn (random
  * worlds 59 and 297 of capstan-bench).
  *
- * An edge may be compressed to less than the sum of the radii. If an edge is compressed so far, a fold closes over two edges: the
- * far end of the second edge touches the edge before the first (random world 1583: a rod whose edges are as long as it is thick,
- * crushed to a hairpin). Five shipped scenes of knots and heaps take the same steps with one edge and with two (tested for 0.1 to
- * 0.4 s each).
+ * An edge may be compressed to less than the sum of the radii. If an edge is compressed to less than the sum of the radii, a fold
+ * closes over two edges: the far end of the second edge touches the edge before the first (random world 1583: a rod whose edges
+ * are as long as it is thick, crushed to a hairpin). Five shipped scenes of knots and heaps (tested for 0.1 to 0.4 s each) take
+ * the same steps whether a fold may close over one edge only or over two.
  *
  * The two edges at a fold are straight (rod/nodal_curve.h); the piece beyond the far end may be a curve (random world 1341). */
 #ifndef CST_COLLIDE_FOLD_H

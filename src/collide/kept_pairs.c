@@ -31,8 +31,8 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Fits f and g by least squares over the ends of groups. If there are many groups, a sample is enough, because any f and g are
- * valid. */
+/* Fits the factors f and g of kept_pairs.h by least squares over the ends of groups. If there are many groups, a sample is
+ * enough, because any f and g are valid. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };

@@ -29,9 +29,9 @@
  * on one head, 8 steps: 1.1 radii of 3.4).
  *
  * When two groups are apart: let d be a lower bound for the distance of the curves of two capsules when the list is made, along
- * the unit vector r from a to b. After displacements f w_a and f w_b, their distance is at least d + f r.(w_b - w_a). For every
- * pair of groups the list stores D and G, the least d and the least d + r.(w_b - w_a) over its pairs of capsules, and W, the
- * largest |w_a - w_b|. With n = rho' + m + e, the two groups do not touch if
+ * the unit vector r from a to b. After the displacements f w_a and f w_b, the distance of the two curves is at least d + f r.(w_b
+ * - w_a). For every pair of groups the list stores D and G, the least d and the least d + r.(w_b - w_a) over its pairs of
+ * capsules, and W, the largest |w_a - w_b|. With n = rho' + m + e, the two groups do not touch if
  *
  *     (1 - f) D + f G - g W  >  n_a + n_b,
  *
@@ -42,8 +42,8 @@
  * displacement of the step counts in any direction, because kept touches also answer queries with other displacements of the same
  * length (kept_touches.h).
  *
- * The result contains the pairs of capsules that may meet now, except some whose curves cannot touch. The omitted pairs make no
- * difference to the touches. */
+ * The result contains the pairs of capsules that may meet now, except some whose curves cannot touch. The omitted pairs of
+ * capsules do not change the touches that are found. */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
 #define CST_COLLIDE_KEPT_PAIRS_H
 
@@ -80,7 +80,7 @@ static inline int cst_group_threads(const cst_capsule_groups *groups)
     return groups->threads > 1 && groups->groups >= PARALLEL_GROUPS ? groups->threads : 1;
 }
 
-/* D, G and W of two groups (see the header comment). */
+/* Bounds D, G and W for the distance of two groups and their relative displacement, defined at the head of this file. */
 typedef struct cst_pair_apart {
     float now, later, way;
 } cst_pair_apart;

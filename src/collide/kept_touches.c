@@ -81,8 +81,8 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Returns twice the largest difference of f W from w at an end of a piece: once for the displacement of a point, and once for the
- * differences of its neighbours (space_motion.h). */
+/* Returns twice the largest difference, at an end of a piece, between its displacement w and f W of kept_touches.h: once for the
+ * displacement of a point, and once for the differences of its neighbours (space_motion.h). */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -125,7 +125,8 @@ static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene
     return outside == 0;
 }
 
-/* Fits f by least squares of w - f W. The sum is computed in fixed blocks, so that it is the same for any number of threads. */
+/* Fits the factor f of kept_touches.h by least squares of w - f W, where W are the displacements of the search and w those of the
+ * query. The sum is computed in fixed blocks, so that it is the same for any number of threads. */
 static double factor_of(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
 {
     enum { BLOCKS = 64 };

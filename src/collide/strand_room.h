@@ -16,13 +16,13 @@
  *
  * Two pieces of one owner are R - p apart as well wherever their distance has a local minimum, because such points are contacts.
  * The distance may also be least between points that are just not neighbours, NEIGHBOURS radii apart along the owner. If the
- * owner turns by theta over this arc, the two points are NEIGHBOURS r cos(theta / 2) apart, which is more than R if theta is
- * below 1.68. Owners that turn by more than 1.68 rad over such an arc have to be tested.
+ * owner turns by theta over this arc, the two points are at least NEIGHBOURS r cos(theta / 2) apart, which is more than R if
+ * theta is below 1.68. Owners that turn by more than 1.68 rad over such an arc have to be tested.
  *
  * Consecutive pieces of one owner: let theta be the turning from the beginning of the first to the end of the last. Two points
- * with the arc l between them are l cos(theta / 2) apart. If no tangent changes by more than tau, the relative displacement of
- * the points is at most l tau. With l >= NEIGHBOURS r, the two points do not pass if cos(theta / 2) - tau > 2 PASSING /
- * NEIGHBOURS, however fast they rotate together. */
+ * with the arc length l between them are at least l cos(theta / 2) apart. If no tangent changes by more than tau, the relative
+ * displacement of the points is at most l tau. With l >= NEIGHBOURS r, the two points do not pass if cos(theta / 2) - tau > 2
+ * PASSING / NEIGHBOURS, however fast they rotate together. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H
 

@@ -13,7 +13,7 @@
  *
  * Most steps do not need this test: pieces that move less than their distance have not passed (strand_room.h). For the other
  * steps, the caller gives the pairs of pieces that may have passed, or a broad phase over moving capsules (capsule_tree.h) with
- * the thickness R / 5 finds pairs of chords. A pair is tested only if its relative motion is longer than its distance. */
+ * the thickness R / 5 finds pairs of chords. A pair of chords is tested only if its relative motion exceeds its distance. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 

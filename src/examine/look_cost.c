@@ -77,7 +77,7 @@ void cst_look_at_cost(cst_subject *subject)
     look_at_elements(subject);
     cst_look_at_memory(subject);
     char taken[32], there[32];
-    /* With too many steps, the duration is the problem and not the disk (look_time.c). */
+    /* If the scene has more than 1e7 steps, look_time.c warns about the number of steps, and disk space is not reported. */
     const bool ends = (double)subject->run->total_steps <= 1e7;
     if (subject->machine.disk > 0.0 && ends && subject->output > SHARE * subject->machine.disk)
         cst_find(&subject->findings, "disk", output ? output : subject->root, output ? "frame_interval" : NULL,

@@ -71,8 +71,8 @@ const cst_json *cst_subject_obstacle_node(const cst_subject *subject, int obstac
 /* Returns the name of a kind of bodies: "rope", or "rope_1 and 19 like it". */
 const char *cst_subject_kind_name(const cst_subject *subject, const cst_kind *kind, char out[96]);
 
-/* Returns the largest speed of a point at `arm` (m) from the reference point of a motion; *when: the key at which this speed
- * begins. */
+/* Returns the largest speed of a point at `arm` (m) from the reference point of a motion; *when: index of the keyframe that
+ * begins the interval with this speed. */
 double cst_motion_fastest(const cst_motion *motion, double arm, int *when);
 
 static inline double cst_extent_longest(const cst_extent *box)

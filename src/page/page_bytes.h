@@ -23,8 +23,8 @@ void cst_page_put_u32(cst_page_bytes *bytes, uint32_t value);
 void cst_page_put_f32(cst_page_bytes *bytes, float value);
 void cst_page_put_f64(cst_page_bytes *bytes, double value);
 
-/* Write value[0], value[stride], ...: of integers the `planes` lowest bytes, of reals (as 4-byte floats) the `planes` highest
- * bytes. */
+/* These functions write value[0], value[stride], ... in planes: the `planes` lowest bytes of each integer, or the `planes`
+ * highest bytes of each real as a 4-byte float. */
 void cst_page_put_integers(cst_page_bytes *bytes, const int32_t *value, size_t count, size_t stride, int planes);
 void cst_page_put_floats(cst_page_bytes *bytes, const double *value, size_t count, size_t stride, int planes);
 

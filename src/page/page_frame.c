@@ -141,7 +141,7 @@ static double quantum_of(const box *around, int bytes)
         extent = fmax(extent, around->high[axis] - around->low[axis]);
         far = fmax(far, fmax(fabs(around->low[axis]), fabs(around->high[axis])));
     }
-    /* A single point has no extent, but must have a position. */
+    /* The extent is not zero even if all vertices are at one point, because the quantum must be positive. */
     extent = fmax(extent, fmax(1e-6 * far, 1e-12));
     return extent / (bytes == 2 ? 32766.0 : 8388606.0);
 }
@@ -171,7 +171,8 @@ static bool round_positions(const double *x, int count, const bool *first, const
 
 /* -------------------------------------------------------------------------------------------------------------- channels */
 
-/* Returns a power of two, which changes rarely, so that codes of consecutive frames are comparable. */
+/* Returns the largest magnitude of a channel, rounded up to a power of two. A power of two changes rarely, so that codes of
+ * consecutive frames are comparable. */
 static float largest_of(const double *value, int count, float before, bool keep)
 {
     double most = 0.0;

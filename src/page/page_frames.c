@@ -25,7 +25,8 @@ bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst
         snprintf(message, message_size, "%s", cst_cache_message(cache));
         return false;
     }
-    /* Times are sums of steps: the slack prevents a bound in round numbers from missing its frame by rounding. */
+    /* Times of frames are sums of steps with rounding errors: with the slack, a frame at exactly `from` or `to` is still
+     * selected. */
     double slack = 1e-9 * fmax(1.0, frames > 0 ? fabs(out->time[frames - 1]) : 0.0);
     int64_t inside = 0;
     for (int64_t k = 0; k < frames; k++) {

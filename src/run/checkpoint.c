@@ -99,8 +99,8 @@ static bool fits(const checkpoint_header *header, size_t size)
     return header->world_bytes == rest;
 }
 
-/* Checks the fields that are used as counts and choices. The checksum is right, so a file that fails here was never written by
- * this program. */
+/* Checks that the counts, times and the phase in the header of a checkpoint are in their valid ranges. The checksum is right, so
+ * a file that fails here was never written by this program. */
 static bool sane(const checkpoint_header *header)
 {
     const cst_run_totals *totals = &header->totals;

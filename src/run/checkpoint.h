@@ -12,8 +12,8 @@
 #include "run/probe_sums.h"
 #include "run/run_directory.h"
 
-/* Returns true if the energy budget leaves more unexplained than a hundredth of the moved energy (docs/world.md), plus 1e-9 of
- * the present energy for rounding. */
+/* Returns true if the error of the energy balance of a run is larger than a hundredth of the moved energy (docs/world.md) plus
+ * 1e-9 of the present energy, which allows for rounding. */
 bool cst_run_unexplained(const cst_run_totals *totals);
 
 typedef enum cst_run_phase { CST_PHASE_RUNNING = 0, CST_PHASE_AT_END, CST_PHASE_AT_REST } cst_run_phase;

@@ -27,7 +27,7 @@ typedef struct probe_file {
 struct cst_probe_files {
     int count;
     char *directory;
-    const char **name; /* name of each file, the end of its path */
+    const char **name; /* file names without the directory */
     probe_file file[];
 };
 
@@ -282,7 +282,7 @@ static bool commit_probe(probe_file *file, char *message, size_t message_size)
     if (!append(file)) {
         file_fault(file, "cannot be written", message, message_size);
         if (ftruncate(file->descriptor, (off_t)file->committed.bytes) != 0)
-            return false; /* half a row at the end is removed when the run is resumed */
+            return false; /* an incomplete last row is removed when the run is resumed */
         return false;
     }
     file->committed.sum = cst_checksum(file->committed.sum, file->text, file->bytes);

@@ -21,8 +21,8 @@
 #define SAVE_SHARE 10.0
 
 enum {
-    UNSAVED_BYTES = 64 << 20, /* approximate limit of unsaved results in memory */
-    FULL_BODIES = 500         /* largest number of bodies in 3D for which frames are full by default */
+    UNSAVED_BYTES = 64 << 20, /* results are saved at the latest when about this many bytes are in memory */
+    FULL_BODIES = 500         /* up to this many bodies, frames of 3D scenes have full detail by default */
 };
 
 typedef struct run {
@@ -296,7 +296,8 @@ static cst_run_end loop(run *r)
 
 /* ------------------------------------------------------------------------------------------------------------ beginning */
 
-/* Returns light detail if the scene asks for it, or by default for a very large number of bodies (hair). */
+/* Returns the detail of the saved frames: light if the scene asks for it or, by default, if a 3D scene has more than FULL_BODIES
+ * bodies (hair); full if not. */
 static cst_cache_detail detail_of(const run *r)
 {
     const bool many = cst_world_definition(r->world)->dim == 3 && cst_world_bodies(r->world) > FULL_BODIES;

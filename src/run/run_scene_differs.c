@@ -14,8 +14,8 @@ static const char *line_start(const char *text, const char *at)
     return at;
 }
 
-/* Returns the length of a line without its indentation, comma and end; the line becomes "no more" where an object or array
- * ends. */
+/* Moves *line past its indentation and returns the length to print, without the comma and the line end. If the line closes an
+ * object or array, *line becomes the text "no more". */
 static int shown(const char **line)
 {
     *line += strspn(*line, " ");
