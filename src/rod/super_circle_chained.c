@@ -1,15 +1,16 @@
 /* Chained formulation: root and curvatures, dense matrix.
  *
- * Let u_i be the generalised impulse at the start of element i for a unit rate of its curvature, with all following elements
- * moving rigidly. For j < i the matrix entry A_ij is (bend_j, l_j) . u_i, where u_i is moved to the end of element j. The matrix
- * is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with one sweep
- * from the free end, which computes
+ * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following
+ * elements move rigidly with its end. For j < i the matrix entry A_ij is (bend_j, l_j) . u_i, where the moment of u_i is taken
+ * about the end of element j. The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics
+ * Algorithms, chapter 6), with one sweep from the free end, which computes
  *
  *     C = 0; for i = n-1..0   u_i = A_i[0:3, 3] + F_i[:, 0:3]^T C F_i[:, 3],   A_ii = A_i[3, 3] + F_i[:, 3]^T C F_i[:, 3],
  *                             C = A_i[0:3, 0:3] + F_i[:, 0:3]^T C F_i[:, 0:3].
  *
- * With a clamped root only the n rates of curvature are dofs. A is factored once when it is assembled, and the factor is passed
- * on together with A. The cost in flops is 400 n for the elements, 5 n^2 for the matrix and n^3/3 for the factor. */
+ * With a clamped root only the n rates of curvature are dofs. The matrix A is factored once when it is assembled, and the
+ * friction solver gets this factor together with A. The cost in flops is 400 n for the elements, 5 n^2 for the matrix and n^3/3
+ * for the factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,8 +24,8 @@ typedef struct chained_rod {
     cst_super_circle super;
     int root_dofs; /* 3, or 0 if clamped */
     cst_dense_form form;
-    /* (elements) columns `bend` and lengths of the joints, and end points of elements, in separate arrays, so that the loops over
-     * matrix rows are fast. */
+    /* (elements) Copies of the joints' vectors `bend`, the element lengths and the end points of elements, in separate arrays,
+     * so that the loops over matrix rows are fast. */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
 
@@ -34,8 +35,8 @@ static int chained_dofs(const void *self)
     return rod->super.elements + rod->root_dofs;
 }
 
-/* Fills the row of element i left of its diagonal. A unit rate of kappa_i has the impulse (push, moment) at the start of the
- * element. */
+/* Fills the entries of the matrix row of element i to the left of the diagonal. `push`, `moment`: the impulse and its moment at
+ * the start of element i for a unit rate of its curvature kappa_i. */
 static void fill_row(const chained_rod *chained, int i, cst_plane push, double moment, double *row)
 {
     const cst_circle_element *e = &chained->super.linear[i];
@@ -67,8 +68,8 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
         chained->end_x[i] = rod->linear[i + 1].start.x;
         chained->end_y[i] = rod->linear[i + 1].start.y;
     }
-    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of C: the first two diagonal entries are both m */
-    cst_plane push = {0.0, 0.0}; /* sum of the right-hand sides of all following elements, taken at the end of element i */
+    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of C, with m twice on its diagonal */
+    cst_plane push = {0.0, 0.0};                  /* impulse of all following elements on the end of element i */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {
         cst_circle_dynamics d = cst_circle_dynamics_of(rod, step, i);

@@ -18,9 +18,9 @@
 
 #include "rod/super_circle_functions.h"
 
-/* Position and motion of an element (152 bytes). Position and motion are computed in one sweep along the rod
- * (super_circle_trace.c) and read by all later computations, so that the special functions are evaluated once per element and
- * step. */
+/* Position, curvature and motion of one element; its size is 152 bytes. Position and motion are computed in one sweep along the
+ * rod (super_circle_trace.c) and read by all later computations, so that the special functions are evaluated once per element
+ * and step. */
 typedef struct cst_circle_element {
     double kappa, theta;
     cst_plane start;     /* z */
@@ -103,7 +103,7 @@ static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, 
 static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e, double l, double mass_per_length, double rate)
 {
     double phi = e->kappa * l, l2 = l * l, l4 = l2 * l2;
-    double w = e->turn, lr = l * rate; /* lr: change of the angular velocity w along the element */
+    double w = e->turn, lr = l * rate; /* lr: change of w along the element */
     cst_plane P = cst_circle_P(phi, e->f), P1 = cst_circle_P1(phi, e->f), P2 = cst_circle_P2(phi, e->f);
     cst_plane local = {lr * lr * P2.x - w * w * P.x - 2.0 * w * lr * P1.y, lr * lr * P2.y - w * w * P.y + 2.0 * w * lr * P1.x};
     double a1 = cst_circle_a1(phi, e->f), b1 = cst_circle_b1(phi, e->f), c1 = cst_circle_c1(phi, e->f);

@@ -1,8 +1,8 @@
 /* Special functions of a circular arc, accurate for every angle phi = kappa s, including zero and large angles.
  *
- * The arc of curvature kappa that leaves the origin along x is p(s) = s E(kappa s), with E(phi) = (e^{i phi} - 1)/(i phi). The
- * moments of this arc over a length need P(phi) = (e^{i phi} - 1 - i phi)/(i phi)^2 and the scalars a, b, c, all with
- * derivatives:
+ * The arc of curvature kappa that leaves the origin along x is p(s) = s E(kappa s), with E(phi) = (e^{i phi} - 1)/(i phi).
+ * Integrals over an arc of length l, for mass and weight, need P(phi) = (e^{i phi} - 1 - i phi)/(i phi)^2 and the scalars a, b,
+ * c, all with derivatives:
  *
  *     int p = l^2 P,   int |p|^2 = l^3 a,   int p x dp/dkappa = l^4 b,   int |dp/dkappa|^2 = l^5 c.
  *
@@ -13,8 +13,8 @@
  * because f_k = 1/k! - phi^2 f_{k+2} and (phi^k f_k)' = phi^{k-1} f_{k-1}, hence f_k' = -phi (f_{k+1} - k f_{k+2}). The functions
  * f_6 and f_7 are summed as series, and f_0 to f_5 follow by downward recursion, which is accurate as long as phi^2 is not large.
  * Beyond |phi| = 4 the recursion goes upwards from cosine and sine. The formulas contain no division by a small phi and no
- * difference of nearly equal numbers. The closed forms are from the paper of Bertails-Descoubes and others on planar super-circle
- * rods; the reduction to f_k is elementary. */
+ * difference of nearly equal numbers. The closed forms of E, P, a, b and c are from the paper of Bertails-Descoubes and others
+ * on planar super-circle rods; their reduction to the functions f_k is elementary. */
 #ifndef CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 #define CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 

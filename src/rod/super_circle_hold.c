@@ -1,9 +1,9 @@
 /* Functions of a super-circle rod for a step to an equilibrium (world/quasi_static.h).
  *
- * The part of A = mu M + dt D + dt^2 K + N, mu = 1 + dt nu/rhoA, that is not stiffness is P = mu M + dt D. The velocities w of a
- * guess, including those of a clamped root, are propagated along the joints: w_{i+1} = F_i w_i. The product P w is a sum over
- * elements. In the coordinates of the root and the rates of curvature, P w is computed by a sweep from the free end, like the
- * right-hand side in super_circle_chained.c. */
+ * The matrix of a step is A = mu M + dt D + dt^2 K + N with mu = 1 + dt nu/rhoA; the part P = mu M + dt D of A is not
+ * stiffness. The velocities w of a guess, including those of a clamped root, are propagated along the joints: w_{i+1} = F_i
+ * w_i. The product P w is a sum over elements. In the coordinates of the root and the rates of curvature, P w is computed by a
+ * sweep from the free end, like the right-hand side in super_circle_chained.c. */
 #include "rod/super_circle_rod.h"
 
 static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circle_step *step, int i, const cst_circle_quad *w)
@@ -16,8 +16,8 @@ static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circl
     return held;
 }
 
-/* Adds the part of one element to the right-hand side, in the coordinates of every element, or of the root and the rates (from
- * root_dofs on). */
+/* Adds the product P w of one element to the right-hand side: in the coordinates of the element (mixed formulation), or to the
+ * rate of its curvature (chained formulation). */
 static void add_to_rhs(cst_super_circle *rod, int i, const cst_circle_quad *held, const cst_circle_joint *joint, cst_plane push,
                        double moment)
 {
@@ -40,7 +40,7 @@ static double hold(void *self, const cst_step_frame *frame, const double *guess)
     const double *root = rod->clamped ? rod->imposed_rate : guess;
     cst_circle_quad w = {.xy = {root[0], root[1]}, .theta = root[2]};
     double work = 0.0, moment = 0.0;
-    cst_plane push = {0.0, 0.0}; /* impulse of all following elements on the end of the element */
+    cst_plane push = {0.0, 0.0}; /* impulse of the following elements on the end of element i */
     for (int i = 0; i < rod->elements; ++i) {
         const double l = rod->material[i].length;
         const cst_circle_joint joint = cst_circle_joint_of(&rod->linear[i], l);

@@ -1,13 +1,16 @@
 /* Mixed formulation: the dynamics of a super-circle rod are solved in O(n) by one sweep to the root and one sweep back.
  *
- * The coordinates are Q_i of every element, with the joints F_i (x_i, y_i, theta_i, kappa_i)' = (x_{i+1}, y_{i+1}, theta_{i+1})'.
- * The system of 7 n element equations and joint forces is eliminated from the free end (super_circle_riccati.h).
+ * The unknowns are the velocities (x_i, y_i, theta_i, kappa_i)' of every element, coupled by the joints F_i (x_i, y_i, theta_i,
+ * kappa_i)' = (x_{i+1}, y_{i+1}, theta_{i+1})'. The system of 7 n equations, 4 for the velocities and 3 for the joint forces of
+ * each element, is solved by elimination from the free end (super_circle_riccati.h).
  *
- * Every pivot B_33 is positive: the stiffness dt^2 K keeps the pivot positive where the mass degenerates. The operator x -> A^-1
- * x is symmetric and positive semi-definite: it maps any impulses to velocities that the joints allow.
+ * Every pivot B_33 of the elimination is positive: the stiffness dt^2 K keeps it positive where the mass matrix is nearly
+ * singular. The operator x -> A^-1 x is symmetric and positive semi-definite: it maps any impulses to velocities that the
+ * joints allow.
  *
  * Cost per element, with assembly and factorisation in one backward pass: about 290 flops, 208 bytes read (element, material,
- * state), 104 bytes written. Cost of a solution per element: 45 flops, 72 bytes of factor and the vector twice. */
+ * state), 104 bytes written. Cost of a solution per element: 45 flops; 72 bytes of the factor are read, and the vector is read
+ * and written twice. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +20,7 @@
 #include "rod/super_circle_statics.h"
 
 typedef struct mixed_rod {
-    cst_super_circle super;    /* super.factor holds the factors of A until the step is finished */
+    cst_super_circle super;    /* super.factor: factors of A until the step ends */
     cst_circle_mass *dynamics; /* (elements) A_i, for products with A */
     cst_circle_root_factor root;
 } mixed_rod;
@@ -118,9 +121,9 @@ static void element_defect(const cst_circle_mass *A, const double *x, const doub
     }
 }
 
-/* Computes x of all elements from the root and the rates of curvature, as the joints require. A sweep from the free end then
- * computes F^T (A x - f) in the coordinates of the root and the rates of curvature. F^T (A x - f) is the part of the defect that
- * joint forces do not balance. */
+/* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the
+ * joint equations. A sweep from the free end then computes F^T (A x - f) in the coordinates of the root and the rates of
+ * curvature. F^T (A x - f) is the part of the defect A x - f that joint forces cannot balance. */
 static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const mixed_rod *mixed = self;
@@ -137,7 +140,7 @@ static bool mixed_defect(void *self, double *x, const double *f, double *defect,
         v[1] += joint->joint.turn.y * xi[2] + joint->joint.bend.y * xi[3];
         v[2] += joint->length * xi[3];
     }
-    double g[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* impulse and moment of the following elements */
+    double g[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* impulse of the following elements */
     for (int i = n - 1; i >= 0; --i) {
         const cst_plane turn = mixed->super.factor[i].joint.turn, bend = mixed->super.factor[i].joint.bend;
         const double l = mixed->super.factor[i].length;
@@ -181,7 +184,8 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
     memcpy(out->j_turn, j_turn, sizeof j_turn);
 }
 
-/* Computes the velocities of the elements where they were linearised, relative to the motion with a clamped root. */
+/* Computes the velocities at the start of the step in the coordinates of the elements where they were linearised; with a
+ * clamped root, relative to the rigid motion with the root. */
 static void mixed_velocities(const void *self, double *v)
 {
     const cst_super_circle *rod = self;

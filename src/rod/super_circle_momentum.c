@@ -5,19 +5,21 @@
 
 #include "rod/super_circle_rod.h"
 
-/* The matrix E as a fraction of the step's dt^2 K; the same value as for super helices. */
+/* The matrix E (super_circle_momentum.h) is this fraction of the step's stiffness dt^2 K; super helices use the same value. */
 static const double stiffness_share = 1e-6;
 
-/* An energy gain below this fraction of the kinetic energy is rounding. */
+/* An energy gain below this fraction of the kinetic energy counts as rounding error. */
 static const double rounding = 1e-14;
 
-/* Lobatto rule on (0, 1): positions of the masses that move relative to the start, their weights, and the weight of the start. */
+/* Lobatto rule on [0, 1] for the masses of an element: positions of the two inner masses, weights of the inner masses and of
+ * the end, and weight of the start. */
 static const double mass_at[2] = {0.27639320225002103, 0.72360679774997897};
 static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0}, first_weight = 1.0 / 12.0;
 
 /* ------------------------------------------------------------------------------------------------------ masses of an element */
 
-/* Computes f_1 to f_4 at both points inside an element, to full precision for phi^2 < 1 at its end. */
+/* Computes the functions f_1 to f_4 (super_circle_functions.h) at the two masses inside an element that turns by the angle phi;
+ * for phi^2 < 1, seven terms of the series give full precision. */
 static inline void series_within(double phi, double f[2][CST_CIRCLE_SERIES])
 {
     static const double third[7] = {1.0 / 6.0,        1.0 / 120.0,        1.0 / 5040.0,         1.0 / 362880.0,
@@ -73,14 +75,14 @@ static inline cst_plane velocity_at(const cst_circle_masses *masses, int g, cst_
     return (cst_plane){at.x - turn * p.y + rate * d.x, at.y + turn * p.x + rate * d.y};
 }
 
-/* Rotates the vector a to the frame of the element. */
+/* Rotates the vector a from the world's frame to the frame of the element. */
 static inline cst_plane turned_back(const cst_circle_element *e, cst_plane a)
 {
     const cst_plane R = e->direction;
     return (cst_plane){R.x * a.x + R.y * a.y, R.x * a.y - R.y * a.x};
 }
 
-/* Computes J^T m a for the masses of an element, with a in its frame. */
+/* Computes the generalised momentum J^T m a of the masses of an element, for velocities a in the frame of the element. */
 static inline cst_circle_quad momentum_of(const cst_circle_element *e, const cst_circle_masses *masses, double mass,
                                           const cst_circle_field *a)
 {
@@ -95,7 +97,7 @@ static inline cst_circle_quad momentum_of(const cst_circle_element *e, const cst
     return (cst_circle_quad){cst_plane_scaled(mass, cst_plane_product(e->direction, sum)), mass * theta, mass * kappa};
 }
 
-/* Computes the mass matrix sum m J^T J over the points. */
+/* Computes the mass matrix of an element as the sum of m J^T J over its point masses. */
 static inline cst_circle_mass mass_of_points(const cst_circle_element *e, const cst_circle_masses *masses, double mass)
 {
     cst_plane first = {0.0, 0.0}, bend = {0.0, 0.0};
@@ -142,8 +144,8 @@ cst_circle_totals cst_circle_totals_of(const cst_super_circle *rod)
     return sum;
 }
 
-/* Computes the rigid motion with the given momentum and moment: velocity of the root and angular velocity. Returns its kinetic
- * energy. */
+/* Computes the rigid motion (velocity of the root and angular velocity) with the given linear momentum and the given angular
+ * momentum about the root. Returns its kinetic energy. */
 static double rigid_motion(const cst_circle_totals *of, cst_plane momentum, double moment, cst_plane *velocity, double *turn)
 {
     const cst_plane arm = cst_plane_scaled(1.0 / of->mass, of->first), centre = cst_plane_scaled(1.0 / of->mass, momentum);
@@ -155,7 +157,7 @@ static double rigid_motion(const cst_circle_totals *of, cst_plane momentum, doub
 
 /* ---------------------------------------------------------------------------------------------------------- within a step */
 
-/* Computes positions and velocities of the masses at the start of the step. */
+/* Computes positions and velocities of all point masses at the start of the step. */
 static void know_start(cst_super_circle *rod)
 {
     for (int i = 0; i < rod->elements && !rod->start_known; ++i) {
@@ -173,7 +175,8 @@ static void know_start(cst_super_circle *rod)
     rod->start_known = true;
 }
 
-/* Computes w - w_k of a mass that moves to `place`. */
+/* Computes w - w_k (super_circle_momentum.h) of a mass that moves from `from` to `place` in the guessed step and has the
+ * velocity w at its start. */
 static inline cst_plane field_of(const cst_step_frame *frame, cst_plane place, cst_plane from, cst_plane w)
 {
     return cst_plane_scaled(1.0 / frame->theta, cst_plane_add(w, -1.0 / frame->dt, cst_plane_difference(place, from)));
@@ -216,11 +219,12 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Momenta and works of a step. Works use the mean velocities v_theta; moments are about the position of the root where the step
+/* Momenta and works of a step. Works use the mean velocities v_theta; the moment of the impulses is computed as the moment of D
+ * = J^T m (w+ - w), plus that of the geometric stiffness at a guess; moments are about the position of the root where the step
  * was linearised. */
 typedef struct account {
     cst_plane momentum; /* change of momentum */
-    double moment;      /* moment of the impulses; equal to the moment of D, which includes the stiffness at a guess */
+    double moment;      /* moment of the impulses about the root */
     double inertial;    /* v_theta . D */
     double mean;        /* |v_theta|_M^2 */
     cst_plane way;      /* sum m J v_theta dt */
@@ -228,7 +232,8 @@ typedef struct account {
     double reaction[3]; /* reaction of a clamped root */
 } account;
 
-/* Computes w_k + J (v+ - v_k) at the masses of element i. `motion`: v+ - v_k. */
+/* For a step linearised at a guess v_k, computes the final velocities w+ = w_k + J (v+ - v_k) of the masses of element i.
+ * `motion`: v+ - v_k. */
 static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad motion)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -244,8 +249,8 @@ static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad mo
     }
 }
 
-/* Computes J v+ + gyration (bias - w^2 p + 2 i w rate d + rate^2 dd) at the masses of element i, in a step linearised at its
- * start. */
+/* For a step linearised at its start, computes the final velocities w+ = J v+ + gyration (bias - w^2 p + 2 i w rate d + rate^2
+ * dd) of the masses of element i. */
 static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad motion, double gyration)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -262,8 +267,8 @@ static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad moti
     }
 }
 
-/* Adds the impulse A v+ - rhs of element i on a clamped root. `within`: v+ relative to the motion with the root, which is
- * contained in rhs. */
+/* Adds the contribution A v+ - rhs of element i to the reaction impulse of a clamped root. `within`: v+ relative to the rigid
+ * motion with the root; rhs already contains this rigid motion. */
 static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_mass *M, double mass_new, cst_circle_quad within,
                          double reaction[3])
 {
@@ -274,8 +279,9 @@ static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_ma
     reaction[2] += mass_new * (p.theta + cst_plane_cross(arm, p.xy));
 }
 
-/* Adds N (v+ - v_k) of element i, with angular velocities relative to a clamped root. With a free root, N (v+ - v_k) rotates the
- * forces of the guess to the final shape, and its moment counts like any other moment. */
+/* Adds the work and the moment of N (v+ - v_k) of one element, the impulse of the geometric stiffness N; angular velocities are
+ * relative to a clamped root. With a free root, this impulse turns the forces of the guess with the rod to the final shape, and
+ * its moment counts like the moment of any other impulse. */
 static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate, double mean_rate,
                           account *out)
 {
@@ -286,7 +292,7 @@ static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, do
     out->stiffness += mean_turn * moment + mean_rate * (N->turn_bend * turn + N->bend_bend * bend);
 }
 
-/* Computes the balance of a step, and writes w+ to rod->field. */
+/* Computes the momentum and energy balance of a step, and writes the final velocities w+ of the masses to rod->field. */
 static void find_account(cst_super_circle *rod, const cst_step_frame *frame, const double *v, account *out)
 {
     const cst_circle_step step = cst_circle_step_of(rod, frame);
@@ -336,8 +342,8 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
     }
 }
 
-/* Replaces v+ of the state by the velocities in the final shape that have the momentum of rod->field. Only the rates of the state
- * change; the elements `now` still hold v+. */
+/* Replaces the velocities v+ in the state by the velocities, admissible in the final shape, that have the momentum of the mass
+ * velocities in rod->field. Only the rates in the state change; the velocities stored in the elements `now` are still v+. */
 static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;
@@ -388,8 +394,8 @@ static void move_with_rates(cst_super_circle *rod)
     rod->totals = cst_circle_totals_of(rod);
 }
 
-/* Corrects the rates of the state to the required momentum, and then removes an energy gain. `gain`: value of `scheme` with the
- * present rates. Returns the change of `scheme`. */
+/* Corrects the rates in the state to the required linear and angular momentum, and then scales their non-rigid part down if the
+ * step has gained energy. `gain`: value of `scheme` with the present rates. Returns the change of `scheme`. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;
@@ -422,7 +428,7 @@ static double settle_rates(cst_super_circle *rod, cst_plane momentum, double mom
     return change - (1.0 - left) * within;
 }
 
-/* Computes the state after the step; `now` moves with v+. */
+/* Computes the state at the end of the step; the elements `now` get the velocities v+. */
 static void advance_state(cst_super_circle *rod, const cst_step_frame *frame, const double *v, cst_body_work *work,
                           double *strained)
 {
@@ -476,7 +482,7 @@ void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
         const double moment =
             before.moment - cst_plane_cross(moved, before.momentum) + did.moment + cst_plane_cross(ahead, did.momentum);
         const cst_plane momentum = cst_plane_sum(before.momentum, did.momentum);
-        if (rod->clamped) { /* `more` is the momentum that the projection takes from the clamp */
+        if (rod->clamped) { /* `more`: momentum that the projection takes from the clamp */
             const double more[3] = {after.momentum.x - momentum.x, after.momentum.y - momentum.y, after.moment - moment};
             for (int k = 0; k < 3; ++k) {
                 did.reaction[k] += more[k];

@@ -33,14 +33,14 @@ typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;
 
-/* Computes P before an element from P after the element. Returns the pivot B_33. */
+/* Computes the inertia P at the start of an element from P at its end. Returns the pivot B_33. */
 static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_circle_joint *joint, double l,
                                           cst_circle_inertia *P, cst_circle_factor *out)
 {
     const cst_plane turn = joint->turn, bend = joint->bend;
     const double xx = P->xx, xy = P->xy, xt = P->xt, yy = P->yy, yt = P->yt, tt = P->tt;
 
-    /* Columns theta and kappa of P F. */
+    /* The columns theta and kappa of the product P F. */
     const double turn_x = xx * turn.x + xy * turn.y + xt, turn_y = xy * turn.x + yy * turn.y + yt;
     const double turn_t = xt * turn.x + yt * turn.y + tt;
     const double bend_x = xx * bend.x + xy * bend.y + xt * l, bend_y = xy * bend.x + yy * bend.y + yt * l;
@@ -71,7 +71,8 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* Computes g before an element from g after the element. `xi`: on input b_i; its last component becomes y_i. */
+/* Computes the impulse g at the start of an element from g at its end. `xi`: on input the right-hand side b_i of the element;
+ * the function replaces its last component by y_i. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];
@@ -82,7 +83,7 @@ static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, dou
     xi[3] = r3 * f->inverse;
 }
 
-/* Solves P X = g for a free root, in place. */
+/* Solves P X = g for the velocities X of a free root; X overwrites g. */
 static inline void cst_circle_solve_root(const cst_circle_root_factor *factor, double g[3])
 {
     const double *L = factor->value, c1 = g[1] - L[0] * g[0], c2 = g[2] - L[1] * g[0] - L[2] * c1;
@@ -91,7 +92,7 @@ static inline void cst_circle_solve_root(const cst_circle_root_factor *factor, d
     g[0] = g[0] * L[3] - L[0] * g[1] - L[1] * g[2];
 }
 
-/* Computes X after an element from X before the element, with `y` = y_i. Returns kappa_i'. */
+/* Computes the velocities X at the end of an element from X at its start and from `y` = y_i. Returns kappa_i'. */
 static inline double cst_circle_substitute(const cst_circle_factor *f, double y, double X[3])
 {
     const double rate = y - f->gain[0] * X[0] - f->gain[1] * X[1] - f->gain[2] * X[2];

@@ -20,15 +20,16 @@ void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *
     rate[0] = velocity[0];
     rate[1] = velocity[1];
     rate[2] = turn[2];
-    /* Implicit Euler moves the root by dt times its final velocity, so the secant velocity keeps the root on its path. */
+    /* With theta = 1 a step moves the root by dt times its final velocity, so this velocity is the displacement divided by dt,
+     * which keeps the root on its prescribed path. */
     if (frame->theta == 1.0) {
         for (int k = 0; k < 3; ++k)
             rate[k] = (position[k] - rod->root[k]) / frame->dt;
     }
 }
 
-/* Computes root and curvatures after the fraction `share` of the step that ends with v, q + share dt v_theta, and v_theta
- * itself. */
+/* Computes the position q + share dt v_theta of root and curvatures after the fraction `share` of a step that ends with v, and
+ * the mean velocity v_theta. */
 static void advance(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double share, double root[3],
                     double root_rate[3], double *kappa, double *rate)
 {
@@ -51,7 +52,7 @@ static void advance(const cst_super_circle *rod, const cst_step_frame *frame, co
 
 static bool is_finite(const cst_super_circle *rod, const cst_circle_element *path)
 {
-    /* If any element is not finite, the end is not finite. */
+    /* If the position of any element is not finite, the position of the rod's end is not finite either. */
     const cst_circle_element *end = &path[rod->elements];
     return isfinite(end->start.x) && isfinite(end->start.y) && isfinite(end->theta);
 }
@@ -62,7 +63,7 @@ bool cst_circle_place_body(void *self, const cst_step_frame *frame, const double
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* only the placed shape changes; the assembled matrix stays where it was linearised */
+    } else { /* only the placed shape changes, not the shape at which the matrix was linearised */
         double root[3], root_rate[3];
         advance(rod, frame, v, 1.0, root, root_rate, rod->trial_kappa, rod->trial_rate);
         cst_circle_path path = {root, rod->trial_kappa, root_rate, rod->trial_rate};
@@ -178,7 +179,7 @@ void cst_circle_acceleration(const void *self, const cst_material_point *at, dou
     const cst_circle_element *e = &rod->now[at->feature];
     const cst_circle_point point = cst_circle_point_at(e, at->s);
     const double rate = rod->rate[at->feature];
-    /* the sign is + because cst_plane_left(point.turn) is the arm turned by 180 degrees */
+    /* The centripetal term has the sign + because cst_plane_left(point.turn) is the negative of the lever arm. */
     cst_plane a = cst_plane_add(e->bias, e->turn * e->turn, cst_plane_left(point.turn));
     a = cst_plane_add(a, 2.0 * e->turn * rate, cst_plane_left(point.bend));
     a = cst_plane_add(a, rate * rate, point.bend_twice);
@@ -210,7 +211,8 @@ double cst_circle_motion(const void *self, const cst_step_frame *frame, const do
         cst_circle_joint joint = cst_circle_joint_of(&rod->linear[i], l);
         node.kappa = frame->theta * v[rod->rate_first + i * rod->rate_stride] + old * rod->rate[i];
         cst_circle_quad next = cst_circle_joint_times(&joint, l, node);
-        /* Inside the element the velocity differs from linear interpolation by at most l^2/8 times its second derivative. */
+        /* Inside an element of length l, the velocity differs from the linear interpolation between its ends by at most l^2/8
+         * times the second derivative of the velocity. */
         double speed = sqrt(fmax(cst_plane_dot(node.xy, node.xy), cst_plane_dot(next.xy, next.xy)));
         double bulge = l * l / 8.0 * fabs(node.kappa) + l * l / 8.0 * fabs(rod->linear[i].kappa * node.theta);
         largest = fmax(largest, speed + bulge);
@@ -283,8 +285,8 @@ static void arc(const void *self, int index, cst_arc *out)
     }
 }
 
-/* As in 3D (super_helix_trace.c). A chord moves straight; the angle between two chords is half the sum of the angles of both
- * arcs. */
+/* As in 3D (super_helix_trace.c). The points of a chord move as the linear interpolation of its ends; the angle between two
+ * chords is half the sum of the angles by which the two arcs turn. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_super_circle *rod = self;
@@ -297,7 +299,7 @@ static void moved(const void *self, cst_piece_move *out)
             out[i].went.way[end][0] = is[end].start.x - was[end].start.x;
             out[i].went.way[end][1] = is[end].start.y - was[end].start.y;
         }
-        out[i].turned = turned + l * bent; /* a chord has the mean direction of its end tangents */
+        out[i].turned = turned + l * bent; /* a chord has the mean of the end angles */
         if (!rod->chords) {
             out[i].went.spread = l * l / 8.0 * (bent + bend * out[i].turned);
             continue;

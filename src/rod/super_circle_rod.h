@@ -19,17 +19,17 @@ typedef struct cst_circle_bearing {
     cst_circle_quad hold;   /* used by cst_body_statics.hold */
 } cst_circle_bearing;
 
-/* Part of the geometric stiffness that A contains. */
+/* Says how much of the geometric stiffness the matrix A contains. */
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* not iterated */
     CST_CIRCLE_STIFFENED,         /* all of it: Newton's method */
-    /* A contains only the positive definite part of the stiffness, because A with the whole stiffness would not be positive
-     * definite */
+    /* A contains only the positive semi-definite part of each element's geometric stiffness, because A with all of it is not
+     * positive definite */
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
-/* Method by which Newton solves with the Hessian of the potential energy: a sweep in O(n), or the dense matrix in the
- * curvatures. */
+/* How statics solves with the Hessian of the potential energy: by a sweep along the elements in O(n), or with a dense matrix in
+ * the curvatures. */
 typedef enum cst_circle_hessian { CST_CIRCLE_HESSIAN_SWEPT, CST_CIRCLE_HESSIAN_DENSE } cst_circle_hessian;
 
 typedef struct cst_super_circle {
@@ -43,15 +43,15 @@ typedef struct cst_super_circle {
     cst_circle_material *material; /* (elements) */
     double *radius;                /* (elements) */
     double *arc;                   /* (elements + 1) arc length at the start of each element */
-    double rest_root[3];           /* position of a clamped root at the start of root_motion */
+    double rest_root[3];           /* clamped root: pose before root_motion moves it */
     cst_motion root_motion;
 
     /* The state in one array: root (3), kappa (elements), root_rate (3), rate (elements). */
     double *state;
     double *root, *kappa, *root_rate, *rate;
 
-    /* The elements, plus one entry for the end: at the state (`now`), where the body was placed, and where it was linearised. The
-     * pointers `placed` and `linear` point to `now` or to the buffers. */
+    /* Three arrays of elements, each with one more entry for the end of the rod: at the present state (`now`), at the last
+     * placement, and at the last linearisation. The pointers `placed` and `linear` point to `now` or to the buffers. */
     cst_circle_element *now, *placed, *linear;
     cst_circle_element *placed_buffer, *linear_buffer;
     /* elements at the end of the step according to the guess of the linearisation; used if theta < 1 */
@@ -66,7 +66,7 @@ typedef struct cst_super_circle {
     int rate_first, rate_stride; /* kappa_i' at the end of the step is v[rate_first + i rate_stride] */
     double *rhs;                 /* (dofs) */
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
-    double root_rhs[3];          /* sum of the right-hand sides of all elements, in the coordinates of the root */
+    double root_rhs[3];          /* sum of all elements' right-hand sides, moved to the root */
     double pushed[3];            /* sum of the impulses of the world on the rod, and their moment about the root */
     bool iterated;               /* the step is iterated: impulses are stored in `bearing` */
     cst_circle_stiffening stiffening;
@@ -76,12 +76,12 @@ typedef struct cst_super_circle {
     /* Momentum (super_circle_momentum.h). */
     bool guessed;                      /* linearised at a guess, not quasi-static */
     double guess_root[3], *guess_rate; /* the guess v_k: velocity of the root, and rates of the curvatures (elements) */
-    /* (elements) momentum at the start: M v - dt h/(2 theta), or M v_k + J^T m (w - w_k) at a guess */
+    /* (elements) momentum at the start: M v - dt h/(2 theta) or, if linearised at a guess v_k, M v_k + J^T m (w - w_k) */
     cst_circle_quad *momentum;
-    cst_circle_field *field; /* (elements) velocities of the masses: w - w_k if `guessed`; w+ when the step is finished */
+    cst_circle_field *field; /* (elements) mass velocities: w - w_k if `guessed`, w+ at the end of a step */
     cst_circle_start *start; /* (elements) if start_known */
     bool start_known;
-    cst_circle_factor *factor; /* (elements) factors of A (mixed formulation), or of M when the step is finished */
+    cst_circle_factor *factor; /* (elements) factors of A (mixed form); of M at the end of a step */
     double *correction;        /* (elements) */
     cst_body_work work;        /* of the last step */
     double root_force[3];      /* N, N m: force and moment of a clamp on the root in the last step */
@@ -101,15 +101,16 @@ typedef struct cst_circle_step {
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
     double inertia;      /* 1; 0 if quasi-static */
-    double gyration;     /* 1 / (2 theta): weight of the inertial terms at the start */
+    double gyration;     /* 1 / (2 theta): weight of the gyroscopic terms */
     cst_plane field;     /* gravity and load per unit mass */
-    cst_plane root_rate; /* imposed velocity of the root; zero if the root is free */
+    cst_plane root_rate; /* imposed root velocity; zero if the root is free */
     double root_turn;
 } cst_circle_step;
 
 cst_circle_step cst_circle_step_of(const cst_super_circle *rod, const cst_step_frame *frame);
 
-/* Input for placing the elements: root and curvatures, and their rates. The output has elements + 1 entries. */
+/* Input of cst_circle_trace, which places the elements: root and curvatures, and their rates. The array `out` has elements + 1
+ * entries. */
 typedef struct cst_circle_path {
     const double *root, *kappa;
     const double *root_rate, *rate;
@@ -117,7 +118,8 @@ typedef struct cst_circle_path {
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* Computes the motion of placed elements for other rates, with the same bits as cst_circle_trace. */
+/* Replaces the velocities in already placed elements by those of other rates; the result has the same bits as
+ * cst_circle_trace. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* Updates `now`, masses and totals after a change of the state. */
@@ -132,24 +134,25 @@ cst_circle_totals cst_circle_totals_of(const cst_super_circle *rod);
 /* Computes position and velocity of a clamped root at the end of the step. */
 void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *frame, double position[3], double rate[3]);
 
-/* Computes v+ and v_theta of the root. */
+/* Computes the final velocity v+ and the mean velocity v_theta of the root. */
 void cst_circle_root_velocity(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double end[3],
                               double mean[3]);
 
-/* Computes w - w_k and the momentum at the guess. `end`: the elements at the end of the step according to the guess (rod->linear
- * if theta = 1). */
+/* Computes the mass velocities w - w_k and the momentum for a step linearised at a guess (super_circle_momentum.h). `end`: the
+ * elements at the end of the step according to the guess (rod->linear if theta = 1). */
 void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *frame, const cst_circle_element *end,
                                const double *guess);
 
-/* Call this function before the elements are visited. Linearises the rod at the guess (at the state if `guess` is NULL), computes
- * the geometric stiffness (of the impulses since the last call, and of weight and inertia), and resets the impulses. */
+/* Call this function before cst_circle_dynamics_of is called for the elements. Linearises the rod at the guess (at the state if
+ * `guess` is NULL), computes the geometric stiffness (of the impulses since the last call, and of weight and inertia), and
+ * resets the impulses. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_circle_linearise that computes the geometric stiffness (super_circle_stiffen.c). */
 void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
-/* Called if A was not positive definite: keeps only the positive definite part of the geometric stiffness. Returns false if only
- * the positive definite part was used already. */
+/* Called if A was not positive definite: keeps only the positive semi-definite part of the geometric stiffness of each element.
+ * Returns false if A contains no geometric stiffness, or contains only its positive semi-definite part already. */
 bool cst_circle_stiffen_only(cst_super_circle *rod);
 
 /* Called when A is assembled: removes the stiffness terms from the root's right-hand side, so that the reaction of the root
@@ -163,7 +166,7 @@ typedef struct cst_circle_dynamics {
     cst_circle_quad rhs;
 } cst_circle_dynamics;
 
-/* Returns M of an element where it was linearised. */
+/* Returns the mass matrix M of an element in the shape of the last linearisation. */
 static inline cst_circle_mass cst_circle_linear_mass(const cst_super_circle *rod, int i)
 {
     if (rod->linear == rod->now)
@@ -171,7 +174,7 @@ static inline cst_circle_mass cst_circle_linear_mass(const cst_super_circle *rod
     return cst_circle_mass_of(&rod->linear[i], rod->material[i].length, rod->mass_per_length);
 }
 
-/* Computes M v - dt h/(2 theta) of one element; zero if quasi-static. */
+/* Computes the momentum M v - dt h/(2 theta) of one element at the start of the step; zero in a quasi-static step. */
 static inline cst_circle_quad cst_circle_momentum_at_start(const cst_circle_element *e, const cst_circle_mass *M, double l,
                                                            double mass_per_length, double rate, const cst_circle_step *step)
 {
@@ -184,7 +187,8 @@ static inline cst_circle_quad cst_circle_momentum_at_start(const cst_circle_elem
     return (cst_circle_quad){cst_plane_add(p.xy, -gyration, h.xy), p.theta - gyration * h.theta, p.kappa - gyration * h.kappa};
 }
 
-/* Computes the dynamics of one element. In a step linearised at its start, the momentum is stored for the end of the step. */
+/* Computes the dynamics of one element. In a step linearised at its start, the momentum of the element is stored, because the
+ * end of the step needs it. */
 static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, const cst_circle_step *step, int i)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -195,7 +199,8 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* The vector v collects all other terms with the factor M: field, drag of the old velocity, and motion of the root. */
+    /* The vector v is the sum of all velocities that are multiplied by M, except the old momentum: of gravity and load, of the
+     * drag on the old velocity, and of the imposed motion of the root. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->inertia * (step->mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));
@@ -250,8 +255,8 @@ void cst_circle_work(const void *self, cst_body_work *out);
 bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out);
 void cst_circle_destroy(void *self);
 
-/* Common part of `point`: computes position, drift and rotation, without the Jacobians. Returns the point at the linearised
- * shape. */
+/* Common part of `point`: computes position, drift and rotation, without the Jacobians. Returns the point in the shape of the
+ * last linearisation. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
 /* The functions below complete a super-circle rod whose common data are set. The functions cst_circle_..._begin return false if

@@ -7,7 +7,8 @@
  *     p = 0; for i = n-1..0   B = N_i + p (1, l)^T (1, l),    p = B_tt - B_tk^2 / B_kk            (swept, O(n))
  *     q = 0; for i = n-1..0   H_ij = l_j (N_tk + l_i q) for j < i,  H_ii = N_kk + l_i^2 q,   q = q + N_tt       (dense).
  *
- * H is positive definite, and so the equilibrium stable, if and only if every B_kk is positive. The method is in load_path.h. */
+ * The Hessian H is positive definite, and the equilibrium stable, if and only if every pivot B_kk is positive. The method is in
+ * load_path.h. */
 #include "rod/super_circle_statics.h"
 
 #include <math.h>
@@ -23,13 +24,13 @@ enum { LOAD_STEP_LIMIT = 20000 };
 typedef struct statics {
     cst_super_circle *rod;
     cst_circle_hessian hessian;
-    cst_plane field; /* acceleration due to gravity and distributed load, at full load */
+    cst_plane field; /* gravity plus distributed load per mass, at full load */
     const cst_point_load *load;
     int loads;
 
     cst_circle_element *element; /* (n + 1) trial shape */
     double *zero;                /* (n) */
-    cst_circle_quad *applied;    /* (n) point loads as generalised forces of their elements */
+    cst_circle_quad *applied;    /* (n) generalised forces of the point loads */
     double *gradient;            /* (n) */
     cst_circle_block *block;     /* (n) */
     double energy;
@@ -87,7 +88,7 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
         energy -= work;
         rounding += fabs(work);
     }
-    cst_plane pull = {0.0, 0.0}; /* force of all following elements on the end of the element */
+    cst_plane pull = {0.0, 0.0}; /* force of the following elements on the end of element i */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {
         const cst_circle_element *e = &s->element[i];
@@ -183,7 +184,7 @@ static void solve(const void *self, double *x)
     }
 }
 
-/* Returns the largest rotation of a node between two shapes that differ by x. */
+/* Returns the largest rotation (rad) of an element end between two shapes whose curvatures differ by x. */
 static double largest_turn(const void *self, const double *x)
 {
     const cst_super_circle *rod = ((const statics *)self)->rod;
@@ -205,8 +206,8 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* Computes the largest moment of the whole load, and the smallest bending moment at a curvature of one over the length of the
- * rod. */
+/* Computes the largest moment of the full load, and the smallest bending moment of an element at a curvature of 1 / (length of
+ * the rod). */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_circle *rod = s->rod;
@@ -219,7 +220,7 @@ static void scales(const statics *s, double *load_moment, double *bending_moment
         *bending_moment = fmin(*bending_moment, rod->material[i].stiffness / (rod->material[i].length * length));
 }
 
-/* Follows the load path from the natural shape. */
+/* Follows the equilibrium from the natural shape under zero load to the full load (load_path.h). */
 static bool raise_load(statics *s, double tolerance, double *kappa, int *iterations, char *message, size_t message_size)
 {
     const cst_super_circle *rod = s->rod;

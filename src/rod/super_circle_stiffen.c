@@ -1,20 +1,21 @@
 /* The geometric stiffness of a rod in an iterated step.
  *
- * The step solves A(v) v = rhs(v) + H(v)^T r for v. If A and H are only taken at the guess, the iteration neglects how the forces
- * change with the shape, and converges with the ratio of the neglected part to A. Without the geometric stiffness, the iteration
- * converges slowly for a rod in compression, and fails if the tension exceeds the stiffness. Quasi-static steps are the worst
- * case, because they have hardly any mass. With the blocks N of super_circle_stiffness.h for all forces at the guess v_k,
+ * The step solves A(v) v = rhs(v) + H(v)^T r for v. If A and H are evaluated at the guess without derivatives, the iteration
+ * neglects how the forces change with the shape, and the error shrinks in each iteration by the ratio of the neglected part to
+ * A. Without the geometric stiffness, the iteration converges slowly for a rod in compression, and diverges if the effect of a
+ * tension exceeds the bending stiffness. Quasi-static steps are the worst case, because they have hardly any mass. With the
+ * blocks N of super_circle_stiffness.h for all forces at the guess v_k,
  *
  *     (A + theta^2 dt^2 N) v = rhs + theta^2 dt^2 N v_k + H^T r
  *
- * is Newton's method. The forces on an element are the impulses of the world, and rhs - A v_k, which contains weight and inertia
- * (of the mean motion of the element, because N need not be exact). The force at the end of an element is the sum over all
- * following elements. */
+ * is Newton's method. The forces on an element are the impulses of the world, and the impulse rhs - A v_k, which contains
+ * weight and inertia; the inertia is that of the mean motion of the element, because N need not be exact. The force on the end
+ * of an element is the sum of the forces on all following elements. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"
 
-/* The angle of the rod at s is theta + s kappa. */
+/* Adds the stiffness `hold` against a change of the rod's angle theta + s kappa at the point s of an element. */
 void cst_circle_roll(void *self, const cst_material_point *at, double hold)
 {
     cst_super_circle *rod = self;
@@ -26,7 +27,8 @@ void cst_circle_roll(void *self, const cst_material_point *at, double hold)
     given->bend_bend += hold * at->s * at->s;
 }
 
-/* Stores theta' and kappa' of the guess, and adds the other impulses on each element, rhs - A v_k, to `pushed`. */
+/* Stores theta' and kappa' of the guess v_k, and adds the impulse of weight and inertia on each element, rhs - A v_k, to
+ * `pushed`. */
 static void find_forces(cst_super_circle *rod, const cst_circle_step *step, const double *guess)
 {
     cst_circle_quad node = {{0.0, 0.0}, 0.0, 0.0};
@@ -69,7 +71,8 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
     rod->stiffening = CST_CIRCLE_STIFFENED;
 }
 
-/* Returns the block without its negative eigenvalues, with kappa scaled by the length. */
+/* Returns the positive semi-definite part of the 2 x 2 block N; kappa is multiplied by the length l, so that both unknowns are
+ * angles. */
 static cst_circle_block positive_part(cst_circle_block N, double l)
 {
     const double a = N.turn_turn, b = N.turn_bend / l, c = N.bend_bend / (l * l);
@@ -78,7 +81,7 @@ static cst_circle_block positive_part(cst_circle_block N, double l)
         return N;
     if (!(high > 0.0))
         return (cst_circle_block){0.0, 0.0, 0.0};
-    /* the positive eigenvalue times the projector on its eigenvector, (N - low) / (high - low) */
+    /* the result is `high` times the projector on its eigenvector, (N - low) / (high - low) */
     const double scale = high / (high - low);
     return (cst_circle_block){scale * (a - low), scale * b * l, scale * (c - low) * l * l};
 }

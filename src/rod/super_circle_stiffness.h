@@ -1,12 +1,12 @@
-/* The geometric stiffness of one element: the change of the forces on a rod as it turns and bends.
+/* The geometric stiffness of one element: how the generalised forces on a rod change as the element turns and bends.
  *
  * The energy of a force F at a point z = z_i + R p(s) of element i has the following second derivatives in (theta_i, kappa_i):
  *
  *     theta theta: F^T R p, theta kappa: -F^T i R dp/dkappa, kappa kappa: -F^T R d2p/dkappa2.
  *
- * The second derivatives in (x_i, y_i) are zero. All following elements act on the end of element i with the force F_i, so the 2
- * x 2 block of an element is the sum over its own weight, its point loads and F_i. Statics and the iterated step both use these
- * functions. */
+ * The second derivatives with respect to the position (x_i, y_i) of the element's start are zero. All following elements act on
+ * the end of element i with the force F_i, so the 2 x 2 block of an element is the sum over its own weight, its point loads and
+ * F_i. Statics and iterated steps both use the functions of this file. */
 #ifndef CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 #define CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 
@@ -16,7 +16,7 @@ typedef struct cst_circle_block {
     double turn_turn, turn_bend, bend_bend;
 } cst_circle_block;
 
-/* Adds the block of a force that acts at the vector `chord` from the start of an element; bend = dz/dkappa, bend_twice =
+/* Adds the block of a force that acts at the point z = start + chord of an element; bend = dz/dkappa, bend_twice =
  * d2z/dkappa2. */
 static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cst_plane chord, cst_plane bend,
                                         cst_plane bend_twice)

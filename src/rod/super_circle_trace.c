@@ -10,8 +10,9 @@
 
 enum { RESYNC = 32 };
 
-/* Velocity, angular velocity and bias, which the sweep updates from the start of an element to its end. Rates are multiplied by
- * l, so that one factor l is left for all three vectors. */
+/* Velocity, angular velocity and bias (acceleration at zero generalised accelerations) at the start of an element; the sweep
+ * moves them to its end. Rates of curvature are multiplied by the element length l first, so that all three vectors have one
+ * common factor l. */
 typedef struct motion {
     cst_plane velocity, bias;
     double turn;

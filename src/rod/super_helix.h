@@ -14,12 +14,12 @@
  *
  * A step is an equation for the momentum of point masses (super_helix_momentum.h). The velocities at the end of a step are not
  * the solved v+, but the velocities v that have the same momentum in the final shape. Linear momentum is conserved up to
- * rounding, and so is the energy budget, with
+ * rounding, and the energy budget is closed up to rounding, with the work
  *
  *     scheme = kinetic+ - kinetic - v_theta^T J^T m (w+ - w) - (theta - 1/2) |u+ - u|_K^2
  *              + m g^T (dt J v_theta - (r+ - r)) - v_theta^T N (v+ - v_k).
  *
- * The work `scheme` contains nothing of contacts, constraints and clamps: their errors stay unexplained. */
+ * The work `scheme` does not contain errors of contacts, constraints and clamps: these errors appear as unexplained energy. */
 #ifndef CST_ROD_SUPER_HELIX_H
 #define CST_ROD_SUPER_HELIX_H
 

@@ -2,13 +2,14 @@
  *
  * All elements after an element act on it as one rigid body with mass m, first moment f and second moment I about the end of the
  * element. The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter
- * 6), with one sweep from the free end. A unit rate of u_i has the impulse and moment (v_i, w_i) at the start of element i, and
- * the block of A for j < i is
+ * 6), with one sweep from the free end. Let (v_i, w_i) be the impulse and the moment at the start of element i for a unit rate
+ * of its curvatures u_i. The block of A for j < i is
  *
  *     A_ij = v_i^T (R G)_j + (w_i + (r_i - r_{j+1}) x v_i)^T (R V)_j.
  *
- * With a clamped root there are 3 n dofs instead of 3 n + 6. A is factored once when it is assembled, and the factor is passed on
- * together with A. The cost in flops is 3500 n for the elements, 60 n^2 for the matrix and 9 n^3 for the factor. */
+ * With a clamped root there are 3 n dofs instead of 3 n + 6. The matrix A is factored once when it is assembled, and the
+ * friction solver gets this factor together with A. The cost in flops is 3500 n for the elements, 60 n^2 for the matrix and 9
+ * n^3 for the factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,13 +30,15 @@ static int dense_dofs(const void *self)
     return 3 * rod->super.elements + rod->root_dofs;
 }
 
-/* Mass moments of all following elements about the end of an element, and the impulses on them. */
+/* Mass and its first and second moments of all following elements about the end of an element, and the impulses on these
+ * elements. */
 typedef struct composite {
     double m, first[3], second[9];
     double push[3], moment[3];
 } composite;
 
-/* Moves the composite to the start of an element with the chord c, and adds the element itself. */
+/* Moves the reference point of the composite rigid body from the end to the start of an element with the chord c, and adds the
+ * element to it. */
 static void take_in(composite *all, const cst_helix_mass *A, const cst_helix_nonad *rhs, const double *c)
 {
     const double along = 2.0 * cst_dot3(c, all->first) + all->m * cst_dot3(c, c);
@@ -52,7 +55,8 @@ static void take_in(composite *all, const cst_helix_mass *A, const cst_helix_non
     cst_add3(1.0, rhs->v, all->push);
 }
 
-/* Fills the rows of u_i. Unit rates have the impulses v and w (columns) at the start of element i. */
+/* Fills the rows of u_i. `v`, `w`: impulse and moment (columns) at the start of element i for unit rates of its three
+ * curvatures. */
 static void fill_rows(dense_rod *dense, int i, const double *v, const double *w, const double *uu)
 {
     const cst_helix_element *e = dense->super.linear;

@@ -20,7 +20,7 @@ const double *cst_helix_gauss_weights(int gauss)
     return gauss == 3 ? weight3 : weight4;
 }
 
-/* Sums over the points, in the element's frame. */
+/* Sums over the Gauss points of an element, in the element's frame. */
 typedef struct sums {
     double first[3], vu[9], wu[9];
     double ww[6], uu[6]; /* 00 01 02 11 12 22 */
@@ -86,8 +86,8 @@ static inline void add_force(const double *p, const double *G, double scale, con
         h->u[k] += G[k] * f[0] + G[3 + k] * f[1] + G[6 + k] * f[2];
 }
 
-/* Adds the forces of the accelerations at one point. `scale`: weighted mass of the point; `w`: angular velocity of the element in
- * its own frame. */
+/* Adds the inertial forces of the accelerations at one Gauss point. `scale`: weighted mass of the point; `w`: angular velocity
+ * of the element in its own frame. */
 static inline void add_inertia(const cst_helix_maps *m, double scale, const double *p, const double *G, const double *w,
                                const double *rate, cst_helix_nonad *h)
 {

@@ -35,13 +35,13 @@ typedef struct cst_helix_joint {
 typedef struct cst_helix_element {
     double u[3], start[3], frame[9];
     cst_helix_joint joint;
-    double velocity[3], turn[3];  /* velocities of the element's start from which the momentum is computed */
-    double inertia_turn[3];       /* angular velocity from which the inertial terms are computed */
-    double bias[3], bias_turn[3]; /* bias for the velocities from which the inertial terms are computed */
+    double velocity[3], turn[3];  /* velocities of the start, for the momentum */
+    double inertia_turn[3];       /* angular velocity for the inertial terms */
+    double bias[3], bias_turn[3]; /* bias at the velocities of the inertial terms */
 } cst_helix_element;
 
 /* Returns the bending curvature of the centreline. Detection calls this function thousands of times per step, so it uses sqrt
- * instead of hypot; the values are far from overflow. */
+ * instead of the slower hypot; curvatures are far from overflow. */
 static inline double cst_helix_bending(const double *u)
 {
     return sqrt(u[1] * u[1] + u[2] * u[2]);
@@ -101,9 +101,9 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
     cst_add3(1.0, turned, x->w);
 }
 
-/* Computes M if it is not NULL. If `inertia` is not NULL, also computes h at the rates `rate` and the element's inertia_turn,
- * with the fraction `share` of the terms that change velocities of masses and spins, and all of the terms that rotate the
- * spins. */
+/* Computes the mass matrix of an element if M is not NULL. If `inertia` is not NULL, also computes the inertial forces h for
+ * the rates `rate` and the element's angular velocity inertia_turn: the fraction `share` of the terms that change mass
+ * velocities and spin rates, and all terms that rotate the spin axes. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 

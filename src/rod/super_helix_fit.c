@@ -3,10 +3,10 @@
  *     sum_j |r_j - x_j|^2 / l^2  +  epsilon^2 sum_i l^2 |u_i - w_i|^2  +  10^8 sum_i l^2 twist_i^2
  *
  * over root and curvatures. The curvatures w belong to a smooth frame that is transported along the points without twist; the
- * iteration starts with u = w. The second term of the sum suppresses arcs that bend alternately to both sides, because this shape
- * hardly changes the positions of the joints. The third term of the sum keeps the twist at zero. The matrix has the structure of
- * a chain with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The ends of a closed fiber
- * have a larger weight, because they must coincide. */
+ * iteration starts with u = w. The second term of the sum suppresses curvatures that alternate from element to element, which
+ * the first term hardly sees because they hardly move the joints. The third term of the sum keeps the twist at zero. The matrix
+ * has the structure of a chain with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The
+ * ends of a closed fiber have a larger weight, because they must coincide. */
 #include <math.h>
 #include <string.h>
 
@@ -79,7 +79,8 @@ static void set_column(const double *v, int column, double *R)
         R[3 * k + column] = v[k];
 }
 
-/* Computes the root frame and w: the frame rotates from tangent to tangent by the shortest rotation. */
+/* Computes the root frame and the curvatures w of a smooth frame, which rotates from the tangent at a point to the tangent at
+ * the next by the shortest rotation. */
 static void begin_smooth(fit *f)
 {
     const int n = f->rod->elements;
@@ -88,7 +89,7 @@ static void begin_smooth(fit *f)
     for (int k = 0; k < 3; ++k)
         d1[k] = f->rod->root->frame[3 * k + 1];
     cst_add3(-cst_dot3(d1, t), t, d1);
-    if (!(cst_normalise3(d1) > 1e-6)) { /* another direction is used, because the given d1 is along the tangent */
+    if (!(cst_normalise3(d1) > 1e-6)) { /* the given d1 is along the tangent */
         memset(d1, 0, sizeof d1);
         d1[fabs(t[0]) < 0.5 ? 0 : 1] = 1.0;
         cst_add3(-cst_dot3(d1, t), t, d1);
@@ -131,7 +132,7 @@ static double penalty(const fit *f, int i, int k)
     return l * l * (k == 0 ? twist_weight : smoothness * smoothness);
 }
 
-/* Places the elements with root and u, and returns the sum that is minimised. */
+/* Places the elements with the root and the curvatures u, and returns the sum that the fit minimises. */
 static double evaluate(fit *f, const cst_helix_root *root, const double *u)
 {
     const cst_helix_path path = {root, u, f->still, f->still, f->still, f->still};
@@ -164,7 +165,8 @@ static bool find_step(fit *f)
     }
     if (!(least > 0.0) || !cst_helix_factor_root(&P, &f->at_root))
         return false;
-    /* A force at joint i + 1 acts on the element before it by F^T. The last joint has no element of its own. */
+    /* A force at joint i + 1 acts on element i, the element before the joint, through the transposed joint matrix F^T. No
+     * element starts at the last joint, so its term is added to the last element. */
     for (int i = 0; i < n; ++i) {
         double *b = f->step + 9 * (size_t)i;
         memset(b, 0, 9 * sizeof *b);
@@ -185,7 +187,7 @@ static bool find_step(fit *f)
     return cst_helix_riccati_solve(f->factor, n, &f->at_root, f->step);
 }
 
-/* Computes root and trial u after the fraction alpha of the step. */
+/* Computes the root and the trial curvatures after the fraction alpha of the Gauss-Newton step. */
 static void follow(const fit *f, double alpha, cst_helix_root *root, double *trial)
 {
     const double turned[3] = {alpha * f->step[3], alpha * f->step[4], alpha * f->step[5]};

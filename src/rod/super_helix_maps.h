@@ -1,4 +1,5 @@
-/* The maps of one helical element: position and motion of its points in its own frame.
+/* The maps of one helical element: functions from its curvatures and their rates to the position and motion of its points, in
+ * its own frame.
  *
  * Curvatures u = (twist, k1, k2), constant along the element, rotate its frame by Q(s) = exp(s hat(u)); e0 = (1, 0, 0) is the
  * tangent. With x = s u, z = |x|^2, cc = x x (x x e0) and the functions f_k of super_circle_functions.h at |x| (f_1 = S, f_2 = A,

@@ -7,8 +7,9 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_rod.h"
 
-/* The matrix E as a fraction of the step's dt^2 K. The matrix E is large enough to make M + E positive definite where M is not.
- * Motions whose inertia is as small as E are quasi-static for any length of the step. */
+/* The matrix E (super_helix_momentum.h) is this fraction of the step's stiffness dt^2 K. With this fraction, M + E is positive
+ * definite also where the mass matrix M is singular. Inertia as small as E has no visible effect in a step: such motions are
+ * quasi-static for any dt. */
 static const double stiffness_share = 1e-6;
 
 /* A point mass of an element. Vectors are in the world's frame, except for the maps m and the position p, which are in the
@@ -70,7 +71,8 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
     return v;
 }
 
-/* Adds c of a step linearised at its start: dt times the acceleration at constant v, weighted by `share`. */
+/* Adds the vector c (super_helix_momentum.h) of a step linearised at its start: `share` dt times the acceleration of a mass at
+ * constant generalised velocities v. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
                          double *velocity, double *spin)
 {
@@ -99,7 +101,7 @@ static void add_gyration(const cst_helix_element *e, const mass_point *point, co
     cst_add3(dt * share * cst_dot3(alpha, point->tangent), point->tangent, spin);
 }
 
-/* Computes positions and velocities of the masses at the start of the step. */
+/* Computes positions and velocities of all point masses at the start of the step. */
 static void know_start(cst_super_helix *rod)
 {
     for (int i = 0; i < rod->elements && !rod->start_known; ++i) {
@@ -162,14 +164,14 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
 /* Works of a step, computed with the velocities v_theta. */
 typedef struct account {
     double kinetic;        /* at the start */
-    double inertial, drag; /* works of the momentum changes and of drag */
+    double inertial, drag; /* work of inertia and of drag */
     double weight;         /* work of gravity as linearised in the step */
-    double stiffness;      /* work of the geometric stiffness at a guess that is not the solution */
-    double moment[3];      /* sum of mass times position at the start of the step */
+    double stiffness;      /* work of the geometric stiffness, v_theta . N (v+ - v_k) */
+    double moment[3];      /* sum of mass times position at the start */
     double reaction[6];    /* impulse of the clamp on the root, and its moment */
 } account;
 
-/* Writes w+ to rod->field, and computes the works. */
+/* Writes the final velocities w+ of the masses to rod->field, and computes the works of the step. */
 static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, const double *v, account *out)
 {
     const double start = frame->quasi_static ? 0.0 : 1.0, theta = frame->theta, dt = frame->dt;
@@ -249,7 +251,7 @@ static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, con
         out->reaction[k] -= rod->pushed[k] + rod->root_hold[k];
 }
 
-/* Adds momentum and angular momentum of an element to those of the rod about its root. */
+/* Adds `sign` times the momentum and the angular momentum of an element to the totals of the rod about its root. */
 static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, double sign, const cst_helix_nonad *of,
                         double *root)
 {
@@ -261,9 +263,9 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
     cst_add3(sign, moment, root + 3);
 }
 
-/* Replaces v+ of the state by the velocities in the final shape that have the momentum of rod->field. `reaction` (6): the
- * resulting change of the momentum of the whole rod and of its angular momentum about the root; a clamped root provides this
- * change. */
+/* Replaces the velocities v+ in the state by the velocities, admissible in the final shape, that have the momentum of the mass
+ * velocities in rod->field. `reaction` (6): the resulting change of the momentum of the whole rod and of its angular momentum
+ * about the root; a clamped root provides this change. */
 static void project(cst_super_helix *rod, double stiffness, double *reaction)
 {
     const int n = rod->elements;
@@ -341,7 +343,7 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     double more[6] = {0.0};
     if (!frame->quasi_static)
         project(rod, stiffness_share * dt * dt, more);
-    double held = 0.0; /* work of the clamped root's reaction to the projection */
+    double held = 0.0; /* work of the clamp in the projection */
     for (int k = 0; k < 6 && rod->clamped; ++k) {
         work.constraint += (before.reaction[k] + more[k]) * mean[k];
         held += more[k] * mean[k];

@@ -1,7 +1,7 @@
 /* A super helix in a step: the parts of the theta scheme of docs/world.md that are the same for both formulations.
  *
- * A step of the root rotates its frame, R <- exp(dt hat(omega_theta)) R. With theta = 1 and without a guess this is the linearly
- * implicit step A v+ = M v + dt (f - h - K (u - u_0)), with A = (1 + dt nu/rhoA) M + dt D + dt^2 K. */
+ * A step of the root rotates its frame, R <- exp(dt hat(omega_theta)) R. With theta = 1 and without a guess, the scheme is the
+ * linearly implicit step A v+ = M v + dt (f - h - K (u - u_0)), with A = (1 + dt nu/rhoA) M + dt D + dt^2 K. */
 #include "rod/super_helix_rod.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_ro
     *place = rod->rest;
     cst_add3(1.0, translation, place->position);
     cst_rotation_turn(rotation, place->frame);
-    /* the angular velocity is computed here, because it differs from the rate of the rotation vector */
+    /* angular velocity, which differs from the rate of the rotation vector */
     cst_rotation_vector_mean(rotation, turn, rate + 3);
 }
 
@@ -35,7 +35,8 @@ static void turn_between(const double *from, const double *to, double *out)
 void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *frame, cst_helix_root *place, double rate[6])
 {
     cst_helix_root_motion(rod, cst_frame_end(frame), place, rate);
-    /* Implicit Euler moves the root by dt times its final velocity, so the secant velocity keeps the root on its path. */
+    /* With theta = 1 a step moves the root by dt times its final velocity, so this velocity is the displacement divided by dt,
+     * which keeps the root on its prescribed path. */
     if (frame->theta == 1.0) {
         cst_subtract3(place->position, rod->root->position, rate);
         turn_between(rod->root->frame, place->frame, rate + 3);
@@ -44,8 +45,8 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
     }
 }
 
-/* Computes root and curvatures after the fraction `share` of the step that ends with v, q + share dt v_theta, and v_theta
- * itself. */
+/* Computes the position q + share dt v_theta of root and curvatures after the fraction `share` of a step that ends with v, and
+ * the mean velocity v_theta. */
 static void advance(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double share, cst_helix_root *root,
                     double root_rate[6], double *u, double *rate)
 {
@@ -89,7 +90,7 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* only the placed shape changes; the assembled matrix stays where it was linearised */
+    } else { /* only the placed shape changes, not the shape at which the matrix was linearised */
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
@@ -103,7 +104,7 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         cst_helix_trace(rod, &path, rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    /* If any element is not finite, the end is not finite. */
+    /* If the position of any element is not finite, the position of the rod's end is not finite either. */
     const cst_helix_element *end = &rod->placed[rod->elements];
     return isfinite(end->start[0]) && isfinite(end->start[1]) && isfinite(end->start[2]) && isfinite(end->frame[0]);
 }
@@ -187,7 +188,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     }
     const double inertia = gyroscopic ? -step->dt : 1.0;
 
-    /* All terms with the factor M together: old momentum, field and bias, and motion of the root. */
+    /* The sum of all velocities that are multiplied by M: of the old momentum, of gravity and bias, and of the imposed motion
+     * of the root. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);

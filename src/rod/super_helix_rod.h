@@ -19,13 +19,14 @@ typedef struct cst_helix_bearing {
     double turn[3], bend[3]; /* omega, u' of the guess */
 } cst_helix_bearing;
 
-/* Part of the geometric stiffness that A contains. */
+/* Says how much of the geometric stiffness the matrix A contains. */
 typedef enum cst_helix_stiffening {
-    /* A contains no geometric stiffness, because the step is not iterated or A would not be positive definite */
+    /* A contains no geometric stiffness, because the step is not iterated, or because A with geometric stiffness is not
+     * positive definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
-    /* in a quasi-static step: A contains only the positive definite part, because A would not be positive definite with all of
-     * the stiffness */
+    /* in a quasi-static step: A contains only the positive semi-definite part of each element's geometric stiffness, because A
+     * with all of it is not positive definite */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
@@ -34,8 +35,8 @@ typedef struct cst_helix_root {
     double position[3], frame[9];
 } cst_helix_root;
 
-/* Up to this number of elements, temporary arrays of a single call are on the stack, which saves 5 kB for each fiber of 5
- * elements. */
+/* A fiber with at most this number of elements has its temporary arrays on the stack during a call, which saves 5 kB of memory
+ * for each fiber of 5 elements. */
 enum { CST_HELIX_SMALL = 8 };
 
 typedef struct cst_super_helix {
@@ -46,7 +47,7 @@ typedef struct cst_super_helix {
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
     double *arc;                  /* (elements + 1) arc length at the start of each element */
-    cst_helix_root rest;          /* position and frame of a clamped root at the start of root_motion */
+    cst_helix_root rest;          /* clamped root: pose before root_motion moves it */
     cst_motion root_motion;
     double fit; /* m: largest distance of a joint from its point in the definition */
 
@@ -56,8 +57,8 @@ typedef struct cst_super_helix {
     cst_helix_root *root;
     double *u, *root_rate, *rate;
 
-    /* The elements, plus one entry for the end: at the state (`now`), where the body was placed, and where it was linearised. The
-     * pointers `placed` and `linear` point to `now` or to the buffers. */
+    /* Three arrays of elements, each with one more entry for the end of the rod: at the present state (`now`), at the last
+     * placement, and at the last linearisation. The pointers `placed` and `linear` point to `now` or to the buffers. */
     cst_helix_element *now, *placed, *linear;
     cst_helix_element *placed_buffer, *linear_buffer;
     cst_helix_element *end_buffer; /* NULL if small */
@@ -75,10 +76,10 @@ typedef struct cst_super_helix {
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
     bool guessed;               /* linearised at a guess */
-    cst_helix_field *field;     /* (elements) w - c of a step linearised at a guess; w+ when the step is finished */
+    cst_helix_field *field;     /* (elements) w - c if linearised at a guess; w+ at the end of a step */
     cst_helix_start *start;     /* (elements) if start_known */
     bool start_known;
-    cst_helix_mass *mass; /* (elements) M at the state, if mass_known */
+    cst_helix_mass *mass; /* (elements) M at the present state, valid if mass_known */
     bool mass_known;
 
     /* Factors of A or M for the sweep; the dense formulation only uses factors of M. */
@@ -96,15 +97,15 @@ typedef struct cst_helix_step {
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
     double inertia;      /* 1; 0 if quasi-static */
-    double gyration;     /* 1 / (2 theta): weight of the gyroscopic terms at the start */
+    double gyration;     /* 1 / (2 theta): weight of the gyroscopic terms */
     double field[3];     /* gravity */
-    double root_rate[6]; /* imposed velocity of the root; zero if the root is free */
+    double root_rate[6]; /* imposed root velocity; zero if the root is free */
 } cst_helix_step;
 
 cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame);
 
-/* Input for placing the elements: curvatures and root, velocities that determine the momentum, and velocities for the inertial
- * terms (bias). The output has elements + 1 entries. If `root_rate` is NULL, only positions are computed. */
+/* Input of cst_helix_trace, which places the elements: curvatures and root, velocities for the momentum, and velocities for the
+ * inertial terms (bias). The array `out` has elements + 1 entries. If `root_rate` is NULL, only positions are computed. */
 typedef struct cst_helix_path {
     const cst_helix_root *root;
     const double *u;
@@ -123,22 +124,24 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 /* Computes the root motion at `time`. */
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
-/* Call this function before the elements are visited. Linearises the rod at the guess (at the state if `guess` is NULL), computes
- * the geometric stiffness (of the impulses since the last call, and of weight and inertia), and resets the impulses. */
+/* Call this function before the dynamics of the elements are computed. Linearises the rod at the guess (at the state if `guess`
+ * is NULL), computes the geometric stiffness (of the impulses since the last call, and of weight and inertia), and resets the
+ * impulses. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_helix_linearise that computes the geometric stiffness (super_helix_stiffen.c). */
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
-/* Called if A was not positive definite: reduces the geometric stiffness. Returns false if the stiffness was reduced already. */
+/* Called if A was not positive definite: reduces the geometric stiffness to its positive part or to zero
+ * (super_helix_stiffen.c). Returns false if the geometric stiffness was already reduced. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
 /* Computes A and the right-hand side of one element; the right-hand side already contains the motion of the root. */
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
 
-/* Writes w - c at the guess to rod->field. `end`: the elements at the end of the step according to the guess (rod->linear if
- * theta = 1). */
+/* Writes the mass velocities w - c of a step linearised at a guess (super_helix_momentum.h) to rod->field. `end`: the elements
+ * at the end of the step according to the guess (rod->linear if theta = 1). */
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
                               const double *guess);
 
@@ -146,7 +149,7 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
  * to the motion with the root. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
-/* Computes v+ and v_theta of the root. */
+/* Computes the final velocity v+ and the mean velocity v_theta of the root. */
 void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double end[6],
                              double mean[6]);
 

@@ -1,16 +1,16 @@
 /* Statics of a super helix by Newton's method on the potential energy as a function of its curvatures, with the load raised in
  * steps.
  *
- * Element i adds the block N_i of super_helix_stiffness.h to the Hessian, in the unknowns (phi_i, u_i). The block contains the
- * second derivatives of the work of its weight, of its point loads, and of the force and moment of the following elements, plus
- * the stiffness K of u_i. Since phi_{i+1} = phi_i + R V du_i to first order, the exact Hessian belongs to a chain whose blocks
- * share one rotation, and is factored by a recursion of one 3 x 3 matrix P, with the steps
+ * Element i adds the block N_i of super_helix_stiffness.h to the Hessian, in the unknowns (phi_i, u_i). The block N_i contains
+ * the second derivatives of the negative work of the element's weight, of its point loads, and of the force and moment of the
+ * following elements, plus the elastic stiffness K of u_i. Since phi_{i+1} = phi_i + R V du_i to first order, the exact Hessian
+ * belongs to a chain whose blocks share one rotation, and is factored by a recursion of one 3 x 3 matrix P, with the steps
  *
  *     P = 0; for i = n-1..0   B = N_i + [I, R V]^T P [I, R V],    P = B_ww - B_wu B_uu^-1 B_uw.
  *
- * H is positive definite, and so the equilibrium stable, if and only if every B_uu is positive definite. The method is in
- * load_path.h. In 3D a moment with fixed direction has no potential: its work is taken along the rotation from the shape where
- * the Newton step begins, and its contribution to H is symmetrised. */
+ * The Hessian H is positive definite, and the equilibrium stable, if and only if every pivot block B_uu is positive definite.
+ * The method is in load_path.h. In 3D a moment with fixed direction has no potential: its work is taken along the rotation from
+ * the shape where the Newton step begins, and its contribution to H is symmetrised. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,8 +32,8 @@ typedef struct statics {
 
     cst_helix_element *element; /* (n + 1) trial shape */
     double *still;              /* (3 n + 6) zero */
-    double *reference;          /* (loads x 9) frames from which the rotations of moments are counted */
-    cst_helix_nonad *applied;   /* (n) point loads as generalised forces of their elements */
+    double *reference;          /* (loads x 9) frames from which rotations under moments are measured */
+    cst_helix_nonad *applied;   /* (n) generalised forces of the point loads */
     cst_helix_block *block;     /* (n) */
     double *gradient;           /* (3 n) */
     double energy;
@@ -64,8 +64,8 @@ static bool begin(statics *s, cst_super_helix *rod, const cst_step_frame *frame,
     return !arena->failed;
 }
 
-/* Adds one point load at the trial shape: its block, its generalised forces and its energy. `here`: true to count rotations from
- * this shape. */
+/* Adds one point load at the trial shape: its block, its generalised forces and its energy. `here`: true to measure the
+ * rotations of moments from this shape on. */
 static void apply(statics *s, double share, int k, bool here)
 {
     const cst_point_load *load = &s->load[k];
@@ -218,7 +218,8 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* Computes the largest moment of the whole load, and the smallest moment of the rod at a curvature of one over its length. */
+/* Computes the largest moment of the full load, and the smallest moment of an element at a curvature or twist of 1 / (length of
+ * the rod). */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_helix *rod = s->rod;
@@ -232,7 +233,7 @@ static void scales(const statics *s, double *load_moment, double *bending_moment
         *bending_moment = fmin(*bending_moment, rod->material[k / 3].stiffness[k % 3] / (rod->material[k / 3].length * length));
 }
 
-/* Follows the load path from the natural shape. */
+/* Follows the equilibrium from the natural shape under zero load to the full load (load_path.h). */
 static bool raise_load(statics *s, double tolerance, double *u, int *iterations, char *message, size_t message_size)
 {
     const cst_super_helix *rod = s->rod;
@@ -259,7 +260,8 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
     const bool built = begin(&s, rod, &frame, NULL, 0);
     if (built) {
         evaluate(&s, 1.0, rod->u, true);
-        /* Because gradient = K (u - natural) - load, adding K^-1 gradient to `natural` makes the gradient zero. */
+        /* The gradient of the energy is K (u - natural) - load, so adding K^-1 gradient to the natural curvatures makes the
+         * gradient zero. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
     }

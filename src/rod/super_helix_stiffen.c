@@ -4,14 +4,14 @@
  *
  *     (A + theta^2 dt^2 N) v = rhs + theta^2 dt^2 N v_k + H^T r
  *
- * is Newton's method. The forces on an element are the impulses of the world, and rhs - A v_k, which contains weight and inertia
- * (of the mean motion of the element, because N need not be exact). The following elements act on the end of an element with the
- * sum of their forces and with their moment, which bends and twists the element.
+ * is Newton's method. The forces on an element are the impulses of the world, and the impulse rhs - A v_k, which contains
+ * weight and inertia; the inertia is that of the mean motion of the element, because N need not be exact. The following
+ * elements act on the end of an element with the sum of their forces and with their moment, which bends and twists the element.
  *
- * All of N is used if A stays positive definite. If A is not positive definite with N, a quasi-static step uses the positive part
- * of N in each element, as in 2D, and a step with inertia uses no N at all. Without N, A is the Gauss-Newton matrix of the
- * displacement of the masses (super_helix_momentum.h). Without N the iteration still converges, more slowly than with N but
- * better than with the positive part.
+ * All of N is used if A stays positive definite. If A with N is not positive definite, a quasi-static step uses the positive
+ * semi-definite part of N in each element, as in 2D, and a step with inertia uses A without N. Without N, A is the Gauss-Newton
+ * matrix of the displacement of the masses (super_helix_momentum.h). Without N the iteration still converges: more slowly than
+ * with all of N, but faster than with the positive part of N.
  *
  * Largest change of a velocity in the iterations of one step (rod of 0.4 m with 60 elements, bent to 30 1/m and released, dt 0.1
  * ms, the 200th step):
@@ -31,14 +31,15 @@
  *     all of N, or nothing                       0             6   10    4    1
  *     nothing                                    0             6    6    2    0.
  *
- * Without any N, a rod in tension would not resist transverse motion in the linearised step. The iteration need not converge for
- * large steps: convergence must be checked, and the step halved if needed. */
+ * If N were never used, a rod in tension would not resist transverse motion in the linearised step. For large steps the
+ * iteration may diverge, so the caller checks convergence and halves the step if needed. */
 #include <math.h>
 #include <string.h>
 
 #include "rod/super_helix_rod.h"
 
-/* Stores omega and u' of the guess, and adds the other impulses on each element, rhs - A v_k, to `pushed` and `moment`. */
+/* Stores omega and u' of the guess v_k, and adds the impulse of weight and inertia on each element, rhs - A v_k, to `pushed`
+ * and `moment`. */
 static void find_forces(cst_super_helix *rod, const cst_helix_step *step, const double *guess)
 {
     cst_helix_nonad node = {{0.0}, {0.0}, {0.0}};
@@ -89,8 +90,9 @@ static void rotate(double a[6][6], double vectors[6][6], int p, int q)
     a[p][q] = a[q][p] = 0.0;
 }
 
-/* Removes the negative eigenvalues of the block, with curvatures scaled by the length. Six sweeps are enough: Jacobi's method
- * converges quadratically, and full precision is not needed. */
+/* Replaces a 6 x 6 block by its positive semi-definite part; curvatures are multiplied by the element length, so that all
+ * unknowns are angles. Six sweeps of Jacobi's method are enough, because it converges quadratically and the positive part need
+ * not be exact. */
 static void leave_positive_part(cst_helix_block *N, double l)
 {
     double a[6][6], vectors[6][6] = {{0.0}}, kept[6][6] = {{0.0}};

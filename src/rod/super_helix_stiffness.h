@@ -1,4 +1,5 @@
-/* The geometric stiffness of one element of a super helix: the change of the forces as it turns and bends.
+/* The geometric stiffness of one element of a super helix: how the generalised forces change as the element turns, bends and
+ * twists.
  *
  * Let phi be a small rotation of an element (R <- exp(hat(phi)) R) and du a change of its curvatures. A force F at a point r =
  * r_i + R p of the element does the work F.r, and a moment m does the work m.psi on the rotation psi at this point. To second
@@ -12,8 +13,8 @@
  *     (F.c) I - (F c^T + c F^T)/2 in phi phi, hat(F) R G + hat(m) R V/2 in phi du, -F^T R p'' - m^T R V' in du du.
  *
  * All following elements act on the end of the element with a force F and a moment m. The second derivatives of the energy of the
- * following elements, in the rotation psi of the joint, are added as [I, R V]^T N [I, R V]. In terms of the curvatures alone, the
- * sum of all blocks is the exact Hessian. */
+ * following elements, in the rotation psi of the joint, are added as [I, R V]^T N [I, R V]. If the rotations phi are expressed
+ * by the curvatures, the sum of the blocks of all elements is the exact Hessian of the potential energy. */
 #ifndef CST_ROD_SUPER_HELIX_STIFFNESS_H
 #define CST_ROD_SUPER_HELIX_STIFFNESS_H
 

@@ -1,8 +1,9 @@
 /* Sweep formulation: the dynamics of a super helix in the coordinates (v_i, omega_i, u_i') of every element, 9 n dofs coupled by
  * the joints, solved by the elimination of super_helix_riccati.h.
  *
- * Every pivot is positive definite: the stiffness dt^2 K keeps the pivot positive definite where the mass degenerates. The
- * operator x -> A^-1 x is symmetric and positive semi-definite: it maps any impulses to velocities that the joints allow. */
+ * Every pivot block of the elimination is positive definite: the stiffness dt^2 K keeps it so where the mass matrix is nearly
+ * singular. The operator x -> A^-1 x is symmetric and positive semi-definite: it maps any impulses to velocities that the
+ * joints allow. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -90,9 +91,9 @@ static double column_size(const double *m, int k)
     return sqrt(m[k] * m[k] + m[3 + k] * m[3 + k] + m[6 + k] * m[6 + k]);
 }
 
-/* Computes x of all elements from the root and the rates of curvature, as the joints require. A sweep from the free end then
- * computes F^T (A x - f) in the coordinates of the root and the rates of curvature. F^T (A x - f) is the part of the defect that
- * joint forces do not balance. */
+/* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the
+ * joint equations. A sweep from the free end then computes F^T (A x - f) in the coordinates of the root and the rates of
+ * curvature. F^T (A x - f) is the part of the defect A x - f that joint forces cannot balance. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const cst_super_helix *rod = self;
@@ -165,7 +166,8 @@ static void sweep_point(const void *self, const cst_material_point *at, cst_poin
     }
 }
 
-/* Computes the velocities of the elements where they were linearised, relative to the motion with a clamped root. */
+/* Computes the velocities at the start of the step in the coordinates of the elements where they were linearised; with a
+ * clamped root, relative to the rigid motion with the root. */
 static void sweep_velocities(const void *self, double *v)
 {
     const cst_super_helix *rod = self;

@@ -126,8 +126,8 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     curve_of(&((const cst_super_helix *)self)->placed[index], s, x, tangent);
 }
 
-/* Returns a hash key of the element's shape. The frame of an element follows from the previous elements (cst_helix_trace), so
- * only element 0 includes its frame. */
+/* Returns a hash key of the numbers that determine the shape of an element. The frame of an element follows from the previous
+ * elements (cst_helix_trace), so only the key of element 0 includes a frame. */
 static uint64_t curve_key(const void *self, int index)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
@@ -154,9 +154,9 @@ static void ends(const void *self, int index, double x[2][3], double tangent[2][
         curve_of(e + end, 0.0, x[end], tangent[end]);
 }
 
-/* How much an element changed. turned: change of its frame, measured by the norm of the difference of the two rotations (the
- * square root of half the sum of squared entries); curved: change of its three curvatures; across: change of its two bending
- * curvatures. */
+/* The change of an element between two times. turned: change of its frame, measured by the norm of the difference of the two
+ * rotations (the square root of half the sum of squared entries); curved: change of its three curvatures; across: change of its
+ * two bending curvatures. */
 typedef struct change {
     double turned, curved, across;
 } change;
@@ -172,12 +172,13 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
     return (change){.turned = sqrt(turned), .curved = sqrt(curved), .across = cst_helix_bending(across)};
 }
 
-/* Let R_0, R_1 be the frames at two times and u_0, u_1 the curvatures. A point at s moved by D(s) with
+/* Let R_0, R_1 be the frames at two times and u_0, u_1 the curvatures. A point at the arc length s of an element has moved by
+ * D(s) from the first to the second time, with
  *
  *     D' = (R_1(s) - R_0(s)) e,      |R_1(s) - R_0(s)| <= |R_1(0) - R_0(0)| + s |u_1 - u_0|,
  *     D'' = R_1(s) ((u_1 - u_0) x e) + (R_1(s) - R_0(s)) (u_0 x e).
  *
- * So |D''| <= a + s b; e is the tangent, about which twist rotates. */
+ * Here e is the tangent (1, 0, 0) in the frame. These formulas give the bound |D''| <= a + s b that off_chord needs. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];

@@ -8,7 +8,7 @@ typedef enum cst_range { CST_RANGE_ANY, CST_RANGE_NOT_NEGATIVE, CST_RANGE_POSITI
 
 bool cst_check_value(const char *name, double value, cst_range wanted, const cst_complaint *to);
 
-/* Checks `each` numbers of every element. A list that is not given (NULL) is valid. */
+/* Checks `each` numbers of every element. A list pointer that is NULL (list not given) is valid. */
 bool cst_check_list(const char *name, const double *value, int elements, int each, cst_range wanted, const cst_complaint *to);
 
 /* Checks friction coefficients of elements: zero or more, or CST_UNSET. */
