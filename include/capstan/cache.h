@@ -90,7 +90,7 @@ typedef struct cst_cache_item {
     int vertices;
     const cst_vertex_row *vertex; /* (vertices) all items share one array */
     int states;
-    const double *state; /* (states) bodies only: the values of cst_world_body_state */
+    const double *state; /* (states) generalised state (cst_world_body_state); bodies only */
     int triangles;       /* triangles of a mesh */
     const cst_triangle_row *triangle;
 } cst_cache_item;

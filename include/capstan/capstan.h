@@ -45,7 +45,8 @@ typedef uint32_t cst_constraint_id;
 typedef uint32_t cst_load_id;
 typedef uint32_t cst_material_id;
 
-/* Marks a real value that was not given; the value of the next coarser level is then used (see "friction between whom" below). */
+/* Marks a real value that was not given; instead of it, the value of the next coarser level is used (see "friction between
+ * whom" below). */
 #define CST_UNSET (-1.0)
 
 /* ----------------------------------------------------------------------------------------------------------------- world */
@@ -70,7 +71,7 @@ typedef struct cst_time_step {
      * limit the motion, so one step need not reach the equilibrium. */
     bool relaxation;
     /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and it is doubled again after calm steps.
-     * The default of `adaptive` is false here and true in scenes. */
+     * The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
     int halvings; /* default 10: largest number of halvings of dt */
     /* Limit on the relative motion, in one step, of surfaces that may touch, as a share of the smallest contact radius. The
@@ -96,7 +97,8 @@ typedef struct cst_world_def {
     double gravity[3]; /* m/s2: gravity; default (0, -9.81, 0) in 2D and (0, 0, -9.81) in 3D */
     cst_time_step time_step;
     cst_contact_rules contact;
-    /* Solver, tolerance (default 1e-8 here) and threads. The allocator in the friction options serves the whole world. */
+    /* Friction solver, its tolerance (default 1e-8 for worlds) and number of threads. The allocator in the friction options
+     * serves the whole world. */
     cst_friction_options friction;
     double friction_coefficient; /* default 0.3: friction of contacts where neither side has a value */
     double restitution;          /* default 0: restitution of contacts where neither side has a value */
@@ -120,8 +122,8 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 /* The most specific setting wins, for the friction coefficient and for the restitution of a contact:
  *   1. a pair named by cst_world_set_pair (a pair of owners before a pair of materials; the last call for the same pair counts),
  *   2. segment (an element's own value), 3. body or obstacle, 4. material, 5. the world's default.
- * If both sides have a setting at the same level (2 to 4), the contact gets their geometric mean; otherwise only the more
- * specific side counts. */
+ * If both sides have a setting at the same level (2 to 4), the contact gets their geometric mean; if the levels of the two
+ * sides differ, only the more specific side counts. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -144,8 +146,8 @@ typedef struct cst_party {
 bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
                         size_t message_size);
 
-/* Excludes contact between two bodies, or between a body and an obstacle. In 2D, use this function for bodies that pass in
- * front of each other. */
+/* Excludes contact between two bodies, or between a body and an obstacle. In 2D, use cst_world_set_apart for bodies that pass
+ * in front of each other. */
 bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *message, size_t message_size);
 
 /* Surface of one body or obstacle. */
@@ -406,14 +408,15 @@ typedef struct cst_energies {
 } cst_energies;
 
 /* Wall clock time (s) of a step by phase, summed over all attempts and linearisations of the step. Times are not reproducible.
- * The phases do not overlap, and with `other` they add up to seconds_total. */
+ * The phases do not overlap; the sum of all phases, including `other`, is seconds_total. */
 typedef struct cst_step_seconds {
     double begin;       /* time to set up the step: memory, groups of tied bodies, layout of the velocities, list of shapes */
     double place;       /* time to place the bodies at the start of the step, and at the end that the velocities predict */
     double assemble;    /* time to assemble A and rhs of all bodies, loads and constraints */
     double free_motion; /* time to compute the motion without contacts */
     double detect;      /* time of broad phase and narrow phase for the contacts of the step */
-    /* time to match contacts with those of the previous step, and to find surfaces and contacts that are kept */
+    /* time to match contacts with those of the previous step, to look up their friction, and to move contacts that a
+     * relinearised step keeps */
     double track;
     double rows;           /* time to compute the rows of H of the contacts */
     double friction_setup; /* time for packing, colouring, factorisation, A^-1 H^T, and body velocities from impulses */

@@ -56,8 +56,8 @@ typedef struct cst_fiber_def {
     double frame[9];
     const double *curvature; /* (elements x 3) initial curvatures, or NULL: the natural curvatures */
     /* ((elements + 1) x 3) m: points of the initial centreline, or NULL. If `point` is given, the initial centreline goes
-     * through the points; position, frame and curvature are then not used for the centreline. The vector d1 of `frame` is
-     * transported along the centreline without twist. */
+     * through the points and does not depend on position, frame and curvature. The vector d1 of `frame` is transported along
+     * the centreline without twist. */
     const double *point;
     double velocity[3], angular_velocity[3]; /* m/s, rad/s: velocities of the start; the whole fiber rotates with the start */
     bool clamped;                            /* true: position and direction of the start are held, or moved by root_motion */

@@ -153,9 +153,9 @@ typedef struct cst_residual {
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
     double complementarity;    /* max_i |r' . u~'|, the complementarity error, with u~ = u + mu |u_T| e_N */
-    /* The momentum defect of bodies; 0 for an explicit problem. For nodes of nodal bodies: max_j |A_jj^-1 (A v - rhs - H^T
-     * r)_j| / V. For other bodies, the effect on contact velocities: max_i |H_i (v - A^-1 (rhs + H^T r))| / V. The momentum
-     * defect is not finite if no motion with A v = rhs + H^T r was found. */
+    /* The momentum defect of bodies; 0 for an explicit problem. The momentum defect of nodal bodies is max_j |A_jj^-1 (A v -
+     * rhs - H^T r)_j| / V over nodes j. The momentum defect of other bodies is its effect on contact velocities, max_i |H_i (v
+     * - A^-1 (rhs + H^T r))| / V. The momentum defect is not finite if no motion with A v = rhs + H^T r was found. */
     double momentum;
     double velocity_scale; /* V */
     int worst_contact;     /* contact with the largest `error`; -1 if there is no contact */
@@ -203,7 +203,7 @@ typedef enum cst_solver {
 /* The form of a body problem on which the solver works. */
 typedef enum cst_form {
     CST_FORM_AUTO =
-        0, /* For each island: mixed if a body is nodal; otherwise explicit or product, chosen by a cost model of bytes moved. */
+        0, /* For each island: mixed if a body is nodal; explicit or product (by a cost model of bytes moved) if none is nodal. */
     CST_FORM_EXPLICIT, /* W assembled */
     CST_FORM_PRODUCT,  /* H and the factors of A are used, W is never formed */
     CST_FORM_PRIMAL,   /* nodal bodies only: contact rotations G, and nodes duplicated so that each copy has one contact */
@@ -318,7 +318,7 @@ void cst_assembled_free(cst_assembled *assembled);
 typedef enum cst_local_status {
     CST_LOCAL_SOLVED = 0,
     CST_LOCAL_NO_SOLUTION, /* proved to have no solution; the certificate is in the result */
-    CST_LOCAL_ILL_POSED,   /* every solution needs an impulse above 1e10 times the scale */
+    CST_LOCAL_ILL_POSED,   /* every solution needs an impulse above 1e10 times the contact's scale */
     CST_LOCAL_FAILED       /* an iterative solver did not converge; r is its best iterate */
 } cst_local_status;
 

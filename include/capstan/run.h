@@ -69,8 +69,8 @@ typedef struct cst_run_settings {
     bool (*progress)(void *user, const cst_run_progress *now);
     /* Called before every step with a world that the function may change (capstan/state.h); may be NULL. Returning false stops
      * the run, which is then saved. With a function `before_step`, the results of a run depend on the scene and on that
-     * function. Checkpoints do not contain the changes that the function makes. A function that depends only on the time and on
-     * the state of the world therefore gives the same bits after a resume; a function with its own memory does not. */
+     * function. Checkpoints do not contain the changes that the function makes. After a resume, the results have the same bits
+     * if the function depends only on the time and on the state of the world, but not if the function has its own memory. */
     bool (*before_step)(void *user, cst_world *world);
     void *user;
 } cst_run_settings;

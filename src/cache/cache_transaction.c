@@ -133,7 +133,8 @@ static bool commit_list(cst_transaction *t, const page_list *list, char *message
             return false;
         }
     }
-    /* From here on, the journal holds the new state: after a failure, the next process that opens the file completes the commit. */
+    /* As soon as the journal is in place, it holds the new state: after a failure, the next process that opens the file
+     * completes the commit. */
     if (!put_in_place(t, list->page, replaced, list->size) || (in_place && unlink(t->journal) != 0))
         return disk_fault(t, message, message_size);
     return true;
@@ -148,7 +149,7 @@ static bool fill_holes(cst_transaction *t, size_t pages)
     return true;
 }
 
-/* Lists the changed pages, then the pages of all sums. Returns false if memory ran out. */
+/* Lists the changed pages of the file, then the pages of all checksums. Returns false if memory ran out. */
 static bool list_pages(cst_transaction *t, page_list *list)
 {
     const size_t pages = cst_pages_of(t->size), behind = cst_page_sums_pages(pages);
@@ -402,8 +403,8 @@ void cst_transaction_close(cst_transaction *t)
         close(t->descriptor);
     free(t->journal);
     free(t->path);
-    /* HDF5 that ran out of memory may be unable to close its file, and tries again at process exit: the data that HDF5 would use
-     * then are kept. */
+    /* HDF5 that ran out of memory may be unable to close its file, and tries again at process exit: the data that HDF5 would
+     * use at exit are kept. */
     if (t->opened > 0)
         *t = (cst_transaction){.descriptor = -1, .opened = t->opened, .orphan = true};
     else

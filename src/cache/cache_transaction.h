@@ -32,14 +32,14 @@ typedef enum cst_transaction_mode {
 /* Returns NULL with a message "PATH: why" on failure. To continue a file, every page must match its checksum. */
 cst_transaction *cst_transaction_open(const char *path, cst_transaction_mode mode, char *message, size_t message_size);
 
-/* Call this after H5Fclose, even if H5Fclose failed. Changes that are not committed are discarded. */
+/* Call cst_transaction_close after H5Fclose, even if H5Fclose failed. Changes that are not committed are discarded. */
 void cst_transaction_close(cst_transaction *transaction);
 
 /* Makes a file access property list use the transaction; pass the list to H5Fcreate or H5Fopen with any file name. */
 bool cst_transaction_access(cst_transaction *transaction, hid_t access);
 
-/* Call this after H5Fflush or H5Fclose. Returns false with a message "PATH: why" on failure: the file is then as after the last
- * commit, and the uncommitted pages are kept, so that the commit can be retried. */
+/* Call cst_transaction_commit after H5Fflush or H5Fclose. Returns false with a message "PATH: why" on failure: the file is then
+ * as after the last commit, and the uncommitted pages are kept, so that the commit can be retried. */
 bool cst_transaction_commit(cst_transaction *transaction, char *message, size_t message_size);
 
 /* Returns true if the file has checksums: files of formats 1 to 3 have none. */

@@ -1,10 +1,10 @@
-/* Checksums of the pages of a file, stored in separate pages behind the file. Layout of these pages:
+/* Checksums of the pages of a file, stored in separate pages behind the file. Layout of the pages with the checksums:
  *
  *     magic | bytes of the file | pages | sum of each page (32 bits) | zeros up to a multiple of a page, less 8 bytes | CRC-64.
  *
  * All numbers are little-endian. Each sum belongs to the position of a page, so swapped pages are detected like flipped bits.
  * HDF5 ignores bytes beyond the end given in its superblock, so every HDF5 program reads such a file as if it had no sums; the
- * same end tells where the sums begin.
+ * end given in the superblock also tells where the sums begin.
  *
  * The sum of a page is zlib's CRC-32: it detects every burst of up to 32 wrong bits, and misses other damage with a probability
  * of 1 in 4e9. The checksums take a thousandth of the file's size. */

@@ -1,7 +1,7 @@
 /* A drawing surface: paths, circles and text, in groups that can be moved and clipped.
  *
- * Units are points of the picture, x to the right and y down. All functions accept NULL (memory ran out at creation) and then do
- * nothing; cst_canvas_end reports the lack of memory.
+ * Units are points of the picture, x to the right and y down. All functions accept a canvas that is NULL, because memory ran
+ * out at its creation, and do nothing with it; cst_canvas_end reports the lack of memory.
  *
  * Example:
  *

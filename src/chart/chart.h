@@ -27,7 +27,7 @@ typedef struct cst_chart_axis {
     bool percent;     /* tick labels are shown times 100 with a % sign */
     bool whole;       /* counts: no ticks between integers */
     bool tight;       /* the range is exactly that of the points, without rounding to ticks (for time) */
-    double low, high; /* low < high: fixed range, points outside are cut off; otherwise the range is fitted to the points */
+    double low, high; /* if low < high: fixed range, points outside are cut off; if not: the range is fitted to the points */
 } cst_chart_axis;
 
 typedef struct cst_chart_definition {

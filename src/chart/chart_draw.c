@@ -6,7 +6,8 @@ enum { TEXT = 12, LABEL = 13, LEGEND_LINE = 19, X_ROOM = 56 };
 
 static const cst_colour dark = CST_OPAQUE(0x222222);
 
-/* The palette of Okabe and Ito, which colour-blind readers can distinguish, and three more colours that differ clearly from it. */
+/* The palette of Okabe and Ito, which colour-blind readers can distinguish, and three more colours that differ clearly from the
+ * palette. */
 static const cst_colour palette[CST_CHART_COLOURS] = {
     CST_OPAQUE(0x0072b2), CST_OPAQUE(0xd55e00), CST_OPAQUE(0x009e73), CST_OPAQUE(0xcc79a7), CST_OPAQUE(0xe69f00),
     CST_OPAQUE(0x56b4e9), CST_OPAQUE(0x8c564b), CST_OPAQUE(0x6a3d9a), CST_OPAQUE(0x7f7f7f), CST_OPAQUE(0x111111)};
@@ -124,7 +125,7 @@ static void draw_line(cst_canvas *canvas, const cst_chart_line *which, const cst
     cst_canvas_paint(canvas, &paint);
 }
 
-/* Draws markers that are inside or on the border completely, and others not at all. */
+/* Draws a marker completely if its point is inside or on the border of the plot, and not at all if its point is outside. */
 static void draw_markers(cst_canvas *canvas, const cst_chart_line *which, const cst_chart_frame *frame)
 {
     for (int i = 0; which->style.marker != CST_MARKER_NONE && i < which->count; i++) {

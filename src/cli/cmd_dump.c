@@ -42,7 +42,8 @@ typedef struct dump {
     char message[512];
 } dump;
 
-/* Returns a path DIR/NAME_000123.hdf5. If both forms are written, the path ends in .global.hdf5 or .local.hdf5. */
+/* Returns a path DIR/NAME_000123.hdf5. If the global and the local form are written, their paths end in .global.hdf5 and
+ * .local.hdf5. */
 static char *path_of(const dump *d, const char *kind)
 {
     char ending_of[64];

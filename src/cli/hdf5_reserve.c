@@ -4,8 +4,8 @@
  * SIGABRT, nearly all inside HDF5, and 5 ended because HDF5 called exit(255). Checks outside HDF5 cannot prevent this. This
  * command therefore replaces malloc. If an allocation fails while HDF5 is active (between cst_h5_silence and cst_h5_restore), the
  * allocation is served from a reserve. HDF5 finishes its call normally, and cst_h5_starved tells the caller, which then gives up
- * the file. From then on, the reserve serves all remaining work, including HDF5's cleanup at process exit. All other failures are
- * returned unchanged: Capstan's own code handles them.
+ * the file. After the first failed allocation, the reserve serves all remaining work, including HDF5's cleanup at process exit.
+ * All other failures are returned unchanged: Capstan's own code handles them.
  *
  * The reserve is part of the command on Linux, not of the library, because a library must not replace a program's malloc. Builds
  * with a sanitizer do not use the reserve, because a sanitizer has a malloc of its own. */
@@ -58,7 +58,8 @@ static block *block_at(size_t at)
     return (block *)(void *)(reserve + at);
 }
 
-/* Returns the first free block that is large enough, and joins free neighbours on the way. Only one thread is ever inside HDF5. */
+/* Returns the first free block that is large enough, and joins free neighbours on the way. No lock is needed, because only one
+ * thread is ever inside HDF5. */
 static void *take(size_t bytes)
 {
     if (bytes > RESERVE / 2)

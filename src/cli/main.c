@@ -130,8 +130,9 @@ static int show_help(int argc, char **argv)
     return CST_EXIT_SOLVED;
 }
 
-/* If a process is started (by a daemon) with the descriptors 0 to 2 closed, the first files it opens get these descriptors, and
- * progress lines would go into cache.h5. This function therefore opens them first. Output to them is discarded. */
+/* If a daemon starts this process with the descriptors 0 to 2 closed, the first files that the process opens get these
+ * descriptors, and progress lines would be written into cache.h5. This function therefore opens them first. Output to them is
+ * discarded. */
 static bool secure_descriptors(void)
 {
     int taken;
@@ -147,7 +148,7 @@ int main(int argc, char **argv)
 {
     if (!secure_descriptors())
         return CST_EXIT_BAD;
-    signal(SIGXFSZ, SIG_IGN); /* at the limit of file sizes (ulimit -f), write then fails as on a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* write fails at the limit of file sizes (ulimit -f) as on a full disk */
     if (argc < 2) {
         print_help(stderr);
         return CST_EXIT_BAD;

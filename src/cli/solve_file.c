@@ -21,8 +21,8 @@ static void describe(cst_solve_record *record, const char *text)
     snprintf(record->message + used, sizeof record->message - used, "%s%s", used ? "; " : "", text);
 }
 
-/* Chooses the body form if the file has it, otherwise the form with the explicit W. The explicit form is also used if it is
- * requested, or if it is the only exact form (M not symmetric). */
+/* Chooses the body form if the file has a global problem, and the form with the explicit W if the file has a local problem. The
+ * explicit form is also used if it is requested, or if it is the only exact form (M not symmetric). */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];

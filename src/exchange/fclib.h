@@ -4,9 +4,9 @@
  *     /fclib_global   spacedim, M/ H/ [G/], vectors/{f, w, mu [, b]}, info/title
  *     /guesses/1/r    /solution/{r, u [, v] [, l]}.
  *
- * A matrix is a group of m, n, nz and the arrays p, i, x: nz = -2 means compressed rows, -1 compressed columns, otherwise nz
- * triplets with **i the row and p the column**. A contact has dim consecutive scalars, normal first; the sign convention is the
- * same as in Capstan. */
+ * A matrix is a group of m, n, nz and the arrays p, i, x: nz = -2 means compressed rows, nz = -1 compressed columns, and nz >=
+ * 0 means nz triplets with **i the row and p the column**. A contact has dim consecutive scalars, normal first; the sign
+ * convention is the same as in Capstan. */
 #ifndef CST_EXCHANGE_FCLIB_H
 #define CST_EXCHANGE_FCLIB_H
 

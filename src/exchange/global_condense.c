@@ -83,8 +83,8 @@ typedef struct condensed {
     double *q;
 } condensed;
 
-/* Returns the number of contacts that share a group with contact i, itself included. If `place` is given, appends i to the row of
- * each of these contacts. */
+/* Returns the number of contacts that share a group with contact i, itself included. If `place` is given, appends i to the row
+ * of each contact that shares a group with contact i. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;

@@ -10,7 +10,7 @@
  * of bilateral contacts after the file's own contacts; the last bilateral contact is padded with unknowns that are zero.
  *
  * All memory belongs to the object and is freed with it. Nothing is printed. HDF5 may only be called from one thread unless it
- * was built thread-safe; the same holds for these functions. */
+ * was built thread-safe; the same holds for the functions of this header. */
 #ifndef CST_EXCHANGE_PROBLEM_FILE_H
 #define CST_EXCHANGE_PROBLEM_FILE_H
 
@@ -60,7 +60,7 @@ typedef struct cst_problem_file {
     int contacts;      /* contacts of the problem, bilateral ones included: r and u are dim x contacts */
     int file_contacts; /* contacts of the file: r[0 .. dim file_contacts) is the file's r */
     int equalities;    /* equalities of the file: r[dim file_contacts .. + equalities) is the file's l */
-    int file_dofs;     /* number of dofs of a global file: v[0 .. file_dofs) is the file's v; 0 otherwise */
+    int file_dofs;     /* global file: number of dofs, v[0 .. file_dofs) is the file's v; local file: 0 */
     bool has_local;
     cst_friction_problem local;
     bool has_global;

@@ -126,8 +126,8 @@ static bool sync_file(const char *path)
     return ok;
 }
 
-/* A directory cannot be renamed to the name of a directory that has files. The old directory is therefore renamed first, and
- * renamed back if the new directory cannot be put in its place. */
+/* A directory cannot be renamed to the name of a directory that has files. Before an export replaces a directory, the old
+ * directory is therefore renamed; it is renamed back if the new directory cannot be put in its place. */
 static bool swap_directory(const cst_export_place *place)
 {
     char *old = beside(place->path, ".old");

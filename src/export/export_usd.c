@@ -324,8 +324,8 @@ static bool put_in_file(void *file, const void *bytes, size_t count)
     return fwrite(bytes, 1, count, file) == count;
 }
 
-/* Writes the declaration with its first value, then the samples. If consecutive samples are equal, only the first and the last of
- * them are written, because values between samples are interpolated. */
+/* Writes the declaration of an attribute with its first value, then the samples of the attribute. If consecutive samples are
+ * equal, only the first and the last of them are written, because values between samples are interpolated. */
 static bool put_samples(cst_export_job *job, FILE *to, int stream, const char *declaration, const char *interpolation)
 {
     usd *own = job->state;

@@ -1,8 +1,8 @@
 /* Many streams collected in one nameless file, to be read back stream by stream.
  *
- * A text or archive with all frames of one array together cannot be written frame by frame. The piece of each frame and stream is
- * therefore appended to one file, and only its position is kept in memory. A piece equal to the previous one of its stream is not
- * stored again. */
+ * A text or archive with all frames of one array together cannot be written frame by frame. The data of each frame and stream
+ * (a piece) are therefore appended to one file, and only the position of the piece is kept in memory. A piece equal to the
+ * previous one of its stream is not stored again. */
 #ifndef CST_EXPORT_SPOOL_H
 #define CST_EXPORT_SPOOL_H
 

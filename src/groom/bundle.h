@@ -5,10 +5,11 @@
  *
  *     x + a d1 + b d2,      (x + a d1 + b d2)' = (1 + u1 b - u2 a) t:
  *
- * these curves are concentric arcs whose lengths differ by the factor 1 + u1 b - u2 a. The distance between two hairs is
- * therefore constant along their length. The elements of a super-helix are equally long, but the concentric arcs of a hair are
- * not. The hair is fitted to the curve of these arcs: its joints are put at equal lengths along the curve, with the curve's
- * tangents, and the tangents are then corrected until the joints are in place. The remaining error is measured. */
+ * these curves are concentric arcs whose lengths differ by the factor 1 + u1 b - u2 a. The distance between two hairs of the
+ * tube is therefore constant along their length. The elements of a super-helix are equally long, but the concentric arcs of a
+ * hair are not. The hair is fitted to the curve that these concentric arcs form: its joints are put at equal lengths along the
+ * curve, with the curve's tangents, and the tangents are then corrected until the joints are in place. The remaining error is
+ * measured. */
 #ifndef CST_GROOM_BUNDLE_H
 #define CST_GROOM_BUNDLE_H
 

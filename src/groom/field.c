@@ -64,8 +64,8 @@ static double angle_at(const double *a, const double *b, const double *c)
     return atan2(sqrt(cst_dot3(across, across)), cst_dot3(u, v));
 }
 
-/* Computes the normals of edges from the triangle on the other side, which has the same two vertices. Triangles around a corner
- * are found through lists of their corners. */
+/* Computes the normals of the edges of a triangle. The triangle on the other side of an edge is found by its two vertices.
+ * Triangles around a corner are found through lists of their corners. */
 static void add_sides(const cst_groom_mesh *mesh, prepared *out, const int32_t *head, const int32_t *next)
 {
     for (int i = 0; i < mesh->triangles; i++)
@@ -171,8 +171,8 @@ static void look_at_triangle(search *s, int32_t triangle)
 }
 
 /* Visits the boxes of a row in the order of their distance from the point, as long as a box is nearer than the nearest triangle
- * found so far. Single precision has an error of 1e-7 m here; if several triangles are equally near, any one of them may be
- * found. */
+ * found so far. The single precision of the boxes causes an error of 1e-7 m; if several triangles are equally near, any one of
+ * them may be found. */
 static void search_row(search *s, int level, int number)
 {
     const cst_box_tree *tree = &s->own->tree;

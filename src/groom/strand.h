@@ -10,9 +10,10 @@
  *
  *     T(phi) = cos a c_i + sin a (cos phi p + sin phi c_i x p),    T . c_(i+1) = cos a,
  *
- * which has two solutions phi. The solution nearest to the nominal number of turns of the element is taken, so that curls differ
- * slightly. At the root, the tangent leans from the axis c_0 in a direction perpendicular to the outward direction of the
- * scalp, so that the first turn of the helix bends away from the scalp. */
+ * where p is a unit vector perpendicular to c_i. The equation for T has two solutions phi. The solution nearest to the nominal
+ * number of turns of the element is taken, so that curls differ slightly. At the root, the tangent leans from the axis c_0 in a
+ * direction perpendicular to the outward direction of the scalp, so that the first turn of the helix bends away from the
+ * scalp. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
 

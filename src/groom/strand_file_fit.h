@@ -1,6 +1,6 @@
 /* Fits a super-helix to a polyline of a file. The joints of the super-helix are at equal lengths along the polyline. The tangent
- * at a joint is the mean over half an element on either side; at the ends, the tangent is that of an arc. The strand is then
- * fitted (cst_strand_fit) and is as long as the polyline. */
+ * at a joint is the mean over half an element on either side; at the ends, the tangent is that of an arc. The function
+ * cst_strand_fit fits the strand to these joints and tangents; the strand is as long as the polyline. */
 #ifndef CST_GROOM_STRAND_FILE_FIT_H
 #define CST_GROOM_STRAND_FILE_FIT_H
 

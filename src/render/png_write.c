@@ -7,7 +7,7 @@
 
 #include <zlib.h>
 
-enum { PIXEL_BYTES = 3, FILTERS = 3 }; /* the filters none, left and above have these numbers in the standard */
+enum { PIXEL_BYTES = 3, FILTERS = 3 }; /* FILTERS: none, left and above (0 to 2 in the PNG standard) */
 
 static void put_number(unsigned char *to, uint32_t value)
 {

@@ -69,8 +69,9 @@ static void list_triangles(const cst_triangle_row *triangle, int triangles, int 
 }
 
 /* Returns true if a mesh has a border, as sheets do: then not every edge is traversed once in each direction. Each edge has a
- * hash of its end vertices (finaliser of SplitMix64), which is added for one direction and subtracted for the other. The sum of
- * these hashes is 0 for a closed mesh, and nonzero for an open mesh except with a probability of 2^-64. */
+ * hash of its end vertices (finaliser of SplitMix64), which is added if the edge is traversed in one direction and subtracted
+ * if it is traversed in the other. The sum of these hashes is 0 for a closed mesh, and nonzero for an open mesh except with a
+ * probability of 2^-64. */
 static bool has_border(const cst_triangle_row *triangle, int triangles)
 {
     uint64_t sum = 0;

@@ -483,8 +483,9 @@ static bool keep_features(cst_obstacle *obstacle, cst_arena *arena)
     return obstacle->features != NULL;
 }
 
-/* If the material were outside of a closed surface, everything would be pushed through it, so such a mesh is refused. An open
- * mesh that is declared as closed (ground with material below) has no volume that could be checked. */
+/* A closed mesh whose triangles have the wrong orientation is refused: its material would be outside, and contacts would push
+ * bodies through the surface. An open mesh that is declared as closed (ground with material below) has no volume that could be
+ * checked. */
 static bool check_outside(const cst_mesh *mesh, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);

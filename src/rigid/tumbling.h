@@ -4,11 +4,12 @@
  *
  *     R+ = R exp(h w),     w = J (m + m+) / 2,     m+ = R+^T L = exp(-h w) m.
  *
- * The scheme uses the implicit mean of the angular velocities at both ends, and is solved to rounding. L is conserved by
- * construction. Since exp(-h w) does not change w, m+ - m is perpendicular to w, and the energy m^T J m / 2 changes by (m+ - m)^T
- * w = 0. The energy is therefore conserved for any h. A rotation about a principal axis is exact; other rotations are of second
- * order. The scheme is related to Simo and Wong 1991, IJNME 31, with the exponential instead of their update. Long times are
- * divided, so that the iteration converges and fast spin is resolved. */
+ * The scheme uses the mean of the angular velocities at the start and at the end of the time h; this implicit equation is
+ * solved to rounding accuracy. L is conserved by construction. Since exp(-h w) does not change w, m+ - m is perpendicular to w,
+ * and the energy m^T J m / 2 changes by (m+ - m)^T w = 0. The energy is therefore conserved for any h. A rotation about a
+ * principal axis is computed exactly; the error of other rotations is of second order in h. The scheme is related to Simo and
+ * Wong 1991, IJNME 31, with the exponential instead of their update. Long times are divided into shorter ones, so that the
+ * iteration converges and fast spin is resolved. */
 #ifndef CST_RIGID_TUMBLING_H
 #define CST_RIGID_TUMBLING_H
 

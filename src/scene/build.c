@@ -163,8 +163,8 @@ static bool add_constraints(builder *in, const cst_json *list)
         const cst_json *to = cst_given(node, "to");
         if (to && to->kind == CST_JSON_OBJECT) {
             def.b = cst_scene_place(in->scene, to);
-            /* If the second place of a constraint is on a rod, or has a point `at`, the scene gives the second place; otherwise
-             * the second place is derived from the first place. */
+            /* The second place of a constraint is taken from the scene if it is on a rod or has a point `at`; in all other
+             * cases it is derived from the first place. */
             def.b_follows_a = in->scene->names.body[def.b.body - 1].rigid && !cst_given(to, "at");
         }
         if (cst_given(node, "direction"))

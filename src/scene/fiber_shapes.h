@@ -38,7 +38,7 @@ typedef struct cst_fiber_shape_def {
     double angle;                 /* rad */
     double amplitude, wavelength; /* m */
     double distance;              /* m: distance of the ends */
-    double clearance;             /* m: free gap between fiber and post, and between strands beyond a tenth of the radius */
+    double clearance;             /* m: gap between fiber and post; also widens the gap between strands */
     /* m: length of the tail before the shape (of a coil: at its top); CST_UNSET: equal to the tail behind the shape */
     double tail;
     int crossings;      /* overhand knot: 3, 5, 7, ... */

@@ -69,8 +69,8 @@ void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
 
 /* ----------------------------------------------------------------------------------------------------------------- obstacles */
 
-/* All obstacles that hair must not penetrate, at their initial positions. A motion of the scalp may begin at another position;
- * the scalp then carries its hair along. */
+/* All obstacles that hair must not penetrate, at their initial positions. If a prescribed motion of the scalp begins at another
+ * position, the scalp carries its hair to that position. */
 typedef struct surroundings {
     cst_groom_mesh *mesh;
     cst_solid *solid;

@@ -9,8 +9,8 @@
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* Merges `upper` over `under`, both objects of this section. The merged object is in `under`; messages then quote the location of
- * `upper`. */
+/* Merges the object `upper` over the object `under`; each of them is an object of `section`. The merged object is in `under`;
+ * messages about merged keys quote the location in `upper`. */
 void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *upper, cst_arena *arena);
 
 /* Sets key to value in an object of the section. */

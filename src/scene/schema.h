@@ -1,7 +1,8 @@
 /* The scene language as data: every key once, with its forms, unit, range, default and a line of explanation.
  *
- * The following use this table, and none uses a key that is not in it: checks (check.c), values (values.h), overrides and files
- * that extend others (merge.c), the JSON Schema (schema_json.c) and the reference (reference.c). */
+ * The following modules use the table of keys, and none of them uses a key that is not in the table: checks (check.c), values
+ * (values.h), overrides and files that extend others (merge.c), the JSON Schema (schema_json.c) and the reference
+ * (reference.c). */
 #ifndef CST_SCENE_SCHEMA_H
 #define CST_SCENE_SCHEMA_H
 

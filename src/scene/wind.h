@@ -2,8 +2,8 @@
  *
  * The air velocity is w f(t - x.e / |w|), with e along w and x the initial middle of a piece of a fiber: gusts travel with the
  * wind and reach one hair after the other. A piece of length l with drag c (kg/(m s)) feels the force c l (w f - v). The term
- * with v is the fiber's own drag and is treated implicitly. The term with w is a load on the middle of each element, and its work
- * is counted as work of loads. With g and T the strength and the period of gusts,
+ * -c l v, with the velocity v of the piece, is the fiber's own drag and is treated implicitly. The term c l w f is a load on
+ * the middle of each element, and its work is counted as work of loads. With g and T the strength and the period of gusts,
  *
  *     f(t) = 1 + g (0.6 sin(2 pi t / T + p1) + 0.4 sin(2 pi (1 + sqrt 5) t / 2 T + p2)),
  *
