@@ -100,7 +100,7 @@ double cst_rng_normal(cst_rng *rng)
 int cst_rng_integer(cst_rng *rng, int count)
 {
     uint64_t n = (uint64_t)count;
-    uint64_t biased = (UINT64_MAX % n + 1) % n; /* number of excess values, 2^64 mod n */
+    uint64_t biased = (UINT64_MAX % n + 1) % n; /* number of values to reject, 2^64 mod n */
     uint64_t bits;
     do
         bits = cst_rng_bits(rng);

@@ -10,8 +10,8 @@
  * support each other: 1e5 sweeps do not solve the problem, or the sweeps report that it seems to have no solution. Newton's
  * method solves for all contacts at once, in 20 to 200 steps. Measured on a rope with weights: Newton from the initial guess
  * solved nearly all problems that sweeps missed; with a line search, or on the Alart-Curnier function, Newton solved few of
- * these problems. In piles, problems not solved after 1500 sweeps are often solved after 4000, while Newton costs ten times as
- * much. */
+ * these problems. In piles, problems not solved after 1500 sweeps are often solved after 4000 sweeps, while Newton's method
+ * costs ten times as much as these sweeps. */
 #include "friction/automatic.h"
 
 #include <math.h>
@@ -72,7 +72,8 @@ static double newton_flops(const turns *t)
     return NEWTON_SHARE * sweeps * sweep_cost(t->system);
 }
 
-/* Runs Newton's method from `start`. The initial guess is tried too, because sweeps may have moved away from the solution. */
+/* Runs Newton's method from `start`. The caller tries the initial guess as `start` too, because sweeps may have moved away from
+ * the solution. */
 static void newton_turn(turns *t, const double *start, double *x)
 {
     const size_t size = (size_t)t->system->contacts * (size_t)t->system->dim;

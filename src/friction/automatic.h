@@ -5,7 +5,7 @@
 #include "friction/method.h"
 #include "friction/sweep.h"
 
-/* Also runs CST_SOLVER_ACCELERATED, which is `auto` without its fallbacks. */
+/* Runs solver `auto`, or CST_SOLVER_ACCELERATED, which is `auto` without its fallback methods. */
 cst_method_result cst_automatic(cst_system *system, const cst_method_settings *settings, const cst_friction_options *options,
                                 cst_local_choice local, cst_arena *arena, double *x, cst_friction_report *report);
 

@@ -5,7 +5,7 @@
 
 #include "base/threads.h"
 
-enum { PARALLEL_BODIES = 32 }; /* with fewer bodies than this, one thread prepares all: a small body takes about 1 us */
+enum { PARALLEL_BODIES = 32 }; /* with fewer bodies, one thread prepares them all: a small body takes about 1 us */
 
 static int threads_of(const cst_bodies *bodies)
 {
@@ -29,7 +29,7 @@ static bool fits(const pattern *rows, const cst_body *body, bool lent)
            (body->kind == CST_BODY_DENSE || rows->bandwidth == body->bandwidth);
 }
 
-/* Makes the row layout. A factor computed here is packed; a banded factor from the caller has rows of equal width. */
+/* Makes the row layout. A factor computed by the library is packed; a banded factor from the caller has rows of equal width. */
 static bool make_pattern(const cst_body *body, bool lent, cst_arena *arena, pattern *out)
 {
     const int band = body->kind == CST_BODY_BAND ? body->bandwidth : body->size;
@@ -129,7 +129,7 @@ static void fill_nodal(const cst_body *body, int dim, cst_envelope *out)
     }
 }
 
-/* Factorises a body. Returns -1, or the row at which the matrix is not positive definite. */
+/* Factorises a body. Returns -1 on success, or the row at which the matrix is not positive definite. */
 static int factor_body(const cst_bodies *bodies, int at)
 {
     const cst_body *body = bodies->problem->body + at;
@@ -199,7 +199,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
         }
     for (int at = 0; at < problem->bodies; at++)
         start[at + 1] += start[at];
-    /* the lists are filled from their ends, which leaves start[b + 1] at the start of list b */
+    /* the list of contacts of each body b is filled from its end, which moves start[b + 1] to the start of that list */
     const int64_t total = start[problem->bodies];
     for (int i = problem->contacts - 1; i >= 0; i--)
         for (int side = 1; side >= 0; side--) {
@@ -213,7 +213,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
     return true;
 }
 
-/* Returns a nodal body that is too large to be factorised, or -1. */
+/* Returns the index of a nodal body that is too large to be factorised, or -1 if there is none. */
 static int too_large(const cst_bodies *bodies)
 {
     const cst_body_problem *problem = bodies->problem;

@@ -2,9 +2,9 @@
  *
  *     The free velocity is A^-1 rhs, the velocity under impulses is v = A^-1 (rhs + H^T r), and u = H v + u_f.
  *
- * DENSE and BAND bodies provide their factor or are factorised here; SOLVE bodies use their callback. NODAL bodies are
- * factorised too if requested and small (at most CST_NODAL_FACTOR_MAX dofs). Other NODAL bodies are left out, and the sweep
- * solves for their velocities. Several threads prepare the bodies, each body by one thread. */
+ * DENSE and BAND bodies provide their factor or are factorised by cst_bodies_factor; SOLVE bodies use their callback. NODAL
+ * bodies are factorised too if requested and small (at most CST_NODAL_FACTOR_MAX dofs). NODAL bodies without a factor are left
+ * out, and the sweep solves for their velocities. Several threads prepare the bodies, each body by one thread. */
 #ifndef CST_FRICTION_BODIES_H
 #define CST_FRICTION_BODIES_H
 

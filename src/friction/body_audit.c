@@ -12,9 +12,9 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* Largest accepted difference between A^-1 H^T solved for a sum of contacts and solved contact by contact, by a caller's solve
- * function. The difference of the two solutions is measured in contact velocities, relative to the compliances. The compliance
- * only scales E, so more digits are not needed. */
+/* A caller's solve function computes A^-1 H^T once for a sum of contacts and once contact by contact. SEEN is the largest
+ * accepted difference of the two solutions, measured in contact velocities relative to the compliances. The compliance only
+ * scales E, so a smaller limit is not needed. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number of either sign whose absolute value is at least 0.5. */

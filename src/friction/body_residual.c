@@ -166,7 +166,7 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
     return CST_SOLVED;
 }
 
-/* Computes the compliances with factors made here. */
+/* Computes the compliances of the contacts with factors that the residual makes itself. */
 static cst_status make_own(cst_body_judge *judge, bool factor, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_bodies *lent = judge->bodies;
@@ -273,7 +273,7 @@ static bool find_expected(const cst_body_judge *judge, int at, const double *v, 
 
 static bool all_finite(const double *v, int64_t count)
 {
-    for (int64_t k = 0; k < count; k++) /* the check includes dofs that no contact acts on */
+    for (int64_t k = 0; k < count; k++) /* all dofs, with and without contacts */
         if (!isfinite(v[k]))
             return false;
     return true;

@@ -1,5 +1,5 @@
-/* Residual of (v, r) for a body problem: prepared once, then evaluated any number of times. The residual depends only on the
- * problem and the answer, not on the solver; friction/residual.c has the definition.
+/* Residual of velocities v and impulses r for a body problem. The residual is prepared once and evaluated any number of times.
+ * The residual depends only on the problem and the answer, not on the solver; friction/residual.c has the definition.
  *
  * The compliance w_i of a contact is the mean diagonal of H A^-1 H^T over reduced bodies, plus the mean diagonal of H_j A_jj^-1
  * H_j^T over the nodes of the contact. V is the velocity scale of the free motion, A v = rhs. The lower bound of V is 1e-6 of
@@ -7,7 +7,7 @@
  * The contact velocity u = H v + u_f is computed from v, so v must be the motion that follows from r. The momentum defect
  * measures the difference between v and the motion that follows from r, as a velocity divided by V:
  *     Defect of nodal bodies:    max_j |A_jj^-1 (A v - rhs - H^T r)_j|.
- *     Defect of reduced bodies:  max_i |H_i (v - v*)|,  A v* = rhs + H^T r, in contact velocities: dofs may have any unit.
+ *     Defect of reduced bodies:  max_i |H_i (v - v*)|,  A v* = rhs + H^T r. (Contact velocities, because dofs may have any unit.)
  * E includes the momentum defect.
  *
  * The motion v* is computed without an independent factor. The vector g = A v - rhs - H^T r is a product with A; if it is
@@ -17,7 +17,7 @@
  *
  * The solver may provide factors, free motions and compliances. Data from the solver are first checked by multiplication
  * (friction/body_audit.h). If any data from the solver do not agree with A and H, none of the solver's data are used, and the
- * bodies are factorised here. */
+ * residual factorises the bodies itself. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 
@@ -27,7 +27,7 @@
 typedef struct cst_body_judge {
     const cst_bodies *bodies; /* bodies of the problem; the nodal bodies among them are not used */
     const cst_nodes *nodes;
-    cst_bodies own;   /* bodies factorised here, used if the data from the solver were wrong */
+    cst_bodies own;   /* bodies with factors of the residual's own, used if the data from the solver were wrong */
     int distrusted;   /* first body whose factor or free motion from the solver was wrong, or -1 */
     double scale;     /* V */
     double *w;        /* (contacts) */
@@ -46,7 +46,7 @@ typedef struct cst_loan {
 /* Returns V for the free motion v (all bodies, each from its offset). */
 double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, int threads, const double *v);
 
-/* Computes V for the free motion A v = rhs; the free motion of nodes is solved for here. Returns CST_SOLVED,
+/* Computes V for the free motion A v = rhs, after computing the free motion of the nodes. Returns CST_SOLVED,
  * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the free motion was not found. */
 cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes, cst_arena *arena, double *scale, char *message,
                                size_t message_size);

@@ -93,7 +93,7 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
     for (int k = 1; k < dim; ++k)
         y[k] = r[k] - u[k];
     double length = tangential_norm(dim, y);
-    if (radius <= 0.0) { /* the friction disc is a point (and stays one), so f_T = -r_T */
+    if (radius <= 0.0) { /* the friction disc has radius 0, so f_T = -r_T */
         for (int k = 1; k < dim; ++k)
             f_r[k * dim + k] = -1.0;
     } else if (length <= radius) { /* inside the disc: f_T = -u_T */

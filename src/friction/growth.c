@@ -7,7 +7,7 @@
  * recorded (docs/constants.md). */
 enum { WINDOW = 100, WINDOWS = 2 };
 static const double LARGE_ERROR = 0.1;
-static const double BEYOND = 1e10; /* impulses beyond this multiple of the problem's scale count as growth by themselves */
+static const double BEYOND = 1e10; /* multiple of the problem's scale above which impulses always count as growing */
 
 void cst_growth_begin(cst_growth *growth)
 {

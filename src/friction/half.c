@@ -21,7 +21,7 @@ static bool counts(const cst_bodies *bodies, const cst_contact_side *side)
     return side->body >= 0 && !bodies->left_out[side->body];
 }
 
-/* Lays out the half solve of side a, together with side b if both are on the same body; otherwise `b` is NULL. */
+/* Lays out the half solve of side a, together with side b if both sides are on the same body; `b` is NULL if they are not. */
 static void shape(const cst_bodies *bodies, const cst_contact_side *a, const cst_contact_side *b, cst_half *out)
 {
     const cst_body *body = bodies->problem->body + a->body;
@@ -135,7 +135,7 @@ static cst_status fill_solve_bodies(const cst_bodies *bodies, const int32_t *ord
     (void)threads; /* unused in a build without OpenMP */
     if (!cst_meetings_build(half, 2, problem->contacts, problem->bodies, arena, &meetings))
         return CST_OUT_OF_MEMORY;
-    int failed = problem->bodies; /* the first body that fails; it does not depend on the number of threads */
+    int failed = problem->bodies; /* smallest index of a body that fails, the same for any number of threads */
 #pragma omp parallel for schedule(static) num_threads(threads) if (problem->contacts >= PARALLEL_MIN) reduction(min : failed)
     for (int at = 0; at < problem->bodies; at++) {
         if (problem->body[at].kind != CST_BODY_SOLVE)

@@ -15,9 +15,9 @@ static const double LEAST_CENTRING = 1e-6;        /* sigma */
 static const double SHORT = 0.2, HOPELESS = 1e-3; /* step lengths */
 static const double PATH_END = 1e-14;             /* smallest path parameter t, relative to its initial value */
 static const double PATH_AGAIN = 1e-3;            /* path parameter t at which later paths start, divided by the first t */
-static const double FALLEN = 0.7;                 /* share of its old value below which t must fall, or the step counts as idle */
+static const double FALLEN = 0.7;                 /* a step counts as idle unless t falls below this share of its old value */
 static const double BILATERAL_PROXIMAL = 1e-8;
-static const double ENOUGH = 0.02; /* Share of the tolerance that bounds z where s is large, and s where z is large. */
+static const double ENOUGH = 0.02; /* share of the tolerance below which the smaller of z and s need not fall */
 
 /* The cone of a contact: none, the normal only (mu = 0), or K_1. */
 typedef enum kind { BILATERAL, RAY, CONE } kind;

@@ -163,10 +163,11 @@ static void restore_best(driver *d)
     cst_mixed_resume(&d->mixed);
 }
 
-/* Chooses between accelerated and plain sweeps. Acceleration continues as long as each turn halves the error. When contacts
- * are about to change their state, the error is constant for many sweeps while the iterate drifts steadily; acceleration
- * minimises the step and would slow this drift. If acceleration does not gain, plain sweeps get a turn, longer each time. If
- * neither acceleration nor plain sweeps gain, the proximal weight grows. */
+/* Chooses between accelerated and plain sweeps. A turn is a series of either accelerated or plain sweeps. Accelerated sweeps
+ * continue as long as each turn halves the error. When contacts are about to change their state, the error is constant for many
+ * sweeps while the iterate drifts steadily; acceleration minimises the step and would slow this drift. If a turn of accelerated
+ * sweeps does not halve the error, a turn of plain sweeps follows, and each turn of plain sweeps is longer than the one before.
+ * If neither accelerated nor plain sweeps halve the error, the proximal weight grows. */
 static void take_turns(driver *d, double error)
 {
     cst_mixed *m = &d->mixed;

@@ -63,7 +63,7 @@ static bool take_pattern(cst_arena *arena, cst_arena *scratch, cst_newton_nodes 
     gather_columns(newton, start, all);
     int64_t kept = 0;
     for (int j = 0; j < vertices; j++) {                /* sort in place and remove repeated columns */
-        const int64_t first = j > 0 ? start[j - 1] : 0; /* each start has advanced to the end of its row */
+        const int64_t first = j > 0 ? start[j - 1] : 0; /* gather_columns has moved start[j] to the end of row j */
         sort_row(all + first, start[j] - first);
         newton->row_start[j] = kept;
         for (int64_t e = first; e < start[j]; e++)

@@ -236,7 +236,7 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
             rows[rank * dim + k] = 1.0;
             basis[k * dim + rank] = 1.0;
         }
-    } else if (!slides) { /* the friction disc is a point: f_T = -r_T */
+    } else if (!slides) { /* the friction disc has radius 0: f_T = -r_T */
         for (int k = 1; k < dim; k++)
             fixed[k] = f[k];
     } else { /* equation along n: mu d_N - n.d_T = -n.f_T */

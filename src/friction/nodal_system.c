@@ -330,7 +330,7 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
     for (int k = 0; k < form->factors; k++)
         list.start[k + 1] += list.start[k];
     walk_pairs(form, contacts, FILL, &list, W);
-    for (int k = form->factors; k > 0; k--) /* each start[k] was left at the end of list k */
+    for (int k = form->factors; k > 0; k--) /* undoes the advance of start[k] to the end of list k */
         list.start[k] = list.start[k - 1];
     list.start[0] = 0;
     for (int k = 0; k < form->factors; k++)

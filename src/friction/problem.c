@@ -105,7 +105,7 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
     double *block = CST_TAKE_RAW(arena, double, (size_t)blocks *(size_t)square);
     if (arena->failed)
         return false;
-    /* start[j + 2] counts the blocks; then start[j + 1] is the next free position of row j */
+    /* first start[j + 2] counts the blocks of row j of the transpose; later start[j + 1] is the next free position in row j */
     for (int64_t e = 0; e < blocks; e++)
         start[p->column[e] + 2]++;
     for (int j = 0; j < n; j++)

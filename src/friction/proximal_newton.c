@@ -1,10 +1,11 @@
-/* Design choices, measured in factorisations to E <= 1e-8 on third-party problems and on singular families. Solving each
- * proximal problem before its centre moves takes two to four times as many factorisations. Line searches that require a
- * smaller |F| or E stall at kinks that full steps jump over, and so does returning to the best iterate when the error rises.
- * From a warm start a step is shortened only if it makes the error FAR times as large: kinks are still jumped over, but
- * impulses with no effect through W no longer leave their cones by their own size. The Alart-Curnier function has cheaper
- * steps and usually needs fewer, but on some problems it cycles between two or three states for any c, where the
- * Fischer-Burmeister function does not. */
+/* The design choices below were measured in factorisations until E <= 1e-8, on third-party problems and on families of problems
+ * with singular W. Solving each proximal problem before its centre moves takes two to four times as many factorisations. Line
+ * searches that require a smaller |F| or E stall at kinks of F that full steps jump over. Returning to the best iterate when
+ * the error rises stalls at the same kinks. From a warm start a step is shortened only if it makes the error FAR times as
+ * large: such steps still jump over kinks of F, but do not move impulses with no effect through W far out of their cones. With
+ * the Alart-Curnier function, Newton steps are cheaper and usually fewer than with the Fischer-Burmeister function. On some
+ * problems Newton cycles between two or three states with the Alart-Curnier function for any c, but not with the
+ * Fischer-Burmeister function. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
@@ -18,14 +19,15 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  * WARM was chosen on single steps of scenes/fibers/heap_of_10 and rope_over_bar, with super helices, from the impulses of the
  * previous step. Newton alone could use 400 factorisations per step, on 261 steps of the heap (including the 11 hardest of
  * 3,000) and on 166 steps of the rope. Heap with (c, power, patience_smooth, shorten) = (0.01, 0.5, 20, 0): 259 steps solved,
- * 33 factorisations on average, 99 % quantile 322. Heap with (0.1, 0.7, 10, 0): 261 steps solved, 29 factorisations on average,
- * 99 % quantile 216. Heap with (0.1, 0.7, 10, 2): 260 steps solved, 21 factorisations on average, 99 % quantile 232. Rope with
- * (0.01, 0.5, 20, 0): all steps solved, 12 factorisations on average. Rope with (0.1, 0.7, 10, 2): all steps solved, 9
- * factorisations on average. With the parameters of SPATIAL, 63 of 500 steps of the heap were unsolved after 300
- * factorisations. From zero impulses SPATIAL is better (RockPile_tob1, 463 contacts).
+ * 33 factorisations on average, 99 % quantile 322. Heap with (c, power, patience_smooth, shorten) = (0.1, 0.7, 10, 0): 261
+ * steps solved, 29 factorisations on average, 99 % quantile 216. Heap with (c, power, patience_smooth, shorten) = (0.1, 0.7,
+ * 10, 2): 260 steps solved, 21 factorisations on average, 99 % quantile 232. Rope with (c, power, patience_smooth, shorten) =
+ * (0.01, 0.5, 20, 0): all steps solved, 12 factorisations on average. Rope with (c, power, patience_smooth, shorten) = (0.1,
+ * 0.7, 10, 2): all steps solved, 9 factorisations on average. With the parameters of SPATIAL, 63 of 500 steps of the heap were
+ * unsolved after 300 factorisations. From zero impulses SPATIAL is better (RockPile_tob1, 463 contacts).
  *
- * SHEETS was chosen on 150 steps of scenes/cloth/house_of_cards at E <= 1e-8. The Newton steps, and the time steps that missed
- * the tolerance, were: 21,273 and 5 (parameters of WARM); 14,262 and 1 (power 0.9); 10,789 and 1 (of_least); 14,619 and 3
+ * SHEETS was chosen on 150 steps of scenes/cloth/house_of_cards at E <= 1e-8. Number of Newton steps, and number of time steps
+ * that missed the tolerance: 21,273 and 5 (parameters of WARM); 14,262 and 1 (power 0.9); 10,789 and 1 (of_least); 14,619 and 3
  * (power 0.9 and of_least); 10,663 and 1 (power 0.9, of_least and the other starts of mixed_sweep.c). */
 typedef struct pace {
     cst_newton_function function; /* the first function, which alternates with Fischer-Burmeister */
@@ -56,14 +58,14 @@ typedef struct iteration {
     int give_up;
     double *y; /* A x + b */
     double *best;
-    double halved; /* error at which the best error counts as halved again */
+    double halved; /* half of the error at which the count of steps last restarted */
     int halved_at;
     double least; /* smallest error since the last change */
     int since;    /* steps without a new smallest error */
     cst_method_result result;
 } iteration;
 
-/* Computes the exact error of x; keeps the best x. */
+/* Computes the exact error of the iterate x, and copies x to `best` if its error is the smallest so far. */
 static double judge(iteration *it, const double *x)
 {
     cst_system *system = it->newton.system;

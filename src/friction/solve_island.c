@@ -101,7 +101,7 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
     return true;
 }
 
-/* A correction below this share of the tolerance is ignored. */
+/* A correction of w for rounding is ignored if it is below this share of the tolerance. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };

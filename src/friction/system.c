@@ -6,7 +6,7 @@
 
 #include "friction/cone.h"
 
-/* Below this number of contacts, a second thread is not worthwhile. */
+/* With fewer than PARALLEL_MIN contacts, a second thread saves no time. */
 enum { PARALLEL_MIN = 512 };
 
 void cst_system_multiply(cst_system *system, const double *x, double *y)

@@ -61,7 +61,8 @@ static void draw(const cst_ties *ties, const cst_half given[2], outline *out)
             add_core(ties, ties->plan.core_of[given[s].body], out);
 }
 
-/* Returns true if a half solve of the outline has its own numbers; otherwise it shares those of the given half solve. */
+/* Returns true if the body of a half solve is tied. Such a half solve gets new values; a half solve on a body without ties
+ * shares its values with the given half solve. */
 static bool is_new(const cst_ties *ties, const cst_half *half)
 {
     return ties->plan.role[half->body] != CST_TIE_FREE;
@@ -199,7 +200,7 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* the half solve of the core already contains both sides */
+        /* if both sides of the contact are on hubs of one core, side 0 already holds both */
         const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         if (is_hub(ties, given[s].body) && !twice)
             condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);

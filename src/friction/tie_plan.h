@@ -12,8 +12,8 @@
 
 enum {
     /* Largest number of dofs of a core. In every sweep, every contact of a leaf needs as many numbers per row as its core has
-     * dofs (for comparison: a super helix of five elements has 21 dofs). The core costs the cube of its dofs once: 0.6 ms for
-     * 20 rigid bodies. */
+     * dofs (for comparison: a super helix of five elements has 21 dofs). The matrix of a core is factorised once, in a time
+     * that grows with the cube of the dofs: 0.6 ms for 20 rigid bodies. */
     CST_TIE_CORE_MAX = 120
 };
 

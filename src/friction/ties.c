@@ -293,7 +293,8 @@ static bool lay_out(cst_ties *ties, const cst_halves *halves, const cst_tie_leaf
 
 /* --------------------------------------------------------------------------------------------------------------- factors */
 
-/* Computes row i of Y from the earlier rows. Returns true if the row is left out on the leaf but still constrains the hubs. */
+/* Computes row i of Y of a leaf (ties.h) from the earlier rows. Returns true if the row is left out on the leaf but still
+ * constrains the hubs. */
 static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_leaf *leaf, int i)
 {
     const int width = leaf->width;
@@ -325,7 +326,7 @@ static void forward_hub_rows(const cst_tie_leaf *leaf)
         leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
-/* Computes S, Q and Y of a leaf. */
+/* Computes S, Q and Y of a leaf (ties.h). */
 static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_leaf *leaf)
 {
     const int dim = ties->dim;
@@ -421,7 +422,7 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
     core->row[core->rows++] = row;
 }
 
-/* Computes K, C and P of a core, without the rows that leaves pass on. Returns false if M is not finite. */
+/* Computes K, C and P of a core (ties.h), without the rows that leaves pass on. Returns false if M is not finite. */
 static bool factor_core(const cst_ties *ties, const cst_halves *halves, cst_tie_core *core)
 {
     const int dim = ties->dim;

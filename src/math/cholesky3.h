@@ -12,8 +12,9 @@ static inline void cst_mirror3(double *m)
     m[7] = m[5];
 }
 
-/* Factorises b = L L^T. `l`: rows of L with inverted diagonal, 00 10 11 20 21 22. Only the upper triangle of b is read.
- * Returns the smallest squared pivot: if it is not positive, b is not positive definite and L is not usable. */
+/* Factorises b = L L^T. `l`: the entries of L in the order 00 10 11 20 21 22, with the inverse of each diagonal entry. Only the
+ * upper triangle of b is read. Returns the smallest squared pivot: if it is not positive, b is not positive definite and L is
+ * not usable. */
 static inline double cst_cholesky3(const double *b, double *l)
 {
     const double d0 = b[0];

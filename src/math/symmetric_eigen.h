@@ -10,7 +10,7 @@ enum { CST_EIGEN_MOST = 12 };
  * eigenvalues. `vector` (n x n): the eigenvectors as columns. */
 void cst_symmetric_eigen(int n, double *a, double *value, double *vector);
 
-/* Removes the negative part of `a` (n x n). Returns the number of negative eigenvalues. */
+/* Replaces `a` (n x n) by the nearest matrix without negative eigenvalues. Returns the number of negative eigenvalues. */
 int cst_symmetric_project(int n, double *a);
 
 #endif
