@@ -126,7 +126,7 @@ static bool find_tip(const double *e, const double *p, double sign, tip *out)
     return true;
 }
 
-/* Matrix in (n.d, m.d) of the first tip, then of the second tip. */
+/* Computes the first matrix of the Hessian; its variables are (n.d, m.d) of the first tip, then (n.d, m.d) of the second tip. */
 static void matrix_of_heights(const tip *of, double moment, double stiffness, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -139,7 +139,7 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
         cst_symmetric_project(4, M);
 }
 
-/* Matrix in de along m and n of the first tip, then t.d of both tips. */
+/* Computes the second matrix of the Hessian; its variables are de along m and n of the first tip, then t.d of both tips. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);

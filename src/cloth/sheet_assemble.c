@@ -7,7 +7,7 @@
 #include "cloth/sheet_parts.h"
 #include "math/vector3.h"
 
-/* With fewer elements of a colour, or fewer nodes, a second thread costs more than it saves. */
+/* With fewer elements of a colour, or fewer nodes, than these constants, a second thread costs more time than it saves. */
 enum { PARALLEL_ELEMENTS = 64, PARALLEL_NODES = 1024 };
 
 /* Adds block x to `out`; the block is 3 x 3 in a Hessian with `width` columns. */

@@ -1,11 +1,12 @@
 /* The factor of A of a sheet in contact (sheet.h): nodes that are expected to have contacts are eliminated last.
  *
  * Friction works on the Schur complement of A on the nodes with contacts (friction/nodal_condense.h). If the nodes with
- * contacts come last in the factor of A, the factorisation gives the Schur complement too. The last nodes have to be chosen
- * before the contacts are found, because detection needs the motion without contacts, and therefore the factor. The last nodes
- * are the nodes with contacts in the previous step, and their neighbours in A; friction then eliminates the few last nodes that
- * have no contact. If a contact is on another node, friction computes the Schur complement from A. Processor time per step of a
- * cloth of 10,000 vertices on a ball: 0.79 s with the nodes of expected contacts last, 0.91 s with the plain order.
+ * contacts come last in the factor of A, the factorisation gives the Schur complement too. The nodes that come last have to be
+ * chosen before the contacts are found, because contact detection needs the motion without contacts, and this motion is computed
+ * with the factor. The nodes that come last are the nodes with contacts in the previous step, and their neighbours in A; the
+ * friction solver eliminates the few of them that have no contact. If a contact is on a node that does not come last, friction
+ * computes the Schur complement from A. Processor time per step of a cloth of 10,000 vertices on a ball: 0.79 s with the nodes of
+ * expected contacts last, 0.91 s with the plain order.
  *
  * The choice of the last nodes depends only on the contacts that the world gave last, so that a resumed run has the same bits. */
 #include <string.h>

@@ -32,9 +32,10 @@ typedef struct cst_held_row {
 
 /* The factor of A in which the nodes that are expected to have contacts come last (sheet_expect.c). */
 typedef struct cst_sheet_late {
-    bool used;            /* true: the step uses this factor; false: it uses the factor in the plain order */
-    bool analysed;        /* true: `factor` and `schur` are analysed for `kept` */
-    bool *told, *grown;   /* (nodes) true for nodes with points given since the last choice; true also for their neighbours */
+    bool used;     /* true: the step uses this factor; false: it uses the factor in the plain order */
+    bool analysed; /* true: `factor` and `schur` are analysed for `kept` */
+    /* (nodes) `told`: nodes with contact points given since the last choice; `grown`: also their neighbours */
+    bool *told, *grown;
     bool *kept;           /* (nodes) true for nodes that come last */
     cst_arena arena;      /* memory of the fields below */
     cst_arena_mark begin; /* mark of the empty arena */

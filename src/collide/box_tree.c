@@ -57,7 +57,7 @@ static uint64_t spread_bits(uint64_t x, int gap)
 }
 
 typedef struct extent {
-    int axes;                /* 2 if all centres are at one height, otherwise 3 */
+    int axes;                /* 2 if all centres have the same third coordinate, 3 if not */
     double low[3], scale[3]; /* least coordinates of the centres; scale 2^bits / width of their range */
     double most;             /* 2^bits - 1 */
     double largest;          /* size of the largest box */

@@ -4,9 +4,9 @@
  * A capsule consists of the points within `radius` of the line c - e .. c + e. In the step a capsule moves by `way`, with the
  * uncertainty `spread`. Capsules are sorted so that consecutive ones are near each other and nearly parallel (capsule_order.h).
  * Eight capsules make a leaf, eight leaves a node, and so on up. A node is a capsule too, with a bounding box. The line of a node
- * has the mean direction and passes through the mean of the centres, as far as the ends of all lines reach along it. The radius
- * of a node is max (distance of an end from the line + radius_i), its way is the mean way, and its spread is max (|way_i - way| +
- * spread_i).
+ * has the mean direction of the capsules below the node, passes through the mean of their centres, and is as long as the ends of
+ * all their lines require. The radius of a node is max (distance of an end from the line + radius_i), its way is the mean way,
+ * and its spread is max (|way_i - way| + spread_i).
  *
  * A bundle of hairs and the consecutive segments of one hair both have thin nodes; for other shapes the bounding box is tested as
  * well.

@@ -17,7 +17,7 @@ typedef struct cst_both_points {
     cst_both x[3], d[3], dd[3]; /* derivatives by u */
 } cst_both_points;
 
-/* The function f and its derivatives with respect to (u, v). */
+/* The function f = r.r / 2 and its derivatives with respect to the positions (u, v) on the two curves. */
 typedef struct cst_meeting {
     double u[2];
     cst_both_points at;
@@ -84,7 +84,7 @@ static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double 
         out->dd[k][i] = side->segment->h * side->segment->h * (after[k] - before[k]) / (to - from);
 }
 
-/* Evaluates f. `how`: evaluation on the quartics, or on the true curves of the two sides. */
+/* Evaluates f. `how`: the curves are evaluated by their quartics, or as true curves (cst_curve_truth). */
 static inline void cst_meet(const cst_curve_side *side, const cst_quartics *quartic, const double *u, cst_curve_truth how,
                             cst_meeting *out)
 {

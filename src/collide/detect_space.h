@@ -80,8 +80,9 @@ bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previ
 
 /* Updates a previous contact `touch` (a, b, part, s_a, s_b, normal): its point on shape a is kept, and the nearest point on shape
  * b is found near the old one, also on the pieces joined to b. The function sets x_a, x_b, normal, gap, b, part and s_b. The
- * normal keeps its side: after a passage the gap is below minus both radii. Returns false if the nearest point is beyond the ends
- * of b's owner (then the point is that end), or if a number is not finite. The margin is not tested. */
+ * normal keeps its side: if the centrelines have passed through each other, the gap is below minus the sum of both radii. Returns
+ * false if the nearest point is beyond the ends of b's owner (then the point is that end), or if a number is not finite. The
+ * margin is not tested. */
 bool cst_touch_space_hold(const cst_space_scene *scene, cst_touch_space *touch);
 
 #endif

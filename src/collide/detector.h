@@ -8,8 +8,8 @@
 
 struct cst_space_search;
 
-/* Number of kept searches: for the start of a step, for its end, and one more, so that a second search for either of them does
- * not overwrite the first. */
+/* Number of kept searches: for the start of a step, for its end, and one more, so that a second search for the start or the end
+ * does not overwrite the first. */
 enum { CST_DETECTOR_KEPT = 3 };
 
 typedef struct cst_detector {

@@ -8,8 +8,8 @@
  * Corners (incoming tangent t1, outgoing t2): at a convex corner (right turn, solid on the right) the directions between the two
  * left normals are outside. At a reflex corner (left turn) the points nearest to the corner are inside the solid and are assigned
  * to the corner.
- * A convex corner can also poke through a centreline that is not a boundary itself. In such a case, no point of the centreline is
- * deepest (both edges are crossed), and the touch is the corner against the centreline. */
+ * A convex corner can also poke through a centreline that is not a boundary itself. If a corner pokes through a centreline, no
+ * point of the centreline is deepest (both edges are crossed), and the touch is the corner against the centreline. */
 #include "collide/touch_list.h"
 
 static const double SMOOTH = 1e-9; /* sine of a turn below which a joint is smooth, not a corner */

@@ -63,8 +63,8 @@ static void blend(const double *x, const double *y, double share, double *out)
         out[k] = (1.0 - share) * x[k] + share * y[k];
 }
 
-/* Rotates a world direction to the body's own frame at the time t, for products with the body's edges: vertices move on straight
- * lines. */
+/* Rotates a world direction to the body's own frame at the time t, for dot products with the body's edges. The rotation is
+ * interpolated linearly between both poses, because vertices move on straight lines. */
 static void to_body(const cst_feature_patch *patch, double t, const double *d, double *own)
 {
     double at[2][3];

@@ -8,13 +8,12 @@
 
 /* Parameters of a list: the number of steps it reaches ahead, its skin in radii of a capsule (SKIN, plus SKIN_STEP for each
  * step), and the share of the spread that is added for each step after the first (bounds of the motion are much larger than the
- * actual motion). If a list served for a long time, the next one reaches farther. The first list does not reach far, because such
- * a list costs up to three times as much as a search (1000 parallel fibers). The older a list is, the more pairs it cannot
- * exclude.
- * STEPS_MOST was chosen among 8, 11 and 16 by the number of lists made (wavy_hair to 0.25 s: 25, 20, 17 lists for 290 searches;
- * overhand_knot_paper to 0.4 s: 15, 13, 11 lists for 292 searches). Millions of instructions for STEPS_MOST = 8, 11 and 16: 5467,
- * 5438, 5526 (wavy_hair); 289, 288, 288 (overhand_knot_paper); 7202, 7269, 8121 (40 steps of 1,000 hairs at the density of
- * 100,000 on one head). */
+ * actual motion). If a list served for a long time, the next one reaches farther. The first list does not reach far, because a
+ * list that reaches far costs up to three times as much as a search (1000 parallel fibers). The older a list is, the more pairs
+ * it cannot exclude. STEPS_MOST was chosen among 8, 11 and 16 by the number of lists made (wavy_hair to 0.25 s: 25, 20, 17 lists
+ * for 290 searches; overhand_knot_paper to 0.4 s: 15, 13, 11 lists for 292 searches). Millions of instructions for STEPS_MOST =
+ * 8, 11 and 16: 5467, 5438, 5526 (wavy_hair); 289, 288, 288 (overhand_knot_paper); 7202, 7269, 8121 (40 steps of 1,000 hairs at
+ * the density of 100,000 on one head). */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 enum { CAPSULES_A_PAIR = 4 };
 
@@ -352,7 +351,7 @@ static double distance_after(const cst_pair_apart *apart, double time)
                        : (double)apart->now + time * (double)apart->way;
 }
 
-/* What the list knows about two groups. */
+/* Bounds that the list gives for two groups. */
 typedef struct known_apart {
     /* m: lower bound for the distance of the groups minus their reaches; capsules that are not in the list are at least its room
      * apart */

@@ -9,9 +9,9 @@
  *
  * Displacements w are covered by the displacements W of the search if, for one factor f in [0, 1] common to all shapes, no point
  * of a piece deviates from f W by more than SLACK of its margin, and no point of a solid by more than a tenth of the smallest
- * margin. In this case |w_a - w_b| <= |W_a - W_b| + the slack of both, and the search reached farther than W requires by this
- * slack (space_motion.h). A common velocity or rotation of all shapes is contained in the displacements W. The factor f is 1 or
- * the best fit, so that a halved step is covered.
+ * margin. If the displacements are covered, |w_a - w_b| <= |W_a - W_b| + the slack of both, and the search reached farther than W
+ * requires by this slack (space_motion.h). A common velocity or rotation of all shapes is contained in the displacements W. The
+ * factor f is 1 or the best fit, so that a halved step is covered.
  *
  * If not all shapes are covered, most pairs of shapes still are. Let d(w) be the largest difference between the displacements of
  * two pieces at any of their points, including their spreads and the variation along each piece. Let D(W) be the least difference

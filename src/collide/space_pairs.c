@@ -43,7 +43,8 @@ static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, doub
     return to - from >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* Decides by the present turning of the owner, unless the touches of the pair are known. */
+/* Returns true if two pieces may touch: their touches are not known from an earlier search and, if both pieces belong to one
+ * owner, the owner turns by half a turn between them. */
 static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
 {
     const cst_space_search *d = user;

@@ -8,12 +8,13 @@
  *
  *     t + (d(t) - R / 10) / L.
  *
- * This method needs no special case for chords that stay in one plane, are parallel or are points, for which the cubic of four
- * coplanar points (feature_sweep.h) vanishes.
+ * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points, for which the
+ * cubic of four coplanar points (feature_sweep.h) vanishes.
  *
- * Most steps do not need this test: pieces that move less than their distance have not passed (strand_room.h). For the other
- * steps, the caller gives the pairs of pieces that may have passed, or a broad phase over moving capsules (capsule_tree.h) with
- * the thickness R / 5 finds pairs of chords. A pair of chords is tested only if its relative motion exceeds its distance. */
+ * Most steps do not need this test: pieces that move less than their distance have not passed (strand_room.h). In steps that need
+ * this test, the caller gives the pairs of pieces that may have passed through each other, or a broad phase over moving capsules
+ * (capsule_tree.h) with the thickness R / 5 finds pairs of chords. A pair of chords is tested only if its relative motion exceeds
+ * its distance. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 

@@ -8,7 +8,7 @@
 /* Limits of the mass per area, kg/m2 (silk has 0.02, paper 0.08, denim 0.5, a tarpaulin 0.7, steel of 1 mm 8). A density that was
  * written in g/m2 by mistake is 1000 times too large. */
 static const double LIGHTEST = 1e-3, HEAVIEST = 50.0;
-/* largest thickness in edge lengths; above this value a triangle is as thick as it is long */
+/* largest ratio of the thickness of a sheet to its longest edge that is not reported */
 static const double THICKEST = 0.5;
 static const double EDGES = 3e5; /* number of triangles above which a step takes seconds */
 /* limit of the stretching stiffness, N/m; rubber bands of 0.1 mm have 100; a sheet softer than the limit hardly carries its own

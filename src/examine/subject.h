@@ -5,8 +5,8 @@
 #include "examine/examine.h"
 #include "scene/scene_data.h"
 
-/* All bodies that are made from one object of the scene: one rod, or the copies of a generator. The other members of this struct
- * describe one of the bodies. */
+/* All bodies that are made from one object of the scene: one rod, or the copies of a generator. The other members of cst_kind
+ * describe one of these bodies. */
 typedef struct cst_kind {
     const cst_json *node;
     int first, count;    /* first body (from 0), and number */

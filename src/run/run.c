@@ -224,8 +224,9 @@ static const char *end_reason(bool rest)
     return rest ? "everything is at rest" : "the duration is reached";
 }
 
-/* Writes the end of a run as a frame, unless the end is a frame already. The checkpoint does not include this frame: a run that
- * is resumed with a longer duration removes it, and gets the same frames as a run without a stop. */
+/* Writes the final state of a run as a frame, unless the final state has been written as a frame already. The checkpoint does not
+ * include this frame: a run that is resumed with a longer duration removes it, and gets the same frames as a run without a
+ * stop. */
 static bool save_end(run *r)
 {
     cst_run_totals *totals = &r->result->totals, before = *totals;

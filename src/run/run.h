@@ -1,4 +1,4 @@
-/* From a scene to results on disk; capstan/run.h is the public interface. */
+/* Runs a scene and writes its results to disk; capstan/run.h is the public interface. */
 #ifndef CST_RUN_RUN_H
 #define CST_RUN_RUN_H
 
