@@ -313,8 +313,8 @@ typedef struct cst_obstacle_def {
     double frame[9];  /* 3D: (3 x 3) row-major rotation whose columns are the axes of the obstacle. Default: the identity */
     cst_mesh mesh;    /* vertices relative to `position`, in the obstacle's frame */
     /* A mesh that deforms: vertex positions at given times, interpolated linearly. The first shape of the mesh holds before
-     * the first time, and the last shape after the last time. `mesh.vertex` may then be NULL. `motion` moves the deforming
-     * mesh in addition. */
+     * the first time, and the last shape after the last time. `mesh.vertex` may then be NULL. In addition to the deformation,
+     * `motion` moves the mesh rigidly. */
     const double *mesh_vertex; /* (mesh_times x vertices x 3) m: vertex positions at each time, or NULL */
     const double *mesh_time;   /* (mesh_times) s, increasing */
     int mesh_times;

@@ -59,7 +59,7 @@ typedef struct cst_fiber_def {
      * through the points and does not depend on position, frame and curvature. The vector d1 of `frame` is transported along
      * the centreline without twist. */
     const double *point;
-    double velocity[3], angular_velocity[3]; /* m/s, rad/s: velocities of the start; the whole fiber rotates with the start */
+    double velocity[3], angular_velocity[3]; /* m/s, rad/s: at the start; the whole fiber begins with this rigid motion */
     bool clamped;                            /* true: position and direction of the start are held, or moved by root_motion */
     cst_motion root_motion;
     /* For a clamped super helix: the natural curvatures are computed so that the initial shape is at rest under the world's

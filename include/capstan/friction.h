@@ -100,8 +100,8 @@ typedef struct cst_body {
      * needed. The residual of an answer does not depend on the given factor of a nodal body. */
     const struct cst_block_cholesky *nodal_factor;
     /* NODAL: the Schur complement of A on some nodes, which the factorisation gave (sparse/schur.h, internal), or NULL. The
-     * solver uses the given Schur complement if contacts touch no other nodes of the body. The residual of an answer does not
-     * depend on the given Schur complement. */
+     * solver uses the given Schur complement if contacts touch only those nodes of the body that are in the Schur complement.
+     * The residual of an answer does not depend on the given Schur complement. */
     const struct cst_schur *nodal_schur;
     /* SOLVE: computes x <- A^-1 x in place; returns false on failure. For one body the library calls `solve` from one thread
      * at a time. With options.threads > 1 the library calls `solve` of different bodies from different threads. */
@@ -172,7 +172,8 @@ double cst_friction_largest_velocity(const cst_friction_problem *problem);
 
 /* Solvers of the problem of one contact, u = W r + b. See docs/solvers.md. */
 typedef enum cst_local_solver {
-    CST_LOCAL_DIRECT = 0,           /* Bracketed secular equation (3D) or closed form (2D). Never fails if a solution exists. */
+    CST_LOCAL_DIRECT =
+        0, /* Direct solver: root of a bracketed secular equation (3D) or closed form (2D). Never fails if a solution exists. */
     CST_LOCAL_FISCHER_BURMEISTER,   /* Newton on the modified Fischer-Burmeister function */
     CST_LOCAL_QUARTIC,              /* enumerative: roots of the quartic, as in Daviet et al. 2011 */
     CST_LOCAL_ALART_CURNIER,        /* pure Newton on the Alart-Curnier function */

@@ -5,7 +5,7 @@
  * that has several positions in the rest shape is on a seam. The membrane energy, per area of the rest shape, depends on
  * Green's strain E = (F^T F - 1) / 2. The bending energy depends on the angles between triangles minus their rest angles.
  *
- * A handle holds nodes in place or moves them. Nodes held by a handle are not unknowns. */
+ * A handle holds nodes in place or moves them. The motion of nodes held by a handle is prescribed. */
 #ifndef CAPSTAN_SHEET_H
 #define CAPSTAN_SHEET_H
 

@@ -43,7 +43,7 @@ bool cst_page_sums_begin(const uint8_t *first_page, uint64_t file_bytes);
 /* Returns false, with *sums empty, if memory ran out or the sums are damaged. */
 bool cst_page_sums_decode(cst_page_sums *sums, uint64_t file_bytes, const uint8_t *from);
 
-/* Reads the end of the file given in the HDF5 superblock (version 2 or 3, at the start of the file). */
+/* Reads the end address of the HDF5 data from the superblock (version 2 or 3) at the start of the file. */
 bool cst_superblock_end(const uint8_t *first_page, uint64_t *end);
 
 #endif

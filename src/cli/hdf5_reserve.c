@@ -3,9 +3,9 @@
  * HDF5 1.10 does not survive a failed allocation: of 200 failed allocations in a run without this file, 102 ended in SIGSEGV or
  * SIGABRT, nearly all inside HDF5, and 5 ended because HDF5 called exit(255). Checks outside HDF5 cannot prevent this. This
  * command therefore replaces malloc. If an allocation fails while HDF5 is active (between cst_h5_silence and cst_h5_restore), the
- * allocation is served from a reserve. HDF5 finishes its call normally, and cst_h5_starved tells the caller, which then gives up
- * the file. After the first failed allocation, the reserve serves all remaining work, including HDF5's cleanup at process exit.
- * All other failures are returned unchanged: Capstan's own code handles them.
+ * allocation is served from a reserve. HDF5 then finishes its call normally; cst_h5_starved tells the caller that an allocation
+ * failed, and the caller gives up the file. After the first failed allocation, the reserve serves all remaining work, including
+ * HDF5's cleanup at process exit. All other failures are returned unchanged: Capstan's own code handles them.
  *
  * The reserve is part of the command on Linux, not of the library, because a library must not replace a program's malloc. Builds
  * with a sanitizer do not use the reserve, because a sanitizer has a malloc of its own. */

@@ -17,7 +17,7 @@ typedef struct cst_solve_settings {
 
 typedef struct cst_solve_record {
     const cst_input *input;
-    bool solvable; /* true if the file was read and contains a valid problem; the fields below are set only then */
+    bool solvable; /* true if the file contains a valid problem; if false, the fields below are not set */
     int dim, contacts;
     cst_friction_report report;
     bool symmetrised;

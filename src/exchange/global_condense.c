@@ -167,7 +167,7 @@ static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t e
     *to = bound[1];
 }
 
-/* Returns row `row` of H^T times x, over the places of one group (x starts at `first`). */
+/* Returns row `row` of H^T times x, over the places of one group; x[0] belongs to the place `first`. */
 static double row_times(const cst_csr *touch, int32_t row, int32_t first, int32_t end, const double *x)
 {
     int64_t from, to;

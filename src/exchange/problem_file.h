@@ -6,8 +6,9 @@
  *     global    M v = H r + f,   u = H^T v + w                  -> cst_global_problem, cst_body_problem.
  *
  * FCLIB files may contain equalities, in a local problem as u = W r + V l + q, V^T r + R l + s = 0, in a global problem as M v =
- * H r + G l + f, G^T v + b = 0. Equalities have the law of a bilateral contact, "u = 0, r free". Therefore l becomes the impulses
- * of bilateral contacts after the file's own contacts; the last bilateral contact is padded with unknowns that are zero.
+ * H r + G l + f, G^T v + b = 0. Equalities have the law of a bilateral contact, "u = 0, r free". Therefore the unknowns l
+ * become the impulses of bilateral contacts, which are numbered after the file's own contacts; the last bilateral contact is
+ * padded with unknowns that are zero.
  *
  * All memory belongs to the object and is freed with it. Nothing is printed. HDF5 may only be called from one thread unless it
  * was built thread-safe; the same holds for the functions of this header. */
@@ -57,9 +58,9 @@ typedef struct cst_problem_file {
     cst_file_format format;
     char title[256]; /* title in the file; empty if it has none */
     int dim;
-    int contacts;      /* contacts of the problem, bilateral ones included: r and u are dim x contacts */
-    int file_contacts; /* contacts of the file: r[0 .. dim file_contacts) is the file's r */
-    int equalities;    /* equalities of the file: r[dim file_contacts .. + equalities) is the file's l */
+    int contacts;      /* number of contacts, bilateral ones included: r and u have dim x contacts entries */
+    int file_contacts; /* number of contacts in the file: r[0 .. dim file_contacts) is the file's r */
+    int equalities;    /* number of equalities in the file: r[dim file_contacts .. + equalities) is the file's l */
     int file_dofs;     /* global file: number of dofs, v[0 .. file_dofs) is the file's v; local file: 0 */
     bool has_local;
     cst_friction_problem local;

@@ -38,8 +38,8 @@ typedef struct cst_export_writer {
 extern const cst_export_writer cst_export_writer_usd, cst_export_writer_obj, cst_export_writer_pc2, cst_export_writer_ply,
     cst_export_writer_vtp, cst_export_writer_csv, cst_export_writer_npz;
 
-/* Opens a file in the directory (`name`), or the output file itself (NULL), for appending; one at a time. Returns NULL with a
- * complaint on failure. */
+/* Opens the file `name` in the output directory for appending, or the output file itself if `name` is NULL. Only one file may
+ * be open at a time. Returns NULL with a complaint on failure. */
 FILE *cst_export_open(cst_export_job *job, const char *name);
 
 /* Closes the file and counts it. Returns false with a complaint if data could not be written. */

@@ -27,7 +27,7 @@ typedef struct cst_export_object {
     int first_point, points, first_part, parts, first_corner, corners; /* of this frame */
 } cst_export_object;
 
-/* An item of the first frame; items of later frames must match. */
+/* An item of the first frame; the items of later frames must be the same bodies and obstacles. */
 typedef struct cst_export_item {
     cst_item_owner owner;
     uint32_t id;

@@ -310,8 +310,8 @@ static double rate(const cst_export_job *job)
     return fabs(found - round(found)) < 1e-6 * found ? round(found) : found;
 }
 
-/* Returns the time code of a frame: an integer, or the time if a rate was requested. Times are sums of steps, so a code within
- * rounding of an integer is rounded. */
+/* Returns the time code of a frame: an integer, or the time if a rate was requested. The times of frames are sums of steps, so
+ * a time code that differs from an integer only by rounding is set to that integer. */
 static double code_of(const cst_export_job *job, int64_t k)
 {
     const double codes = rate(job), first = job->time[0] * codes, shift = job->options->fps > 0.0 ? 0.0 : round(first) - first;
@@ -374,7 +374,7 @@ static void put_stage(const cst_export_job *job, FILE *to)
             code_of(job, job->frames - 1), codes, code_of(job, 0), codes, job->info->dim == 2 ? "Y" : "Z");
 }
 
-/* Adds the schemas of the proposal to deforming objects. */
+/* Adds the schemas of the AOUSD proposal (see above) to deforming objects. */
 static void put_schemas(FILE *to, const cst_export_object *object)
 {
     if (object->deforms)

@@ -1,5 +1,5 @@
 /* Writes VTK's XML files of polygonal data for ParaView: bodies_00012.vtp and contacts_00012.vtp for each frame, and bodies.pvd
- * and contacts.pvd, which give the time of each.
+ * and contacts.pvd, which give the time of each .vtp file.
  *
  * Arrays follow the XML as bytes (appended, raw), each preceded by its length as a 64-bit number. (Kitware, VTK File Formats,
  * XML; file version 1.0.) */

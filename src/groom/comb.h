@@ -10,9 +10,10 @@
  *
  *     down  +  side e_r w(d, 0.06)  -  back e_x w(h, 0.04).
  *
- * Here w(d, a) = 1 / (1 + (d / a)^2), and h is the depth below z = 0. The parting is on the top of the head, z > 0.07 m and x >
- * -0.05 m. If the direction points into a surface, its component into the surface is removed. Hair that is combed to a tie goes
- * straight towards it, and along the surface where the head is in the way, on nearly the shortest path. */
+ * The weight function is w(d, a) = 1 / (1 + (d / a)^2), and h is the depth of the point below the plane z = 0 of the scalp. The
+ * parting is on the top of the head, z > 0.07 m and x > -0.05 m. If the direction points into a surface, its component into the
+ * surface is removed. Hair that is combed to a tie goes straight towards it, and along the surface where the head is in the
+ * way, on nearly the shortest path. */
 #ifndef CST_GROOM_COMB_H
 #define CST_GROOM_COMB_H
 

@@ -22,8 +22,8 @@ typedef struct prepared {
     cst_box_tree tree;
     cst_laid_triangle *laid; /* (triangles) */
     double *face;            /* (triangles x 3) unit normals */
-    double *side;            /* (triangles x 3 x 3) for edge k, from corner k to k + 1: sum of the normals of both triangles */
-    double *corner;          /* (vertices x 3) normals weighted by angles */
+    double *side;            /* (triangles x 3 x 3) for edge k, from corner k to k + 1: sum of its two triangles' normals */
+    double *corner;          /* (vertices x 3) sum of adjacent triangles' normals, weighted by angles */
 } prepared;
 
 /* A brick is a block of BRICK grid cells in each direction, with the nodes on all its sides, so that all corners of a cell are

@@ -157,7 +157,7 @@ static bool take_array(lexer *l, const char *what, numbers *out, cst_arena *aren
     }
 }
 
-/* Reads "= "linear"" after the name of the attribute. */
+/* Reads the value of the attribute `type`, for example "= "linear"", after its name. */
 static bool take_type(lexer *l, bool *linear)
 {
     if (!next(l))

@@ -178,9 +178,9 @@ static bool circle_row(double x, double y, double radius, double at, double *lef
     return true;
 }
 
-/* Computes the points of a row within `radius` of a segment. These points form an interval, because the set of all points
- * within `radius` of a segment is convex. The interval goes from the leftmost to the rightmost point of the row on the two end
- * circles and on the straight sides between them. */
+/* Computes the points of a row within `radius` of a segment. The points of a row form an interval, because the set of all
+ * points within `radius` of a segment is convex. The interval goes from the leftmost to the rightmost point of the row on the
+ * two end circles and on the straight sides between them. */
 static bool stadium_row(const double *a, const double *b, double radius, double y, double *left, double *right)
 {
     bool any = false;

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-/* Returns how much of a line of the given half width (pixels) covers a point; `slope`: change of the coordinate per pixel. */
+/* Returns the share, 0 to 1, of a pixel that is covered by the nearest line; lines are at integer coordinates. `at`: coordinate
+ * of the pixel; `slope`: change of the coordinate per pixel; `width`: half the width of a line in pixels. */
 static inline double cst_ruled_line(double at, double slope, double width)
 {
     double off = fabs(at - nearbyint(at)) / (slope > 1e-9 ? slope : 1e-9), cover = width + 0.5 - off;

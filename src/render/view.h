@@ -1,4 +1,4 @@
-/* The camera, and where a point appears in the picture.
+/* The camera, and the projection of points onto the picture.
  *
  * A view maps points (m) to pixels: x to the right and y down from the upper left corner, with a depth (m) that increases away
  * from the eye. Planar scenes are viewed along -z without perspective, 3D scenes with perspective. The camera has the same

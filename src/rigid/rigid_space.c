@@ -71,7 +71,7 @@ static double theta_mean(const cst_step_frame *frame, double before, double afte
     return frame->theta * after + (1.0 - frame->theta) * before;
 }
 
-/* Computes the pose after a fraction of the step that ends with v. */
+/* Computes the pose of the body after the fraction `share` of a step that ends with the velocities v. */
 static cst_rigid_pose pose_in_step(const rigid *body, const cst_step_frame *frame, const double *v, double share)
 {
     const flight free = fly(body, frame, frame->dt);

@@ -237,7 +237,7 @@ static void sample_at(const strand *on, double s, double *x)
         x[k] = on->point[3 * i + k] + share * (on->point[3 * i + 3 + k] - on->point[3 * i + k]);
 }
 
-/* Returns the smallest distance found below the limit, or the limit. */
+/* Returns the smallest distance of the curve from itself, or the limit if no smaller distance is found. */
 static double nearest(const strand *on, double length, double radius, bool closed)
 {
     const double limit = nearest_strands * radius, step = 0.25 * radius;

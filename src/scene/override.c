@@ -121,7 +121,7 @@ static void step_object(walk *on, const cst_section *section, cst_json *object)
         wrong(on, "is not given in the scene: set it as a whole");
 }
 
-/* Enters an array at "[3]" or ".name". */
+/* Follows the path to an element of an array, given as "[3]" or ".name". */
 static void step_array(walk *on, const cst_scene_key *key, cst_json *array)
 {
     cst_json *child = NULL;

@@ -2,7 +2,7 @@
  * check` can tell if names exist and numbers are consistent.
  *
  * A file that extends another may omit required keys. Each section therefore has a second version "partial_", which requires only
- * names. The version "_template" is for objects that a generator repeats: it has no name. */
+ * names. The version "_template" of a section is for objects that a generator repeats; such objects have no key `name`. */
 #include <math.h>
 #include <string.h>
 
