@@ -60,7 +60,7 @@ void cst_natural_map(int dim, double mu, const double *r, const double *u, doubl
 
 void cst_alart_curnier(int dim, double mu, const double *r, const double *u, double *f)
 {
-    /* -min(r_N, u_N): the same function without the cancellation in max(0, r_N - u_N) - r_N; a NaN in r_N or u_N is passed on */
+    /* -min(r_N, u_N) equals max(0, r_N - u_N) - r_N but has no cancellation; a NaN in r_N or u_N is passed on */
     double difference = r[0] - u[0];
     f[0] = difference > 0.0 ? -u[0] : difference <= 0.0 ? -r[0] : difference;
     double radius = mu * r[0] > 0.0 ? mu * r[0] : 0.0;
@@ -131,7 +131,8 @@ static spectral_root jordan_root(int dim, const double *x, const double *y)
     double length = tangential_norm(dim, a);
     double lambda1 = 0.0, lambda2 = 0.0;
     if (length > 0.0) {
-        /* |x|^2 + |y|^2 -+ 2 |a| as sums of squares: a subtraction would lose all digits on the boundary of the cone */
+        /* |x|^2 + |y|^2 -+ 2 |a| is computed as sums of squares, because a subtraction would lose all digits on the boundary of
+         * the cone */
         for (int k = 1; k < dim; ++k) {
             double w = a[k] / length;
             root.w[k] = w;
@@ -195,8 +196,8 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         identity_minus_product(dim, inverse, y, f_y);
         return;
     }
-    /* x and y are on one ray of the boundary (s1 = 0), or both zero (s2 = 0): limits of the smooth formula, which are
-     * multiples of I */
+    /* if x and y are on one ray of the boundary (s1 = 0) or both zero (s2 = 0), the Jacobians are limits of the smooth formula,
+     * which are multiples of I */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

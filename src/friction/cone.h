@@ -24,7 +24,7 @@ void cst_alart_curnier(int dim, double mu, const double *r, const double *u, dou
 void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const double *u, double *f, double *f_r, double *f_u);
 
 /* Computes the modified Fischer-Burmeister function f of the hatted variables (mu r_N, r_T) and (v_N, mu v_T). For mu = 0, f_N
- * is the scalar function of (r_N, u_N), and f_T = r_T. */
+ * is the scalar Fischer-Burmeister function of (r_N, u_N), and f_T = r_T. */
 void cst_fischer_burmeister(int dim, double mu, const double *r, const double *u, double *f);
 
 /* Computes the modified Fischer-Burmeister function and an element of its generalised Jacobian, including the change of

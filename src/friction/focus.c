@@ -22,7 +22,7 @@ enum {
 /* Contacts with an error above this share of the largest error are in the set F. If F is too large, the next larger share is
  * tried. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
-static const double PART = 0.5;      /* largest share of all contacts in the set F */
+static const double PART = 0.5;      /* largest size of the set F, as a share of all contacts */
 static const double REDUCTION = 0.1; /* target share of the error in F: later sweeps would undo a smaller error */
 
 /* The problem of the contacts in F, and its data. */

@@ -13,9 +13,9 @@
  *     y_F = A_FF x_F + beta_F,   (x_i, y_i) in the law,        beta_F = b_F + sum_{j not in F} A_Fj x_j   (held).
  *
  * A_FF consists of many small parts, so its factor has little fill: 1e5 to 1e7 flops, compared with about 1e10 for A (four
- * layers of 999 fibers). Sweeps then correct the contacts around F. Newton on the set F is nonlinear elimination (Lanzkron,
- * Rose and Wilkes 1996; Cai and Keyes 2002, Nonlinearly preconditioned inexact Newton algorithms), with a set chosen by the
- * residual. The elimination does not change the solution: at a solution F is empty. */
+ * layers of 999 fibers). After the Newton steps on F, sweeps correct the contacts around F. Newton on the set F is nonlinear
+ * elimination (Lanzkron, Rose and Wilkes 1996; Cai and Keyes 2002, Nonlinearly preconditioned inexact Newton algorithms), with
+ * a set chosen by the residual. The elimination does not change the solution: at a solution F is empty. */
 #ifndef CST_FRICTION_FOCUS_H
 #define CST_FRICTION_FOCUS_H
 
@@ -28,8 +28,9 @@ typedef struct cst_focus_result {
     bool interrupted; /* keep_going returned false */
 } cst_focus_result;
 
-/* `x` (contacts x dim): iterate in, updated on F. The callback keep_going gets the Newton steps of this call and the error of
- * F. `flops_max`: for one factorisation. The function releases its arena memory; arena->failed is set if memory ran out. */
+/* `x` (contacts x dim): iterate in; the impulses of the contacts in F are updated. The callback keep_going gets the Newton
+ * steps of this call and the error of F. `flops_max`: for one factorisation. The function releases its arena memory;
+ * arena->failed is set if memory ran out. */
 cst_focus_result cst_focus(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
                            double *x);
 

@@ -1,7 +1,7 @@
 /* Detects an infeasible problem by a constant error and growing impulses (docs/maths_solvers.md, 5.6). The detection is a
- * heuristic, not a proof: on a trapped node |r'| grows tenfold with ten times as many sweeps while E stays at 2. With a
- * singular W, impulses drift on solvable problems too, but with a small error; the test therefore requires a large error and
- * two windows in a row. */
+ * heuristic, not a proof: on a trapped node the scaled impulse |r'| grows tenfold with ten times as many sweeps while E stays
+ * at 2. With a singular W, impulses drift on solvable problems too, but with a small error; the test therefore requires a large
+ * error and two windows in a row. */
 #ifndef CST_FRICTION_GROWTH_H
 #define CST_FRICTION_GROWTH_H
 

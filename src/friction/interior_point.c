@@ -12,15 +12,15 @@ enum {
     NEWTON_MOST = 12, /* steps */
     NEWTON_GIVE_UP = 5
 };
-/* Range of rho, chosen on card houses of 4 to 10 storeys and on arches of 25 and 101 stones that land from a height of 0.1 mm.
- * With an initial value of 1e-6 or 1e-8, 1 to 6 of the first 10 steps of the house with 10 storeys missed the tolerance;
- * changing rho by factors of 10 gave the same misses. */
+/* The range of rho was chosen on card houses of 4 to 10 storeys and on arches of 25 and 101 stones that land from a height of
+ * 0.1 mm. With an initial value of 1e-6 or 1e-8, 1 to 6 of the first 10 steps of the house with 10 storeys missed the
+ * tolerance; changing rho by factors of 10 gave the same misses. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
-static const double SOLVED = 0.3, FAILED = 5.0; /* factors on rho after success and after failure */
+static const double SOLVED = 0.3, FAILED = 5.0; /* factors on rho after a proximal problem is solved or fails */
 static const double INNER = 0.1;                /* share of the tolerance at which a proximal problem counts as solved */
 
-/* Runs Newton's method on the proximal problem from x. Returns true if Newton solved the problem; x is then the answer,
- * otherwise the best iterate. */
+/* Runs Newton's method on the proximal problem from x. Returns true if Newton solved the problem. On return x is the answer if
+ * Newton solved the problem, and the best iterate if not. */
 static bool newton(cst_interior *it, double *kept)
 {
     const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;
@@ -40,7 +40,7 @@ static bool newton(cst_interior *it, double *kept)
             break;
         cst_newton_linearise(&it->newton, &settings, it->x, it->y);
         cst_newton_factor(&it->newton, it->proximal);
-        cst_newton_solve(&it->newton, it->proximal); /* not checked, because a poor direction shows in the error of x */
+        cst_newton_solve(&it->newton, it->proximal); /* a poor direction is not detected here but by the error of x */
         it->result.iterations++;
         for (size_t c = 0; c < size; c++)
             it->x[c] += it->newton.direction[c];
@@ -50,7 +50,7 @@ static bool newton(cst_interior *it, double *kept)
     return false;
 }
 
-/* Solves by a path. Paths alternate between linearising mu |y_T| and holding it. */
+/* Solves by a path. Successive paths alternate between linearising mu |y_T| and holding mu |y_T|. */
 static bool solve_by_path(cst_interior *it, int failures, double *kept)
 {
     it->held = failures % 2 == 1;

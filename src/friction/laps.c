@@ -8,7 +8,7 @@
 enum {
     WORTH_IT = 100,        /* smallest number of contacts at which rounds save more time than packing costs */
     FIRST_ITERATIONS = 10, /* number of first iterations, over all contacts, to find the active contacts */
-    CONTACT_BYTES = 512    /* bytes: upper estimate for a packed contact without its row, and for the vectors of a method */
+    CONTACT_BYTES = 512    /* upper estimate of bytes per contact: packed contact without its row, and vectors */
 };
 /* If more than this share of all contacts is active, the method works on all contacts: a round on the active contacts would
  * save too little, because the momentum is lost between rounds. */

@@ -156,7 +156,7 @@ static scaling scale_problem(int dim, const double *W, const double *b, double m
     return scale;
 }
 
-/* Scales weight and speed to exactly one, for methods whose steps depend on the scale. */
+/* Scales the problem so that trace(W)/dim and |b| are exactly one, for methods whose steps depend on the scale. */
 static cst_local_problem normalise(const cst_local_problem *problem)
 {
     cst_local_problem out = *problem;
@@ -209,7 +209,7 @@ static void solve_by_method(cst_local_method method, const cst_local_problem *pr
     result->status = cst_local_meets(problem, r, problem->tolerance) ? CST_LOCAL_SOLVED : CST_LOCAL_FAILED;
 }
 
-/* If no answer exists: returns the candidate with the smallest violation, so that a sweep can continue. */
+/* If no answer exists, returns the candidate that violates the law least, so that a sweep can continue. */
 static void least_violation(const cst_local_problem *problem, const double *warm, double *r)
 {
     double candidate[2][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
@@ -253,7 +253,7 @@ static void solve_scaled(cst_local_solver solver, const cst_local_problem *probl
             cst_local_direct_2d(problem, r, result);
         else
             cst_local_direct_3d(problem, r, result);
-        if (result->status == CST_LOCAL_FAILED) { /* the direct solver proved nothing: try to find any solution */
+        if (result->status == CST_LOCAL_FAILED) { /* no solution found, none excluded: try the quartic */
             solve_by_method(cst_local_quartic, problem, r, result);
             if (result->status == CST_LOCAL_FAILED)
                 result->certificate = "no answer found, and W is not positive semi-definite";

@@ -14,7 +14,7 @@ typedef struct direct {
     cst_local_reduction w;
     cst_sliding_load load;
     bool on_cone; /* see cst_sliding_impulse */
-    bool inexact; /* an impulse within the limit was rejected by its residual, so nothing is proved */
+    bool inexact; /* true: an impulse within the limit had too large a residual, so NO_SOLUTION is not proved */
 } direct;
 
 static bool accept(direct *d, double *r, cst_local_case contact_case, double alpha, cst_local_result *result)
@@ -64,8 +64,8 @@ static bool stick_on_line(const direct *d, double t, double *r)
     return true;
 }
 
-/* Solves a sticking contact with Wbar = 0, where r_T is free. Shortens the warm start until it is in the cone (r_T = 0 always
- * is). */
+/* Solves a sticking contact with Wbar = 0, where r_T is free. Shortens r_T of the warm start until the impulse is in the cone
+ * (with r_T = 0 it always is). */
 static void stick_on_plane(const direct *d, const double warm[3], double *r)
 {
     const cst_local_reduction *w = &d->w;
@@ -143,7 +143,7 @@ static bool stick_or_slide(direct *d, const double warm[3], double *r, cst_local
     return accept(d, r, CST_CASE_SLIDE, alpha, result);
 }
 
-/* Solves to leading order in 1 / alpha if b_N or mu is so small that alpha overflows. */
+/* Solves a sliding contact to leading order in 1 / alpha if b_N or mu is so small that alpha overflows. */
 static bool slide_far(direct *d, double *r, cst_local_result *result)
 {
     const cst_local_reduction *w = &d->w;

@@ -18,7 +18,7 @@ typedef struct cst_local_problem {
     double speed;  /* speed of the contact, |b|; exactly 1 for the iterative methods */
 } cst_local_problem;
 
-/* A contact is ill-posed if its impulse exceeds this multiple of the scale: this happens only if W is singular to rounding. */
+/* A contact is ill-posed if |r'| exceeds this limit, which happens only if W is singular to rounding. */
 #define CST_IMPULSE_LIMIT 1e10
 
 /* u = W r + b. */
@@ -33,7 +33,7 @@ double cst_local_error(const cst_local_problem *problem, const double *r);
 /* |r'| = w |r| / |b|. */
 double cst_local_magnitude(const cst_local_problem *problem, const double *r);
 
-/* Returns true if the error is at most max(tolerance, rounding floor) and |r'| is within the limit. */
+/* Returns true if the error is at most max(tolerance, rounding floor) and |r'| is at most CST_IMPULSE_LIMIT. */
 bool cst_local_meets(const cst_local_problem *problem, const double *r, double tolerance);
 
 /* Exact methods. `r`: warm start in, answer out. The exact methods fill in status, case, alpha, iterations and certificate.

@@ -1,7 +1,7 @@
 /* The direct solver for sweeps: local_direct.c and local_direct_2d.c with all quantities of W computed in advance, in the
  * caller's units and without checks. The checks are unnecessary for a positive definite W, for magnitudes whose squares and
- * cubes neither overflow nor underflow, and if h is reduced below its rounding error. All other cases are left to
- * cst_local_solve. */
+ * cubes neither overflow nor underflow, and if the iteration reduces |h| below the rounding error of h. All other cases are
+ * left to cst_local_solve. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"

@@ -1,4 +1,4 @@
-/* Four-sided friction cone: |r_t1| <= mu r_N and |r_t2| <= mu r_N, by scalar projected Gauss-Seidel.
+/* Local solver for a four-sided friction cone, |r_t1| <= mu r_N and |r_t2| <= mu r_N, by scalar projected Gauss-Seidel.
  *
  * The tangent frame is rotated so that t1 is along b_T, which hides part of the pyramid's anisotropy. The pyramid is not the
  * Coulomb law (it is exact in 2D only). The pyramid is included for comparison, because many engines use it. */

@@ -83,7 +83,7 @@ static double polish(const sliding *s, double alpha)
         double h = s->mu * cst_polynomial_at(2, s->normal, alpha) - length;
         double slope = s->mu * (s->normal[1] + 2.0 * alpha * s->normal[2]) - (v1 * s->v[0][1] + v2 * s->v[1][1]) / length;
         double moved = alpha - h / slope;
-        if (!(fabs(moved - alpha) <= 0.1 * alpha)) /* the change is too large for a refinement */
+        if (!(fabs(moved - alpha) <= 0.1 * alpha)) /* the Newton step is too large for a refinement */
             break;
         alpha = moved;
     }

@@ -16,7 +16,7 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     double off = 0.5 * (xy + yx);
     out->kappa = 0.5 * (xy - yx);
 
-    /* one Jacobi rotation diagonalises the symmetric part; then the smaller eigenvalue is put first */
+    /* one Jacobi rotation diagonalises the symmetric part of Wbar; after that, the smaller eigenvalue is put first */
     double t = 0.0;
     if (off != 0.0) {
         double tau = (yy - xx) / (2.0 * off);

@@ -39,8 +39,8 @@ typedef struct cst_local_reduction {
 } cst_local_reduction;
 
 /* Eigenvalues of Wbar this close to zero, relative to trace(W)/dim, may be zero. CST_SINGULAR_BAND is an upper bound of the
- * rounding errors of W = H A^-1 H^T and of its reduction. An eigenvalue below minus twice this bound means that W is
- * indefinite. */
+ * rounding errors of W = H A^-1 H^T and of its reduction. An eigenvalue below -2 CST_SINGULAR_BAND, on the same relative scale,
+ * means that W is indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether W is positive definite. */
@@ -126,8 +126,8 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
     r[2] = w->sine * r1 + w->cosine * r2;
 }
 
-/* Returns the root of h in (low, high), where h has different signs at the ends (`rising`: from - to +). `start`: a guess,
- * used if it is inside the interval. `high` may be infinite if h is positive at infinity. */
+/* Returns the root of h in (low, high), where h has different signs at the ends (`rising`: from - to +). `start`: a guess of
+ * the root, used if it is inside the interval. `high` may be infinite if h is positive at infinity. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 

@@ -1,4 +1,5 @@
-/* Finds the contacts that share a body: the pattern of W, traversed without being stored. */
+/* Finds the contacts that share a body with a given contact. These contacts are a row of the pattern of W, which is not
+ * stored. */
 #ifndef CST_FRICTION_MEETING_H
 #define CST_FRICTION_MEETING_H
 
@@ -15,7 +16,7 @@ typedef struct cst_meetings {
 /* Returns false if memory ran out. */
 bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodies, cst_arena *arena, cst_meetings *out);
 
-/* Iterates over the contacts that share a body with a given contact, including itself, in increasing order. */
+/* Iterates over the contacts that share a body with a given contact, including the given contact, in increasing order. */
 typedef struct cst_meeting {
     const cst_half *own;                 /* (sides) */
     const cst_half *met[CST_HALVES_MAX]; /* half solves of the other contact on the same bodies; NULL if there is none */

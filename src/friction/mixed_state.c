@@ -171,7 +171,8 @@ static void contact_velocity(const cst_mixed *m, int contact, double *u)
     }
 }
 
-/* Updates y and the nodal impulses by the impulse change dr; if `with_nodes`, also the node velocities. */
+/* Updates the states y of reduced bodies and the nodal impulses after an impulse change dr; if `with_nodes` is true, also the
+ * node velocities. */
 static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
 {
     const cst_nodes *nodes = &m->nodes;

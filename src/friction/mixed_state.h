@@ -17,7 +17,7 @@ typedef struct cst_mixed {
     cst_body_judge judge;
     cst_local_contacts local;
     double *offset;       /* (contacts x dim) u_f plus the free motion of reduced bodies */
-    int64_t *patch_start; /* (contacts + 1) first entry of A_SS^-1 in `patch` */
+    int64_t *patch_start; /* (contacts + 1) first entry of each contact's A_SS^-1 in `patch` */
     double *patch;        /* A_SS^-1, (s dim) x (s dim) for a contact with s nodes */
     double *follow;       /* (touches x dim x dim) A_SS^-1 H_S^T: change of a node velocity per dr */
     double *W;            /* (contacts x dim x dim) local compliance */
@@ -35,7 +35,8 @@ typedef struct cst_mixed {
 cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst_friction_options *options, double *r,
                            double *compliance, cst_arena *arena, char *message, size_t message_size);
 
-/* Recomputes y and the nodal impulses from r. Call cst_mixed_resume after a change of r that the sweep did not make. */
+/* Recomputes the states y and the nodal impulses from r. Call cst_mixed_resume after a change of r that the sweep did not
+ * make. */
 void cst_mixed_resume(cst_mixed *mixed);
 
 /* Computes defect = rhs_j + impulse_j - (A v)_j of a node. */

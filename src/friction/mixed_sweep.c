@@ -26,7 +26,7 @@ static const double GAIN = 0.5;
  * extrapolation leads to a larger ratio, the extrapolation is undone. */
 static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
-static const double START = 1e-8; /* tolerance for node velocities from an initial guess of impulses */
+static const double START = 1e-8; /* tolerance for the node velocities that follow from guessed impulses */
 
 /* Anderson acceleration works on (v, r) in units of the square root of an energy: sqrt(A_kk) v_k and sqrt(w_i) r_i. */
 typedef struct driver {
@@ -46,8 +46,8 @@ typedef struct driver {
     double best_error;
     double last_step;   /* |g - x| of the last accelerated sweep */
     bool plain;         /* true during a turn of plain sweeps */
-    int turn_start;     /* iteration at the start of the turn */
-    double turn_error;  /* error at the start of the turn */
+    int turn_start;     /* iteration at the start of this turn of sweeps */
+    double turn_error;  /* error at the start of this turn of sweeps */
     double cycle_error; /* best error at the end of the last turn of plain sweeps */
     int plain_sweeps;   /* length of the next turn of plain sweeps */
     int idle_cycles;
@@ -139,7 +139,8 @@ static void from_x(driver *d, const double *x)
     cst_mixed_resume(m);
 }
 
-/* Computes the residual of the present (v, r); keeps the best (v, r). */
+/* Computes the residual of the present velocities v and impulses r, and copies v and r if this residual is the smallest so
+ * far. */
 static double judge(driver *d)
 {
     cst_mixed *m = &d->mixed;
@@ -166,8 +167,9 @@ static void restore_best(driver *d)
 /* Chooses between accelerated and plain sweeps. A turn is a series of either accelerated or plain sweeps. Accelerated sweeps
  * continue as long as each turn halves the error. When contacts are about to change their state, the error is constant for many
  * sweeps while the iterate drifts steadily; acceleration minimises the step and would slow this drift. If a turn of accelerated
- * sweeps does not halve the error, a turn of plain sweeps follows, and each turn of plain sweeps is longer than the one before.
- * If neither accelerated nor plain sweeps halve the error, the proximal weight grows. */
+ * sweeps does not halve the error, a turn of plain sweeps follows. A cycle is a number of accelerated turns and one plain turn.
+ * After a cycle that did not halve the error, the next plain turn is twice as long; after IDLE_CYCLES_MAX such cycles, the
+ * proximal weight grows. */
 static void take_turns(driver *d, double error)
 {
     cst_mixed *m = &d->mixed;
@@ -193,8 +195,8 @@ static void take_turns(driver *d, double error)
     d->turn_start = d->report->iterations;
 }
 
-/* Continues after a sweep from x to g: extrapolates, or returns to the last plain sweep if the last extrapolation made the
- * step grow. */
+/* Continues after a sweep from x to g: extrapolates, or returns to the result of the previous sweep if the last extrapolation
+ * made |g - x| grow. */
 static void accelerate(driver *d)
 {
     if (d->anderson.memory == 0 || d->plain)
@@ -360,10 +362,10 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
  * tests/test_primal.c, 576 nodes). */
 static cst_status solve(driver *d, cst_arena *arena)
 {
-    /* If the factor of A is given, Newton steps are cheaper, so fewer sweeps come first. Processor time per step of a cloth of
-     * 1,024 vertices on a ball (capstan-bench scale --only sheets): 153 ms with 40 first sweeps, 128 ms with 10, 148 ms with
-     * 0. Processor time per step of a cloth of 3,025 vertices: 436 ms with 40 first sweeps, 372 ms with 10, 427 ms with 0.
-     * Processor time for 0.24 s of the scene cloth/on_sphere: 7.7 s with 40 first sweeps, 6.1 s with 10, 7.5 s with 0. */
+    /* If the caller provides the factor of A, Newton steps are cheaper, so fewer sweeps come first. Processor time per step of
+     * a cloth of 1,024 vertices on a ball (capstan-bench scale --only sheets): 153 ms with 40 first sweeps, 128 ms with 10, 148
+     * ms with 0. Processor time per step of a cloth of 3,025 vertices: 436 ms with 40 first sweeps, 372 ms with 10, 427 ms with
+     * 0. Processor time for 0.24 s of the scene cloth/on_sphere: 7.7 s with 40 first sweeps, 6.1 s with 10, 7.5 s with 0. */
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10 };
     /* If E of the best answer is below USABLE, the last sweeps start from that answer; if not, they start from the initial
      * guess. */

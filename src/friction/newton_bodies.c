@@ -19,7 +19,8 @@ bool cst_newton_bodies_apply(const cst_system *system)
 
 /* --------------------------------------------------------------------------------------------------------------- pattern */
 
-/* Bodies that share a contact: lists of neighbours; each list starts with the body itself. */
+/* For each body, the list of its neighbours, which are the bodies that share a contact with it; each list starts with the body
+ * itself. */
 typedef struct neighbours {
     int64_t *start; /* (bodies + 1) */
     int32_t *body;
@@ -122,7 +123,7 @@ static int64_t run_of(const neighbours *near, int32_t body, int32_t other)
     return near->run[t];
 }
 
-/* Takes the bodies of the system and splits their states into chunks. */
+/* Takes the bodies of the system and splits their states into chunks of dim scalars. */
 static bool take_bodies(cst_arena *arena, const cst_system *system, cst_newton_bodies *b)
 {
     const int dim = system->dim;
@@ -264,7 +265,7 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     const int dim = b->system->dim, square = dim * dim, chunks = b->chunk_start[b->bodies];
     b->f_u = f_u;
     memset(b->block, 0, sizeof(double) * (size_t)b->row_start[chunks] * (size_t)square);
-    for (int k = 0; k < b->bodies; k++) /* adds the identity; the first blocks of a row belong to its own body */
+    for (int k = 0; k < b->bodies; k++) /* adds the identity to the blocks of the row's own body, which come first in the row */
         for (int32_t c = b->chunk_start[k]; c < b->chunk_start[k + 1]; c++)
             for (int d = 0; d < dim; d++)
                 b->block[(b->row_start[c] + c - b->chunk_start[k]) * square + d * (dim + 1)] = 1.0;

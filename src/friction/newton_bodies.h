@@ -48,8 +48,8 @@ bool cst_newton_bodies_apply(const cst_system *system);
 /* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. The lower bound is
  * much cheaper to compute than an elimination order. A body with p_k states, and with b_k states of neighbours that are
  * eliminated later, costs at least 2/3 p_k^3 + 2 p_k b_k^2. The sum of p_k b_k equals the sum of p_k p_l over all pairs of
- * neighbours, for any order. By Jensen's inequality, sum of p_k b_k^2 >= (sum of p_k b_k)^2 / sum of p_k. Returns 0 if memory
- * ran out. */
+ * neighbours, for any elimination order. By Jensen's inequality, sum of p_k b_k^2 >= (sum of p_k b_k)^2 / sum of p_k. Returns 0
+ * if memory ran out. */
 double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system);
 
 /* Returns false if memory ran out. */

@@ -107,9 +107,9 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
     return done;
 }
 
-/* Returns true if the contacts are to be eliminated, instead of the bodies. The system reduced to contacts shrinks with open
- * and sliding contacts and needs no refinement. Measured on grains, boxes, rods and strands, the system reduced to contacts is
- * cheaper up to three times as many contact unknowns as dofs. */
+/* Returns true if the contacts are to be eliminated, instead of the bodies. The system reduced to contacts has fewer unknowns
+ * if contacts are open or sliding, and needs no refinement. Measured on grains, boxes, rods and strands, the system reduced to
+ * contacts is cheaper if there are at most three times as many contact unknowns as dofs. */
 static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
 {
     enum { TIMES = 3 };
@@ -213,7 +213,7 @@ static void identity(int dim, double *matrix)
 
 /* Solves the Alart-Curnier equations of one contact that involve this contact only. There remain `rank` equations (the
  * orthonormal rows of `rows`) in z, with d = fixed + basis z. The contact case is read from the Jacobian: f_u vanishes on the
- * rows solved here. */
+ * rows that are solved in advance. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -358,7 +358,8 @@ static void assemble_2d(cst_newton *newton, double proximal)
     assemble(newton, proximal, 2);
 }
 
-/* Computes A d. The coupling's product adds b, so b is set to zero here: the rounding error of b would exceed a small d. */
+/* Computes A d. The coupling's product returns A d + b, so b is set to zero for this product: the rounding error of b could
+ * exceed a small A d. */
 static void multiply(const cst_newton *newton, const double *d, double *out)
 {
     cst_system linear = *newton->system;

@@ -9,7 +9,8 @@
  * does not change the solution.
  *
  * The Alart-Curnier rows that involve one contact only (an open contact, the radial row of a sliding contact) are solved in
- * advance. The linear system then has 3 unknowns per sticking contact, 2 per sliding contact and none per open contact. */
+ * advance. In 3D the remaining linear system has 3 unknowns per sticking contact, 2 per sliding contact and none per open
+ * contact. */
 #ifndef CST_FRICTION_NEWTON_SYSTEM_H
 #define CST_FRICTION_NEWTON_SYSTEM_H
 
@@ -69,8 +70,8 @@ typedef struct cst_newton_settings {
     const double *centre; /* (contacts x dim) centre of the proximal term; unused if rho = 0 */
 } cst_newton_settings;
 
-/* Returns true if ELIMINATE_FEWER eliminates the contacts. The cost of a factorisation then depends on the bodies, not on the
- * number of contacts. */
+/* Returns true if ELIMINATE_FEWER eliminates the contacts. If contacts are eliminated, the cost of a factorisation depends on
+ * the bodies, not on the number of contacts. */
 bool cst_newton_eliminates_contacts(const cst_system *system);
 
 /* Returns false if the linear system is dense, because all contacts couple through a core (friction/ties.h) whose leaves are
