@@ -22,7 +22,7 @@
 
 #include "cloth/membrane.h"
 
-static const double ROUND = 0.02;                     /* half the width of a rounded corner of g, relative to e* */
+static const double ROUND = 0.02;                     /* half the width of a rounded corner of the ramp g, relative to e* */
 static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
 /* E12 relative to E*, for a strip that is stretched by 1/6 at 45 degrees and contracts by half of that. */
 static const double FULL_SHEAR = 0.75;
@@ -125,8 +125,8 @@ static double threads_between(const double *c)
     return 0.25 * (c[0] + c[2] - 2.0 * c12) / (c[0] * c[2] - c12 * c12);
 }
 
-/* Computes d_ii and the d of the cross term for the warp or for the weft. `along`, `across`: stiffness at small strain along
- * these threads and across them. */
+/* Computes the coefficient d_ii and the coefficient d of the cross term, for the warp or for the weft. `along`, `across`:
+ * stiffness at small strain along these threads and across them. */
 static void harden(const double *row, double along, double across, double c12, double *d, double *cross)
 {
     double contraction;

@@ -20,7 +20,7 @@ typedef struct cst_sheet_part {
 typedef struct cst_sheet_handle {
     cst_handle def;
     int32_t *node;
-    double *offset;  /* (nodes x 3) initial offset from the centre */
+    double *offset;  /* (nodes x 3) initial offset of each node from the handle's centre */
     double force[3]; /* N: in the last step */
 } cst_sheet_handle;
 
@@ -121,7 +121,7 @@ bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *g
 /* Computes v_theta of all nodes into z; for held nodes this is the imposed velocity. */
 void cst_sheet_mean(const cst_sheet *sheet, const cst_step_frame *frame, const double *v, double *z);
 
-/* Returns the weight of the velocities at the start; zero in a quasi-static step. */
+/* Returns the weight of the velocities at the start of the step; zero in a quasi-static step. */
 static inline double cst_sheet_old_share(const cst_step_frame *frame)
 {
     return frame->quasi_static ? 0.0 : 1.0 - frame->theta;

@@ -15,7 +15,7 @@ typedef enum cst_sheet_cut {
 
 const char *cst_sheet_cut_name(int cut); /* NULL if the pattern does not exist */
 
-/* Data for cst_sheet_def; arrays in the arena. */
+/* A mesh of a sheet, for cst_sheet_def; its arrays are in the arena. */
 typedef struct cst_sheet_shape {
     int nodes, corners, triangles;
     double *position;  /* (nodes x 3) */

@@ -120,7 +120,7 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_sheet *sheet = self;
     const int count = dofs(self);
-    double sum = 0.0; /* to test that all values are finite */
+    double sum = 0.0; /* tests that all values are finite */
     if (!v) {
         sheet->placed = sheet->x;
     } else {

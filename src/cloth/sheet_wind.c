@@ -34,7 +34,7 @@ static void find_air(const cst_sheet *sheet, const double *wind, const double *v
     memcpy(out + 5, wind, 3 * sizeof *out);
 }
 
-/* Computes P of a triangle times a vector. */
+/* Computes the product of a triangle's drag matrix P and a vector. */
 static void apply_air(const double *air, const double *w, double *out)
 {
     const double along = cst_dot3(air, w);

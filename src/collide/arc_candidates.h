@@ -29,7 +29,8 @@ typedef struct cst_arc_candidate {
 
 enum { CST_ARC_CANDIDATES = 12 };
 
-/* Writes the candidates whose centrelines may be nearer than `reach`, ends first. Returns their number. */
+/* Writes the pairs of points of the two centrelines that may be nearer to each other than `reach`; pairs with ends come first.
+ * Returns their number. */
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
 /* Both points of a candidate, and the unit vector u from the point of b to the point of a. If one of the points is not an end of
@@ -43,7 +44,7 @@ typedef struct cst_arc_meeting {
 
 void cst_arc_meet(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at, cst_arc_meeting *out);
 
-/* Returns the value below which the distance of two arcs is only rounding. */
+/* Returns the value below which the distance of two arcs is only rounding error. */
 double cst_arcs_rounding(const cst_placed_arc *a, const cst_placed_arc *b);
 
 #endif

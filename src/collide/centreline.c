@@ -89,8 +89,8 @@ static int segments_of(cst_placed_piece *p)
     return count;
 }
 
-/* Computes the ends, directions and inner points of a usable piece. The piece becomes unusable if one of these values is not
- * finite. */
+/* Computes the ends, directions and inner points of a usable piece. The piece becomes unusable if an end, a direction or an inner
+ * point is not finite. */
 static void place_ends(cst_placed_piece *p)
 {
     const int feature = p->piece->feature;

@@ -53,7 +53,8 @@ typedef struct cst_placed_piece {
     double begin[5][3]; /* first segment of a bent piece: ends, tangents times h, bulge */
 } cst_placed_piece;
 
-/* Computes ends and directions. The piece has no neighbours yet (prev = next = -1) and is not cut (first = count = 0). */
+/* Computes ends and directions. After this call, the piece has no neighbours (prev = next = -1) and is not cut (first = count =
+ * 0). */
 void cst_place_piece(const cst_piece *piece, const cst_curve_view *view, cst_placed_piece *out);
 
 /* Computes the number of segments of the piece and stores it in `count`. */

@@ -2,8 +2,8 @@
  * cylinders (feature_cylinder.h).
  *
  * All shapes move from their first pose to their second pose. A touch is a pair of features whose gap at the pose `pose` is below
- * the margin, or a pair that crosses during the motion at any speed, so that nothing tunnels. If bodies come before obstacles, a
- * always belongs to a body. Touches are ordered by owners and features, for any number of threads.
+ * the margin, or a pair that crosses during the motion at any speed, so that nothing tunnels. If the scene lists bodies before
+ * obstacles, side a of a touch always belongs to a body. Touches are ordered by owners and features, for any number of threads.
  *
  * Example:
  *

@@ -4,7 +4,7 @@
  * once.
  *
  * `a` is the arc of lower index; `b` is the other arc, or a half-plane (index arcs + its own). Touches are ordered by (a, b,
- * branch), for any number of threads. If bodies come before obstacles, a always belongs to a body.
+ * branch), for any number of threads. If the scene lists bodies before obstacles, side a of a touch always belongs to a body.
  *
  * The arcs of an owner are consecutive, in the order of their features. Two consecutive arcs are joined if the first ends where
  * the second begins (by `s`); the last and the first arc of a closed owner are joined too. A contact at a joint is returned once,
@@ -61,9 +61,9 @@ typedef struct cst_plane_scene {
  * does not allocate memory after the first calls. */
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);
 
-/* `touch` continues a contact with the normal `previous_normal`. If the shapes penetrate and the normal has reversed, their
- * centrelines have passed through each other: the normal is reversed again, and the gap becomes -(distance of the centrelines +
- * both radii). Returns true in that case. */
+/* `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate and the
+ * normal has reversed, their centrelines have passed through each other: the normal is reversed again, and the gap becomes
+ * -(distance of the centrelines + both radii). Returns true in that case. */
 bool cst_touch_keep_side(const cst_plane_scene *scene, const double *previous_normal, cst_touch *touch);
 
 #endif

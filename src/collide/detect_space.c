@@ -54,7 +54,7 @@ static double solid_distance(const void *user, const double *x, double *normal)
     return cst_solid_distance(user, x, normal);
 }
 
-/* Keeps the real touches among those found, and sets their shapes. */
+/* Drops touches that are not finite, or where the owner turns too little (real_touch), and sets the shapes of the others. */
 static int take_real(const search *d, int32_t piece_a, int32_t shape_b, cst_touch_space *touch, int count)
 {
     int left = 0;
@@ -351,7 +351,7 @@ static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bo
     return count;
 }
 
-/* Returns the kept touches of a configuration, or NULL. */
+/* Returns the kept touches of a configuration, or NULL if none are kept. */
 static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
 {
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i)

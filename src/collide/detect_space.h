@@ -5,12 +5,12 @@
  * once, with points on the true curves (distance_curve.h), however finely the curves are cut for the search. If shapes move in
  * the step (`way`), a minimum is also returned if the relative motion of its two points along their normal brings it nearer than
  * half the margins: gap + n.(way a - way b) < (margin a + margin b) / 2. For straight pieces that do not rotate, the distance is
- * a convex function of time, so no pair that comes that near is missed. A common velocity or rotation of all shapes changes
- * nothing.
+ * a convex function of time, so no pair that comes that near is missed. A common velocity or rotation of all shapes does not
+ * change the touches.
  *
  * `a` is the piece of lower index; `b` is the other piece (the same piece for a bent piece with itself, s_a < s_b), or a solid
- * (index pieces + its own). Touches are ordered by (a, b, branch), for any number of threads. If bodies come before obstacles, a
- * always belongs to a body.
+ * (index pieces + its own). Touches are ordered by (a, b, branch), for any number of threads. If the scene lists bodies before
+ * obstacles, side a of a touch always belongs to a body.
  *
  * The pieces of an owner are consecutive, in the order of their features. Two consecutive pieces are joined if the first ends
  * where the second begins (by `s`); the last and the first piece of a closed owner are joined too. A contact at a joint is
@@ -73,9 +73,9 @@ typedef struct cst_space_scene {
  * search if the result has the same bits. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
-/* `touch` continues a contact with the normal `previous_normal`. If the shapes penetrate and the normal has reversed, their
- * centrelines have passed through each other (or through an open mesh): the normal is reversed again, and the gap becomes
- * -(distance of the centrelines + both radii). Returns true in that case. */
+/* `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate and the
+ * normal has reversed, their centrelines have passed through each other (or through an open mesh): the normal is reversed again,
+ * and the gap becomes -(distance of the centrelines + both radii). Returns true in that case. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
 /* Updates a previous contact `touch` (a, b, part, s_a, s_b, normal): its point on shape a is kept, and the nearest point on shape

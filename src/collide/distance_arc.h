@@ -25,8 +25,8 @@ typedef struct cst_touch_rules {
     double margin;      /* touches have gap < margin */
     double flat;        /* m */
     double solid_depth; /* m: below a solid boundary, centrelines are found this much deeper than radii plus margin */
-    /* All arcs of the owner of a solid a or b, so that a point inside the solid is matched with its nearest boundary. If NULL,
-     * only the arc itself is used. */
+    /* If the arc a or b is the boundary of a solid: all arcs of its owner, so that a point inside the solid is matched with its
+     * nearest boundary. If the pointer is NULL, only the arc itself is used. */
     const cst_placed_arc *boundary_a, *boundary_b;
     int boundary_a_count, boundary_b_count;
 } cst_touch_rules;

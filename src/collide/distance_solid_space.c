@@ -3,7 +3,8 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Computes phi and the direction of the normal from the excesses q along `axes` directions. */
+/* Computes the signed distance phi and the direction of the normal from q, the excesses along `axes` directions
+ * (distance_solid_space.h). */
 static double from_excess(const double *q, int axes, double *toward)
 {
     double outside = 0.0;

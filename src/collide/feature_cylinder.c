@@ -158,7 +158,7 @@ static bool edge_on_side(const search *s, const cst_patch_edge *edge, const doub
     return try_edge(s, edge, share, n, y);
 }
 
-/* Adds touches with the ends where the edge crosses the circle of a rim. */
+/* Adds touches of an edge with the ends of the cylinder, where the edge crosses the circle of a rim. */
 static bool edge_on_ends(const search *s, const cst_patch_edge *edge, const double *p, const double *d)
 {
     const double r = s->cylinder->radius, dd = d[0] * d[0] + d[1] * d[1], pd = p[0] * d[0] + p[1] * d[1];

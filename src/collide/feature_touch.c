@@ -9,7 +9,8 @@
 
 /* All are sines. TILT: a vertex whose edges go below a face by up to this angle counts as lying on the face; SWEPT_TILT: the same
  * angle for a crossing during the motion. WEDGE: how far p x q may leave the wedge of an edge's faces, so that two faces that lie
- * on each other at a small angle keep their crossings. PARALLEL: edges at a smaller angle are not tested against each other. */
+ * on each other at a small angle keep their crossings. PARALLEL: two edges are not tested against each other if the sine of their
+ * angle is smaller than this. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* A foot may lie outside a triangle or an edge by this share of its size, which allows for rounding and for sliding off the end. */
 static const double INSIDE = 1e-6;
@@ -117,7 +118,7 @@ static bool edge_faces(const pair *p, const cst_feature_patch *patch, int32_t id
 
 typedef struct over_face {
     double n[3], height, share[2];
-    double outside[3]; /* m: distance beyond each edge (from a corner to the next); negative: inside */
+    double outside[3]; /* m: distance of the foot beyond each edge (from a corner to the next); negative: inside */
 } over_face;
 
 static bool look_over(const double *x, const double *a, const double *b, const double *c, over_face *out)
@@ -268,9 +269,9 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
     return false;
 }
 
-/* Returns true if the touch of a vertex with `face` is redundant beside its touch with `by`. Either both faces are coplanar, or
- * the vertex is deeper below `face`, and the foot on `by` is below the plane of `face`, so that the edge between the faces is
- * convex. */
+/* Returns true if the touch of a vertex with `face` is redundant beside its touch with `by`. The touch is redundant if both faces
+ * are coplanar, or if the vertex is deeper below `face`, and the foot on `by` is below the plane of `face`, so that the edge
+ * between the faces is convex. */
 static bool is_covered(const face_touch *face, const face_touch *by, double slack)
 {
     double apart[3];

@@ -4,8 +4,8 @@
  * is therefore pushed back to the side it belongs to. The rules are:
  *
  * Vertex and face: the normal is the face normal n (of a sheet: on the side of the vertex's body). Vertex and face touch if the
- * foot is in the triangle and no edge at the vertex goes below the face by more than TILT. A box that lies slightly tilted on a
- * face therefore still touches it with all its lower corners.
+ * foot of the vertex is in the triangle and no edge at the vertex goes below the face by more than TILT. A box that lies slightly
+ * tilted on a face therefore still touches it with all its lower corners.
  *
  * Edge and edge: the normal is along p x q. Two edges touch if the nearest points of both lines are on the edges and the normal
  * lies in the wedge of both edges' faces (feature_mesh.h) within WEDGE. Nearly parallel edges are not tested: their vertices

@@ -5,7 +5,7 @@
 /* A range of arc length on an arc: on the arc of the touch itself, or on its neighbour across a nearby joint. */
 typedef struct place {
     int32_t arc;
-    double low, high; /* range of arc length in which another touch counts as the same */
+    double low, high; /* another touch in this range of arc length counts as the same touch */
 } place;
 
 /* Touches whose arc lengths differ by less than `blur` are one. */

@@ -21,8 +21,8 @@
  *
  * The list therefore contains the pair if rho' + m + e <= rho + delta - wide for all groups. The numbers f and g are fitted by
  * least squares: f is the time since the list was made, in units of its steps, and g is the length of the step. Shapes that keep
- * their velocity use nothing of the skin, and a common velocity has no effect. Boxes of solids are treated in the same way, axis
- * by axis.
+ * their velocity use nothing of the skin, and a common velocity has no effect. Boxes of solids are treated in the same way as
+ * groups, axis by axis.
  *
  * The displacement w is a guess: the displacements of the step, linear along a group, plus the bending displacement `bow` at the
  * inner points. Hairs that fall side by side bend alike: without `bow` their common bending would use up the skin (100,000 hairs
@@ -111,7 +111,7 @@ void cst_kept_pairs_end(cst_kept_pairs *kept);
 /* Returns true if the list covers these groups. Capsules are not needed. A query without boxes may use a list with boxes. */
 bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups);
 
-/* Makes a new list for these groups, which need capsules. Returns false if memory ran out; then there is no list. */
+/* Makes a new list for these groups, whose capsules must be given. Returns false if memory ran out; then there is no list. */
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
 /* Sets wanted[g] (groups) to 1 for the groups whose capsules cst_kept_pairs_list will test. The list must have just been made for

@@ -46,7 +46,7 @@ typedef struct cst_kept_touches {
     cst_arena arena;
     bool there;
     uint64_t key;
-    int64_t used;             /* time of the last use, by the detector's count */
+    int64_t used;             /* number of the detector's call that last used these touches */
     cst_piece_way *way;       /* (pieces) displacements of the search; NULL: nothing moved */
     cst_solid_way *solid_way; /* (solids) */
     cst_joint *joint;         /* (pieces) */

@@ -15,10 +15,10 @@ typedef struct cst_group_course {
 /* Data of a group when the list was made. */
 typedef struct cst_group_was {
     double at[CST_QUARTERS + 1][3];
-    double way[CST_QUARTERS + 1][3]; /* displacements of these points over all steps of the list, linear between them */
+    double way[CST_QUARTERS + 1][3]; /* displacements of the points `at` over all steps of the list, linear between them */
     int32_t count;                   /* of its capsules */
     double half;                     /* m: largest difference between the displacement and its value in the middle of a capsule */
-    double room;                     /* least value of rho + delta - wide over the group's capsules; negative: no group */
+    double room;                     /* least rho + delta - wide (kept_pairs.h) over the group's capsules; negative: no group */
     double pose[CST_POSE];
 } cst_group_was;
 

@@ -118,7 +118,7 @@ static void course_of(const void *user, int32_t piece, cst_group_course *out)
     out->sag = sag_of(&scene->piece[piece]);
 }
 
-/* Stores the pose of a piece; if its curve has none, whether the piece is straight. */
+/* Stores the pose of a piece; if its curve has no pose, stores whether the piece is straight. */
 static void pose_of(const void *user, int32_t piece, double *out)
 {
     const cst_placed_piece *placed = &((const cst_space_search *)user)->placed[piece];

@@ -201,7 +201,7 @@ static void cut_piece(const cst_space_search *d, int index)
     }
 }
 
-/* Cuts the pieces whose segments are counted. */
+/* Cuts all pieces whose number of segments has been computed. */
 static bool cut_counted(cst_space_search *d, cst_arena *arena)
 {
     const cst_space_scene *scene = d->scene;

@@ -109,7 +109,7 @@ static bool near_ones_do(const room_search *search)
  * too little. */
 static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
 {
-    static const double SHORTEST = 0.9; /* least length as a share of the rest length: nodal rods may be compressed */
+    static const double SHORTEST = 0.9; /* least length of a piece as a share of its rest length: nodal rods may be compressed */
     double theta = 0.0, tau = 0.0;
     for (int32_t i = a; i <= b; ++i) {
         theta += motion->move[i].bend * motion->piece[i].length + (i > a ? motion->move[i].corner : 0.0);

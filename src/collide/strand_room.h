@@ -45,7 +45,8 @@ typedef struct cst_strand_motion {
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */
     double depth;                /* deepest penetration of two owners at the start of the step, as a share of the larger radius */
-    /* rows of pairs of pieces, b >= a, from detection at the end of the step (higher numbers are ignored); NULL: none */
+    /* rows of pairs of pieces, b >= a, from detection at the end of the step (numbers beyond those of the pieces are ignored);
+     * NULL: none */
     const cst_pair_list *near;
     const float *near_gap;         /* (near) gap of the pairs in `near` at the end of the step; -inf or NULL: unknown */
     const cst_piece_way *near_way; /* (pieces) displacements that detection searched with; NULL: nothing moved */

@@ -5,7 +5,7 @@
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
-/* Target distance of the advancement, as a share of the sum of the radii. */
+/* Target distance of the conservative advancement, as a share of the sum of the radii. */
 static const double AIM = 0.1;
 
 /* Relative rounding error of a distance, much larger than that of double precision. */
@@ -98,7 +98,7 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
     return true;
 }
 
-/* The number of crossings found so far, and the crossing of the lowest chords. */
+/* The number of crossings found so far, and the crossing of the chords with the lowest numbers. */
 typedef struct found {
     int count;
     cst_strand_crossing first;

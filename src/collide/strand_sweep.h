@@ -57,7 +57,7 @@ typedef struct cst_strands {
 /* A pair of chords that passed through each other. */
 typedef struct cst_strand_crossing {
     int32_t chord[2]; /* increasing */
-    double time;      /* share of the step, in [0, 1] */
+    double time;      /* as a share of the step */
     double place[3];  /* m: point on the first chord */
 } cst_strand_crossing;
 

@@ -30,7 +30,7 @@ static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space 
 /* A range of arc length on a piece: on the piece of the touch itself, or on its neighbour across a nearby joint. */
 typedef struct place {
     int32_t piece;
-    double low, high; /* range of arc length in which another touch counts as the same */
+    double low, high; /* another touch in this range of arc length counts as the same touch */
 } place;
 
 static int places_of(const cst_piece *piece, const cst_joint *joint, int pieces, int32_t index, double s, double blur, place *out)

@@ -6,9 +6,9 @@
  * on (more than half a radius, or a twentieth of the piece), both its ends touch: a rod lies on a table with both ends, or with
  * one end and the edge of the table.
  *
- * A bent piece touches at its minima, and at its ends if they are level enough (`flat`). An inner minimum whose depth differs
- * from both ends by less than a thousandth of the radius is left out: on a nearly straight piece its position is ill-defined and
- * changes from step to step.
+ * A bent piece touches where phi has a minimum, and at its ends if they are level enough (`flat`). An inner minimum whose depth
+ * differs from both ends by less than a thousandth of the radius is left out: on a nearly straight piece its position is
+ * ill-defined and changes from step to step.
  *
  * For an edge below an edge of a box, the slope jumps at the minimum from s1 < 0 to s2 > 0 and the normal jumps from n1 to n2,
  * from one face to the next. At this minimum, the edge of the box pushes along the common perpendicular of the segment and the

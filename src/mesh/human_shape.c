@@ -47,7 +47,8 @@ static double limb(const double *x, const double *a, const double *b, double ra,
 
 /* --------------------------------------------------------------------------------------------------------------------- head */
 
-/* Returns the distance to an ear, with x[1] counted outward: a tilted disc with a rim, hollow on the outside. */
+/* Returns the distance of x to an ear; x[1] increases away from the head. The ear is a tilted disc with a rim, hollow on the
+ * outside. */
 static double ear(const double *x)
 {
     /* The axes of the ear are tilted back by 0.2 rad and turned outward by 0.45 rad at the back. */

@@ -96,7 +96,7 @@ static void fill_sphere(const grid *g, cst_star_mesh *mesh)
 
 /* ----------------------------------------------------------------------------------------------------------------- surface */
 
-/* Moves along the unit vector in x to the first point on the surface. */
+/* Replaces the unit vector x by the first point of the surface on the ray from the body's centre along x. */
 static void go_out(const cst_star_body *body, double *x)
 {
     double low = 0.0, high = body->reach, at[3], way[3];

@@ -322,8 +322,8 @@ static bool find_box(const cst_page_frame *frame, const sorted *vertices, box *o
     return true;
 }
 
-/* Returns true if the array differs from the previous frame. The array is stored for the comparison with the next frame, whether
- * it differs or not. */
+/* Returns true if the array differs from the same array of the previous frame. The array is stored for the comparison with the
+ * next frame, whether it differs or not. */
 static bool changed(growing *kept, size_t kept_count, const double *now, size_t count, bool *failed)
 {
     if (kept_count == count && kept->data && memcmp(kept->data, now, count * sizeof *now) == 0)

@@ -79,7 +79,8 @@ static void put_energies(cst_csv *csv, const cst_energies *e)
     put_reals(csv, value, (int)(sizeof value / sizeof value[0]));
 }
 
-/* Writes the direction of the body in 2D, or the rotation vector of its frame in 3D (for a fiber the frame t, d1, d2). */
+/* Writes the position of a probe's point, its rotation and its velocity. The rotation is an angle in 2D and the rotation vector
+ * of the body's frame in 3D (for a fiber the frame t, d1, d2). */
 static void put_position(cst_csv *csv, const cst_world *world, const cst_place *place)
 {
     double position[3] = {0}, velocity[3] = {0}, rotation[3] = {0}, frame[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
