@@ -97,7 +97,7 @@ bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double frict
     if (a.obstacle && b.obstacle)
         return cst_complain(&to, "two obstacles never touch");
     for (int k = 0; k < world->pairs; k++)
-        /* if the caller sets the same pair again in every step, the list does not grow */
+        /* a pair that is already in the list only gets new values: the list does not grow */
         if (cst_surface_pair_is(world->pair + k, a, b)) {
             world->pair[k].friction = friction != CST_UNSET ? friction : world->pair[k].friction;
             world->pair[k].restitution = restitution != CST_UNSET ? restitution : world->pair[k].restitution;
@@ -228,7 +228,8 @@ static bool begin_body(cst_world *world, const char *name, const cst_surface *su
     return (out->name && reserve_body(world)) || out_of_memory(world, to);
 }
 
-/* Adds the model to the world as a body and, if `closes`, welds the end of the curve to its start. */
+/* Adds the model to the world as a body; if `closes`, also adds a constraint that welds the end of the rod or fiber to its
+ * start. */
 static cst_body_id enter_curve(cst_world *world, cst_body_model model, const cst_world_body *kept, bool closes, const char *name,
                                const cst_complaint *to)
 {

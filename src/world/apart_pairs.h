@@ -1,4 +1,4 @@
-/* List of the pairs of owners (bodies and obstacles) that never touch each other in a step. */
+/* List of the pairs of owners (bodies and obstacles) for which no contacts are made in a step. */
 #ifndef CST_WORLD_APART_PAIRS_H
 #define CST_WORLD_APART_PAIRS_H
 

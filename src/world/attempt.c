@@ -11,31 +11,34 @@
 #include "world/fixed_point.h"
 #include "world/supports.h"
 
-/* An iterated step detects contacts at its start and at the first velocities found. Later linearisations keep the material points
- * of side a of these contacts and only update the points of side b. Where a rod lies on an obstacle of nearly the same curvature,
- * rounding decides which point is nearest, and repeated detection would keep the iteration from converging. (Rod draped over a
- * disk: with repeated detection 370 of 500 steps did not converge; with this limit all converge.) */
+/* An iterated step detects contacts at its start and again in its next linearisations, up to this number of detections. Later
+ * linearisations keep the material points of side a of the contacts, and only recompute the nearest points on side b. Where a
+ * rod lies on an obstacle of nearly the same curvature, rounding decides which point is nearest, and repeated detection would
+ * keep the iteration from converging. (Rod draped over a disk: if contacts are detected in every linearisation, 370 of 500
+ * steps do not converge; with this limit all steps converge.) */
 enum { DETECTIONS = 3 };
 
-/* A small change of the velocities that no longer decreases is rounding: rounding of a dense factorisation, or the residual that
- * friction leaves within its tolerance. */
+/* An iteration has converged if the relative change of the velocities is below the larger of these two limits and no longer
+ * decreases: the remaining change is rounding of a dense factorisation, or the residual that friction leaves within its
+ * tolerance. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times the tolerance of friction */
-/* Ratio of successive changes above which an iteration counts as stagnating. The rate of a linearly converging iteration tends to
- * 1 when a rod is about to buckle, so a ratio of 0.5 is still progress. */
+/* Ratio of successive changes above which an iteration counts as stagnating. The ratio of a linearly converging iteration tends
+ * to 1 when a rod is about to buckle, so the limit must be near 1. */
 static const double STAGNATES = 0.9;
-/* Ratio of successive changes below which the Newton iteration is left unaccelerated. */
+/* Ratio of successive changes below which the Newton iteration converges fast enough without Anderson acceleration. */
 static const double SLOW = 0.3;
 
-/* Largest unbalanced force in an equilibrium, relative to the largest force. If the tolerance of the step or of friction is
- * larger, that tolerance is the limit. */
+/* Largest unbalanced force in an equilibrium, relative to the largest force. If the tolerance of the iterated step or ten times
+ * the tolerance of friction is larger, the larger value is the limit. */
 static const double IN_BALANCE = 1e-7;
 
-/* Forces below this fraction of the largest force of the run so far are rounding and need no balance. (In
- * scenes/planar/snap_fit.json, forces fall from 1e-2 N to 1e-22 N when the arcs have separated and are straight again.) */
+/* If all forces of a step are below this fraction of the largest force of the run so far, they are rounding errors, and their
+ * balance is not checked. (In scenes/planar/snap_fit.json, forces fall from 1e-2 N to 1e-22 N when the arcs have separated and
+ * are straight again.) */
 static const double NO_FORCE = 1e-12;
 
-/* A body that moves less than this in a step counts as at rest. The limit is relative to the smallest contact radius or, in a
- * step to an equilibrium, to the length of the longest body. */
+/* A body that moves in a step by less than this relative distance counts as at rest. The distance is relative to the smallest
+ * contact radius or, in a step to an equilibrium, to the length of the longest body. */
 static const double STANDSTILL = 1e-9;
 
 /* ---------------------------------------------------------------------------------------------------------------- begin */
@@ -159,10 +162,11 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .arena = &world->step};
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
-    /* A step is linearised again if it ended with deep penetration. With a sheet, contacts must then be detected at the end of
-     * the step, because the sheet touches other things there than at its start. The same holds for hairs that lie side by side, in a step that
-     * may be halved. A step that may not be halved keeps its contacts, because nothing else ends an alternation between two sets of contacts
-     * (cards thrown at a sheet, tests/test_world_surfaces.c). */
+    /* A step that ends with deep penetration is linearised again at its end. For this linearisation, the contacts of sheets
+     * must be detected at the end of the step, because a sheet touches other things there than at the start. Contacts of hairs
+     * that lie side by side must also be detected at the end of the step, but only if the step may be halved. A step that may
+     * not be halved keeps its contacts, because otherwise the linearisations could alternate between two sets of contacts
+     * without end (cards thrown at a sheet, tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
@@ -228,7 +232,8 @@ static bool solve_contacts(cst_attempt *attempt)
     return finite;
 }
 
-/* Gives the bodies the points of their contacts: the contacts of the step before, or those that were found in this step. */
+/* Tells each body the material points of its contacts: the contacts of the previous step or, if the step is relinearised, the
+ * contacts found in this step. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;
@@ -279,8 +284,9 @@ static bool find_free_motion(cst_attempt *attempt)
     return found;
 }
 
-/* Solves one linearised problem, at the start of the step or at the velocities found so far. The rows need these velocities, so
- * the motion without contacts overwrites the velocities only after the rows are made. */
+/* Solves one linearised problem, at the start of the step or at the velocities found so far. In a relinearised step, the rows
+ * of the contacts are made from the velocities found so far, so the motion without contacts overwrites these velocities only
+ * after the rows are made. */
 static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 {
     const cst_step_frame *frame = &attempt->frame;
@@ -327,20 +333,22 @@ static bool look_at_end(cst_attempt *attempt)
     return (measured && end->penetration >= 0.0 && end->passed.pairs >= 0) || cst_fail_memory(&attempt->failure);
 }
 
-/* With theta < 1 the forces act within the step. Forces linearised only at the start of the step act late, and an undamped scheme
- * then gains energy until a stiff constraint diverges. A second linearisation at the first solution prevents this energy gain. */
+/* With theta < 1 the forces of a step are those at a time between its start and its end. If these forces are linearised only at
+ * the start of the step, their directions lag behind the motion, and an undamped scheme gains energy until a stiff constraint
+ * diverges. A second linearisation at the first solution prevents this energy gain. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;
 }
 
-/* Returns true if the step ended with deep penetration, which happens if the step is too long for the rotations in it. A step
- * that may not be halved is then linearised again at its end, with the contacts found there, before anything passes through
- * anything else. In 3D a second linearisation is also tried before the step is halved: nearest points of fibers that cross at
- * small angles move far in a step, and a second linearisation costs as much as one half step. With an adaptive step, any growth
- * of the penetration beyond the limit counts as deep. The error of a linearisation is similar in every step, so small errors add
- * up: twenty ropes on hills sank from 0.97 to 1.34 % of a radius in ten steps, less than 0.1 % in each. A sheet passes through
- * something at a penetration of one thickness, so the looser limit always applies to sheets (time_step.h). */
+/* Returns true if the step ended with deep penetration, which happens if the step is too long for the rotations in it. If a
+ * step with deep penetration may not be halved, it is linearised again at its end, with the contacts found there, before bodies
+ * pass through each other. In 3D a second linearisation is also tried before the step is halved: nearest points of fibers that
+ * cross at small angles move far in a step, and a second linearisation costs as much as one half step. With an adaptive step,
+ * any growth of the penetration beyond the limit counts as deep. The error of a linearisation is similar in every step, so
+ * small errors add up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten steps, by less than
+ * 0.1 % in each step. For sheets the limits DEEP and DEEPER of a fixed step apply in adaptive steps too, because a sheet passes
+ * through something only at a penetration of one thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* limits of the penetration and of its growth in the step, in contact radii */
@@ -352,8 +360,9 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Hairs that lie side by side and slide meet at up to three new places in a step: scenes/hair/pony.json from 0.26 s on took 5.4
- * linearisations per millisecond with at most 2 more of them, and 3.3 with at most 4. */
+/* Relinearises the step at its end, at most four times, as long as the penetration is deep. Hairs that slide side by side touch
+ * at up to three new places in a step: with at most 2 additional linearisations per attempt, scenes/hair/pony.json from 0.26 s
+ * on took 5.4 linearisations per millisecond, and 3.3 with at most 4. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 0 : 4;
@@ -364,10 +373,10 @@ static bool relinearise_while_deep(cst_attempt *attempt)
 }
 
 /* Checks the balance of forces after a linearisation of a step to an equilibrium; the step has converged only if the forces
- * balance as well. Returns false if a body flies away because nothing holds it. */
+ * balance as well. Returns false if a body moves away without limit because no clamp, constraint or contact holds it. */
 static bool balances(cst_attempt *attempt, double radius)
 {
-    enum { FLIES = 5 }; /* number of linearisations after which a body without contacts counts as loose */
+    enum { FLIES = 5 }; /* linearisations before loose bodies are searched */
     const cst_dynamics *dynamics = &attempt->dynamics;
     cst_world *world = attempt->world;
     cst_imbalance *imbalance = &attempt->solution.imbalance;
@@ -375,7 +384,8 @@ static bool balances(cst_attempt *attempt, double radius)
                        &world->point, attempt->scratch, imbalance);
     const double loosest = fmax(world->def.time_step.iteration_tolerance, FRICTION_LEAVES * world->def.friction.tolerance);
     const double in_balance = fmax(IN_BALANCE, loosest);
-    /* At rest, velocities are rounding errors, so they change by as much as their own size. */
+    /* The velocities of a body at rest are rounding errors and change by as much as their own size in each iteration, so their
+     * change cannot show convergence. */
     const bool settled = attempt->solution.converged || (imbalance->way > 0.0 && imbalance->way <= STANDSTILL);
     double *largest = &world->budget.largest_force;
     *largest = fmax(*largest, imbalance->forces);

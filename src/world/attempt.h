@@ -1,13 +1,12 @@
 /* One attempt at a step: all computations of the step except the update of the world's state. An attempt is rejected simply by
  * not committing its result.
  *
- *     `begin`      places the bodies, takes the velocities before the step, finds which bodies are joined.
- *     `linearise`  assembles A and rhs of all bodies, at the start of the step or at the velocities found.
- *     `detect`     finds contacts (world/detection.h) and makes their rows (world/contact_rows.h).
- *     `solve`      solves friction of all bodies with contacts (world/contact_solve.h); the other bodies move freely.
- *     An iterated step repeats these phases from `linearise` on, at the velocities found.
- *     `look`       measures penetration, passed strands, errors and motions at the end of the step (world/step_end.h).
- *     `commit`     updates the state (world/step.c).
+ *     `begin` places the bodies, gets their velocities at the start of the step, and finds which bodies constraints join.
+ *     `linearise` assembles A and rhs of all bodies, at the start of the step or at the end velocities found so far. `detect`
+ *     finds contacts (world/detection.h) and makes their rows (world/contact_rows.h). `solve` solves friction of all bodies
+ *     with contacts (world/contact_solve.h); the other bodies move freely. An iterated step repeats the phases from `linearise`
+ *     on, at the end velocities found so far. `look` measures penetrations, motions and constraint errors at the end of the
+ *     step, and finds centrelines that passed through each other (world/step_end.h). `commit` updates the state (world/step.c).
  *
  * The attempt calls the phases in order and holds the data that they exchange. Each phase is a function of the arrays that it
  * works on; no phase includes this header. */
@@ -26,7 +25,7 @@
 /* Statistics of the solution of the step's nonlinear problem. */
 typedef struct cst_step_solution {
     cst_friction_report friction; /* of the last solve */
-    int friction_iterations;      /* iterations of the slowest island, summed over solves */
+    int friction_iterations;      /* friction iterations of the slowest island, summed over all solves */
     int iterations_total;         /* iterations summed over solves and islands */
     int linearisations;
     bool converged;          /* of the iterated step */
@@ -59,8 +58,8 @@ bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double
 bool cst_attempt_run(cst_attempt *attempt);
 
 /* Only cst_attempt_move_bodies and cst_attempt_commit_contacts update the world's state. Call cst_attempt_move_bodies first,
- * because the motion of the bodies can still be undone, and cst_attempt_commit_contacts second. Neither function can fail,
- * because the memory that the two functions need is already reserved. */
+ * because its effect can still be undone, and then cst_attempt_commit_contacts. Neither function can fail, because the memory
+ * that the two functions need is already reserved. */
 void cst_attempt_move_bodies(const cst_attempt *attempt);
 void cst_attempt_commit_contacts(const cst_attempt *attempt);
 

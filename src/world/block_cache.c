@@ -48,7 +48,8 @@ static size_t rounded_up(size_t bytes)
     return bytes <= SIZE_MAX / 2 ? (bytes + step - 1) / step * step : 0;
 }
 
-/* Called when no idle block is large enough: frees the largest idle block, because the problem has outgrown it. */
+/* Called when no idle block is large enough: frees the largest idle block, because the requests have become larger than this
+ * block. */
 static void give_up_outgrown(cst_block_cache *cache)
 {
     cst_cached_block **largest = &cache->idle;

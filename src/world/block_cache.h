@@ -1,5 +1,5 @@
-/* An allocator that keeps released blocks: blocks of one step are used again in the next, so a warm step allocates no memory from
- * the system.
+/* An allocator that keeps released blocks for later requests: a step reuses the blocks of the previous step, and usually
+ * allocates no memory from the system.
  *
  * Sizes are rounded up to an eighth of a power of two, so that problems that grow a little from step to step can use the same
  * blocks again. Only one thread may use a cache at a time. */
@@ -13,7 +13,7 @@ typedef struct cst_cached_block cst_cached_block;
 typedef struct cst_block_cache {
     cst_allocator below; /* source of memory; all zero: malloc/free */
     cst_cached_block *idle;
-    size_t held, lent, high; /* bytes: of all blocks, in use at present, and the most that were in use at any time */
+    size_t held, lent, high; /* bytes of all blocks, bytes in use at present, and largest number of bytes in use so far */
 } cst_block_cache;
 
 void cst_block_cache_begin(cst_block_cache *cache, const cst_allocator *below);

@@ -2,7 +2,8 @@
  * change is checked first; a refused change leaves the world unchanged.
  *
  * The energy budget is kinetic + elastic + gravity = start + works + unexplained. A change that moves bodies or changes their
- * weight changes the left side by dE at once; dE is added to `start`. */
+ * weight changes the sum kinetic + elastic + gravity by dE at once; dE is added to `start`, so that the budget stays
+ * balanced. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,8 +50,8 @@ bool cst_world_set_gravity(cst_world *world, const double *gravity, char *messag
     return true;
 }
 
-/* Loads `state` into the body and places it. Returns false if positions are then not finite; the state of the body is then
- * undefined. */
+/* Loads `state` into the body and places it. Returns false if the loaded state gives positions that are not finite; the state
+ * of the body is undefined in this case. */
 static bool load_state(cst_world *world, const cst_body_model *model, const double *state)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
@@ -147,7 +148,7 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
     return true;
 }
 
-/* Checks that the motion `next` has the same displacement at `time` as the motion `now`. */
+/* Checks that the new motion `next` has the same displacement at `time` as the present motion `now`, so that nothing jumps. */
 static bool goes_on(const cst_motion *now, const cst_motion *next, double time, const cst_complaint *to)
 {
     /* two displacements x count as equal if they differ by at most SAME (1 + |x|), in m or rad */

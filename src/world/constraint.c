@@ -14,8 +14,8 @@ static const double APART_MAX = 1e-6; /* m */
 
 typedef struct frame {
     double x[3], angle, R[9];
-    /* velocity and angular velocity of a moved point of the world; zero if b is on a body, because the body's motion is
-     * unknown */
+    /* velocity and angular velocity of place b if it is a moved point of the world; zero if b is on a body, whose velocities
+     * are unknowns */
     double velocity[3], turn[3];
 } frame;
 
@@ -69,7 +69,8 @@ int cst_constraint_rows(const cst_constraint *constraint)
 
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt)
 {
-    /* The tolerance makes sure that rounding in the sum of steps does not delay a release at the start of a step. */
+    /* The tolerance allows for rounding in the sum of time steps: a constraint whose release time equals the start of a step
+     * must not act in this step. */
     return constraint->release_time < 0.0 || time < constraint->release_time - 1e-9 * dt;
 }
 
@@ -252,8 +253,9 @@ static bool locate(const cst_place *place, const char *which, const cst_body_mod
     return true;
 }
 
-/* Moves b to the place of a: to the world's point, or to the coinciding point of a rigid body. A rod has places only along s: for
- * a rod the constraint keeps the relation between a and the given s. */
+/* Moves place b to the position of place a: if b is on the world, to the point of the world there; if b is on a rigid body, to
+ * the material point there. A place on a rod is only given by its arc length s and cannot move to a: the constraint keeps the
+ * initial offset between a and the given s. */
 static bool bring_b(const cst_place *given, int dim, const cst_body_model *body, const cst_point_motion *a, cst_constraint *out,
                     cst_point_motion *b, char *message, size_t size)
 {

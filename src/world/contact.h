@@ -40,7 +40,7 @@ typedef struct cst_contact_end {
     double reach;    /* m: largest distance along the owner that the same contact may move in a step */
     double radius;   /* m */
     double length;   /* m: length of the feature; 0 for a point or a solid */
-    double material; /* m: `along` measured on the owner's true curve (the chord of a curved element is shorter) */
+    double material; /* m: `along` measured on the true curve of the owner, not on a chord */
 } cst_contact_end;
 
 /* Vectors have three components; in 2D the third is 0. In the contact's frame the normal comes first. */
@@ -49,25 +49,26 @@ typedef struct cst_contact {
     cst_contact_end a, b; /* side a is always a body; if both sides are bodies, side a is the body with the smaller number */
     int32_t shape[2];     /* indices of the two shapes in the geometry of this step */
     uint32_t branch;
-    bool fresh;  /* the contact strikes: it is new or was open, and the sides approach */
-    bool turned; /* the contact continues an earlier contact with the opposite normal, which is stored in `before` */
-    bool soft;   /* one side is a sheet: its vertices move on straight lines in a step, and detection covers the whole motion */
-    /* the two sides only meet by their motion: the gap is measured along the normal they will have when they meet */
+    bool fresh;  /* the contact strikes: it is new or was open, and its sides approach */
+    bool turned; /* continues an earlier contact with the opposite normal; `before` holds that normal */
+    bool soft;   /* one side is a sheet, whose vertices move on straight lines in a step */
+    /* The two sides do not touch at the start but meet by their motion in the step; the gap is measured along the normal that
+     * they will have when they meet. */
     bool foreseen;
-    bool jammed; /* friction had no solution with recovery or restitution of this contact, so both are switched off for it */
+    bool jammed; /* friction had no solution, so recovery and restitution of this contact are off */
     double before[3];
     double normal[3]; /* e: unit vector from b to a */
-    /* Normal, and velocity of a relative to b, at the start of this step in the world's frame. The normal and the velocity are
-     * set when rows are made at the start of the step, and are zero for a contact that is found later. */
+    /* Normal, and velocity of a relative to b, at the start of this step in the world's frame. Both are zero for a contact that
+     * is found in a later linearisation of the step. */
     double start[3], start_velocity[3];
     /* frame D, row-major: normal e and two tangents (cst_contact_set_frame); in 2D the tangents are e turned by 90 degrees and
      * z */
     double frame[9];
-    double center[3]; /* point on the centreline of a at a.along */
+    double center[3]; /* point on the centreline of a */
     double position[3];
     double gap;       /* m: at the start */
-    double thickness; /* m: reference length for penetrations if neither side is round; otherwise 0 */
-    double bend; /* 1/m: change of the gap's slope along a, for a nearest point that rolls along a fixed obstacle; otherwise 0 */
+    double thickness; /* m: reference length for penetrations of two sharp sides; 0 if a side is round */
+    double bend;      /* 1/m: second derivative of the gap along a if the contact rolls on a fixed obstacle, else 0 */
     double mu, restitution;
     double impulse[3]; /* N s: impulse of b on a, in the world's frame */
     /* impulse r and velocity u in the contact's frame; u is the velocity in the friction law, including the offset u_f */
@@ -80,7 +81,7 @@ typedef struct cst_contact {
 /* Computes `frame` from `normal`. */
 void cst_contact_set_frame(cst_contact *contact);
 
-/* Returns the smaller of two lengths, ignoring a length of zero. A sharp edge has radius zero. */
+/* Returns the smaller of two lengths; if one of them is zero, returns the other. A sharp edge has radius zero. */
 static inline double cst_smaller_length(double a, double b)
 {
     const double smaller = a < b ? a : b, larger = a < b ? b : a;
@@ -93,7 +94,8 @@ static inline double cst_contact_radius(const cst_contact *contact)
     return cst_smaller_length(contact->a.radius, contact->b.radius);
 }
 
-/* Returns the reference length for penetrations of a contact; 0 if there is none. */
+/* Returns the length to which penetrations of a contact are compared: the contact radius, or half the thickness of sharp
+ * bodies; 0 if neither is known. */
 static inline double cst_contact_length(const cst_contact *contact)
 {
     const double radius = cst_contact_radius(contact);

@@ -8,7 +8,7 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* A tangential impulse within this relative distance of the friction cone counts as on the cone. */
+/* A tangential impulse within this relative distance of its limit mu r_N counts as on the friction cone. */
 static const double ON_THE_CONE = 1e-6;
 
 /* A contact slides if its impulse is on the friction cone and its tangential velocity is not zero. Velocities below tolerance x
@@ -62,7 +62,7 @@ bool cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, 
     for (int i = 0; i < n; i++)
         of[i] = result_of(frame, layout, velocities, resolved, set->row + i, set->contact + i);
     *work = (cst_contact_work){0};
-    for (int i = 0; i < n; i++) { /* fixed order, so that the sum does not depend on the number of threads */
+    for (int i = 0; i < n; i++) { /* fixed order: same sum for any number of threads */
         work->normal += of[i].normal;
         work->friction += of[i].friction;
     }

@@ -17,7 +17,8 @@ typedef struct cst_contact_work {
 bool cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities, double resolved,
                          int threads, cst_arena *arena, cst_contact_set *set, cst_contact_work *work);
 
-/* Returns the largest relative motion at a contact in the step (velocity averaged with theta, times dt) in contact radii. */
+/* Returns the largest distance, in contact radii, that the two sides of a contact move relative to each other in the step (dt
+ * times the velocity averaged with theta). */
 double cst_contacts_relative_motion(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                                     int threads, const cst_contact_set *set);
 

@@ -9,18 +9,20 @@
 
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
-/* Largest recovery from penetration in a step of full length, in contact radii. Two rods of 1 cm that penetrate deeply after a
- * joint was released separate at 0.5 m/s with steps of 1 ms; without the limit they would separate ten times faster. */
+/* Largest depth, in contact radii, by which a penetration is reduced in a step of full length. Two rods of 1 cm that penetrate
+ * deeply after a joint was released separate at 0.5 m/s with steps of 1 ms; without the limit they would separate ten times
+ * faster. */
 static const double RECOVERY = 0.05;
-/* Largest recovery of sharp bodies in a step of full length, in half thicknesses. In each step a thin spinning card sinks in by
- * an amount of second order in its rotation, and must come out as fast. (With a value of 0.05, cards of 0.3 mm that are thrown at
- * a sheet sink until they pass through, tests/test_world_surfaces.c.) */
+/* Largest depth, in half thicknesses, by which a penetration of sharp bodies is reduced in a step of full length. In each step
+ * a thin spinning card penetrates by an amount of second order in its rotation, and the recovery must be as fast. (With a value
+ * of 0.05, cards of 0.3 mm that are thrown at a sheet sink until they pass through, tests/test_world_surfaces.c.) */
 static const double SHARP_RECOVERY = 0.5;
 /* A penetration smaller than this, in contact radii, is the error that the friction tolerance leaves after a landing, and is not
- * recovered. A disk that is jammed in a corner cannot move out by 1e-12 m. If the law demands such a motion, friction has no
- * solution except to rounding, and the solver spends all its iterations (capstan-bench random --seeds 72: 1e5 in each step). */
+ * recovered. A disk that is jammed in a corner cannot move out by 1e-12 m. If the contact law demanded such a motion, the
+ * friction problem would have no solution beyond rounding accuracy, and the solver would use all its iterations (capstan-bench
+ * random --seeds 72: 1e5 in each step). */
 static const double NOT_DEEP = 1e-9;
-/* A jammed contact with a smaller penetration than this, in contact radii, is not recovered. */
+/* The penetration of a jammed contact is not reduced if it is smaller than this, in contact radii. */
 static const double JAMMED = 1e-2;
 
 /* ----------------------------------------------------------------------------------------------------------------- rows */
@@ -36,8 +38,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_material_place at = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
     row->beside[side] = places->touched(model->self, &at, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
-        /* a corner rotates with its body, so its impulse acts at the position of the corner within the step, like the impulse of
-         * a pin */
+        /* The impulse on a corner acts at the position that the corner has at the time between start and end when the forces of
+         * the step act, like the impulse of a pin. */
         places->point_between(model->self, input->frame,
                               input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)], row->at + side,
                               motion);
@@ -47,7 +49,7 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
         cst_subtract3(x, motion->position, row->arm[side]);
 }
 
-/* Computes column k of the velocity of the surface, J + omega x arm. */
+/* Computes the velocity of the surface point for a unit rate of dof k: column k of J plus (column k of J_turn) x arm. */
 static void surface_column(int dim, const cst_point_motion *motion, const double *arm, int k, double *out)
 {
     const int dofs = motion->dofs;
@@ -63,8 +65,8 @@ static void surface_column(int dim, const cst_point_motion *motion, const double
     }
 }
 
-/* Adds the velocity that an imposed motion gives to the surface of a body. At the start of the step, the imposed part is the
- * surface velocity minus the part due to the body's velocities. */
+/* Adds the velocity that an imposed motion (a clamped root) gives to the surface point of a body. At the start of the step,
+ * this velocity is the whole surface velocity minus the part due to the body's dofs. */
 static void add_drift(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                       const double *arm, double sign, const double *frame, cst_contact_row *row)
 {
@@ -92,7 +94,8 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
 
 /* Adds the difference between the mean velocity of a point from the start of the step to the guess of its end, and J v at the
  * guess. The mean velocity and J v differ because J turns during the step. Without the added term, a sticking contact creeps by
- * an amount of second order in each step. The rotation of the arm is linear in v and needs no correction. */
+ * an amount of second order in each step. The velocity due to the rotation of the arm (from the centreline to the surface) is
+ * linear in v and needs no correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -116,15 +119,15 @@ static void add_bent_way(const cst_row_input *input, int body, const cst_point_m
         row->bent_way[c] += sign * in_frame[c];
 }
 
-/* Memory for a contact's rows, and a buffer for the motion of a point; each thread has its own buffer. */
+/* Memory for the rows of contacts, and a buffer for the motion of a point; each thread has its own buffer. */
 typedef struct row_room {
     cst_point_motion *motion;
-    int64_t start; /* start of the contact's rows, in dofs */
+    int64_t start; /* index of the contact's first dof entry */
     int32_t *dof;  /* dofs of all contacts */
     double *h;     /* rows of all contacts, dim numbers for each dof */
 } row_room;
 
-/* Makes the rows of one side with their sign, and adds the imposed motion of the body. */
+/* Makes the rows of side a (sign +) or side b (sign -) of a contact, and adds the imposed motion of its body. */
 static void make_side(const cst_row_input *input, const cst_contact *contact, int side, const double *x, const row_room *room,
                       cst_contact_row *row)
 {
@@ -194,11 +197,12 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
  * contact that was found later in the step, or whose normal turned by more than 60 degrees. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
-    static const double SAME_SIDE = 0.5; /* cosine: beyond 60 degrees the mean normal is meaningless */
+    static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
     return input->relinearised && input->frame->theta < 1.0 && cst_dot3(contact->start, contact->normal) > SAME_SIDE;
 }
 
-/* Computes from the rows the velocity of a relative to b, at the start of the step or at its end as known so far. */
+/* Computes from the rows the velocity of side a relative to side b: at the start of the step, or (`end`) with the end
+ * velocities found so far. */
 static void row_velocity(const cst_row_input *input, const cst_contact_row *row, bool end, double *u)
 {
     cst_contact_row_velocity(input->frame->dim, input->layout, row, end ? input->velocities->v : input->velocities->before, u);
@@ -213,7 +217,8 @@ static double normal_velocity(const cst_row_input *input, const cst_contact_row 
     return u[0];
 }
 
-/* Returns true if a contact turns its normal when a fiber slides: side b is another fiber or the mesh of an obstacle. */
+/* Returns true if the normal of a contact may turn when a fiber (side a) slides, because side b is another fiber or the mesh of
+ * an obstacle. */
 static bool may_turn(const cst_row_input *input, const cst_contact *contact)
 {
     const cst_contact_end *b = &contact->b;
@@ -222,12 +227,14 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
             (!cst_owner_is_body(b->owner) && input->objects->obstacle[cst_owner_index(b->owner)].mesh));
 }
 
-/* Returns by how much a gap that was taken back with the motion of the guess is smaller than the gap at the start of the step, where a fiber
- * slides around another fiber or over the edges of a mesh by w. With R the sum of the radii and g the gap taken back, the distance of the two
- * places at the start is at most sqrt((R + g)^2 + w^2), and not R + g. The gap at the start is not below the deepest penetration of that time
- * either. This part of a penetration comes from the motion and has to open in the step, however fast: with the limit of the
- * recovery speed the tips of sliding hairs ended 2 to 4 % of a radius deep, and the step was halved (scenes/hair/pony.json, 0.26 to 0.30 s:
- * mean step 0.19 ms, instead of 0.40 ms). */
+/* Returns how much of the penetration of a relinearised contact is only due to a turning normal, if a fiber slides by w around
+ * another fiber or over the edges of a mesh. The gap of such a contact is extrapolated from the guessed end back to the start
+ * of the step with the motion along the normal, and is smaller than the true gap at the start. With R the sum of the radii and
+ * g the extrapolated gap, the distance of the two centrelines at the start is at most sqrt((R + g)^2 + w^2) instead of R + g.
+ * The result is limited, because no true gap at the start is below the deepest penetration that was measured there. The
+ * returned part of the penetration is removed within the step without a limit of speed: with the recovery limit, the tips of
+ * sliding hairs ended 2 to 4 % of a radius deep, and the step was halved (scenes/hair/pony.json, 0.26 to 0.30 s: mean step 0.19
+ * ms instead of 0.40 ms). */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -240,7 +247,7 @@ static double turned_gap(const cst_row_input *input, const cst_contact *contact,
     return fmax(0.0, fmin(rise, deep - input->depth_before * cst_contact_length(contact)));
 }
 
-/* Lower bound of u_N due to the gap alone. */
+/* Returns the lower bound of the normal velocity u_N that follows from the gap, without restitution. */
 static double floor_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const cst_contact_rules *rules = input->rules;
@@ -254,8 +261,8 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
                                                                                               : HUGE_VAL;
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
-        /* In a relinearised step a small penetration is the linearisation error due to rotations in the step. The next solution
-         * removes this penetration completely, not only a fraction. */
+        /* In a relinearised step, a small penetration is the linearisation error due to rotations in the step. The next
+         * solution removes this penetration completely, not only a fraction. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -280,9 +287,9 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
     memcpy(contact->start, contact->normal, sizeof contact->start);
 }
 
-/* The velocity at the start of the step, computed with the present rows, differs from its true value, because the rows have
- * turned. The difference is added to the velocity at the end of the step. For the normal component, only an approaching velocity
- * counts. */
+/* If the velocity at the start of the step is computed with the rows of the guess, it differs from its true value, because the
+ * rows have turned since the start. (1 - theta) / theta times this difference is added to the velocity at the end of the step
+ * (contact_rows.h). In the normal direction, a true velocity at the start counts as zero if the two sides separate. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -296,7 +303,7 @@ static void add_turned(const cst_row_input *input, const cst_contact *contact, c
         row->bent_way[c] += (1.0 - theta) / theta * (u[c] - was[c]);
 }
 
-/* Returns the approach velocity that the forces of the step give to the two sides. */
+/* Returns how much the forces of the step, without contacts, increase the velocity at which the two sides approach. */
 static double pressing(const cst_row_input *input, const cst_contact_row *row)
 {
     double before[3], free_motion[3];
@@ -305,14 +312,14 @@ static double pressing(const cst_row_input *input, const cst_contact_row *row)
     return before[0] - free_motion[0];
 }
 
-/* Newton's law of impact for a contact that strikes in this step; returns 0 otherwise. A bounce with velocity w under the
- * acceleration a lasts 2 w / a. A bounce that would end before the step does counts as rest, because the contact would be closed
- * again at the end of the step. */
+/* Returns the normal velocity after the impact by Newton's law if the contact strikes in this step, and 0 if not. A bounce with
+ * velocity w under the acceleration a lasts 2 w / a. A bounce that is shorter than the step counts as rest, because the contact
+ * would be closed again at the end of the step. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double before = contact->restitution > 0.0 && !contact->jammed ? coming(input, contact, row) : 0.0;
     const double at_rest =
-        /* rounding of a contact that is at rest or jammed without weight */
+        /* slower approach is rounding */
         NOT_DEEP * cst_contact_length(contact) / input->whole_dt;
     if (!(before < -at_rest && contact->gap + input->frame->dt * before <= 0.0))
         return 0.0;
@@ -320,7 +327,8 @@ static double bounce_of(const cst_row_input *input, const cst_contact *contact, 
     return 2.0 * bounce > pressing(input, row) ? bounce : 0.0;
 }
 
-/* Returns the gap at the start of the step from which the motion of the guess leads to the gap found at its end. */
+/* Returns the gap at the start of the step, extrapolated back from the gap found at the guessed end with the normal velocity of
+ * the guess. */
 static double gap_taken_back(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -328,17 +336,17 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
     return contact->gap - input->frame->dt * (theta * after + (1.0 - theta) * before);
 }
 
-/* Returns true if the contact closes because its sides approached before the step. Returns false if forces of the step close the
- * contact, because neighbouring contacts may carry these forces. Only a contact that strikes should start from the impulse of an
- * isolated impact; for other contacts zero is the better first guess. The vector velocities->v must hold the motion without
- * contacts. */
+/* Returns true if the contact closes because its sides already approach at the start of the step. Returns false if forces of
+ * the step close the contact, because neighbouring contacts may carry these forces. Only a contact that strikes should start
+ * from the impulse of an isolated impact; for other contacts zero is the better first guess. The vector velocities->v must hold
+ * the motion without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;
     return after < 0.0 && before < 0.5 * after;
 }
 
-/* Returns the smallest normal velocity that the law allows. */
+/* Returns the smallest normal velocity that the contact law allows at the end of the step. */
 static double floor_of_row(const cst_contact_row *row)
 {
     return (row->bounce > 0.0 ? fmax(row->rest, row->bounce) : row->rest) - row->turned;
@@ -366,7 +374,7 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
 {
     double on_a[3], on_b[3];
     *row = (cst_contact_row){.a = {.body = -1}, .b = {.body = -1}};
-    for (int c = 0; c < 3; c++) /* centre of side b if it is round, otherwise a point on its surface */
+    for (int c = 0; c < 3; c++) /* centre of a round side b, or surface point of a sharp one */
         on_b[c] = contact->center[c] - (contact->a.radius + contact->gap + contact->b.radius) * contact->normal[c];
     row->between = is_between(input, contact);
     if (row->between) {
@@ -401,10 +409,11 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
         contact->fresh = contact->fresh && strikes(input, row);
 }
 
-/* Places clamped to the world, sorted by body: start[k] to start[k + 1] are the places of body k. */
+/* List of all places that are clamped to the world, sorted by body: the places of body k have the indices start[k] to start[k +
+ * 1] - 1. */
 typedef struct clamps {
     int32_t *start;      /* (bodies + 1) */
-    int32_t *constraint; /* index of the constraint of each place */
+    int32_t *constraint; /* index of the clamp of each place */
 } clamps;
 
 static bool is_clamp(const cst_row_input *input, int k)
@@ -434,12 +443,13 @@ static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *ou
     return true;
 }
 
-/* Returns true if this place of a body cannot move, because it is next to a clamped root or to a clamp to the world. At a place
- * that cannot move, friction would divide by rounding errors. */
+/* Returns true if the place of one side of a contact cannot move, because it is next to a clamped root or to a clamp to the
+ * world. At a place that cannot move, friction would divide by rounding errors. */
 static bool is_clamped(const cst_row_input *input, const clamps *clamped, const cst_contact_end *end, const cst_contact_row *row,
                        int side)
 {
-    /* distance from the clamp in element lengths; row entries at this distance are of the order of NEAR^2 */
+    /* Distance from a clamp, in element lengths, below which a place counts as clamped; row entries at this distance are of the
+     * order of NEAR^2. */
     static const double NEAR = 1e-3;
     const cst_contact_side *rows = side == A ? &row->a : &row->b;
     const double l = end->length;
@@ -468,7 +478,7 @@ static bool cannot_move(const cst_row_input *input, const clamps *clamped, const
            (!cst_owner_is_body(contact->b.owner) || is_clamped(input, clamped, &contact->b, row, B));
 }
 
-/* Returns the largest number of dofs in the rows of a side. */
+/* Returns the largest possible number of dofs in the rows of one side of a contact; 0 for an obstacle. */
 static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
 {
     if (!cst_owner_is_body(end->owner))
@@ -477,7 +487,8 @@ static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
     return model->class->places->point_dofs(model->self);
 }
 
-/* `start` (contacts + 1): where the rows of each contact begin. Returns the largest number of dofs of a side. */
+/* Computes `start` (contacts + 1), the index at which the rows of each contact begin. Returns the largest number of dofs of any
+ * side of a contact. */
 static int lay_out_rows(const cst_row_input *input, const cst_contact_set *set, int64_t *start)
 {
     int most = 0;

@@ -3,30 +3,31 @@
  *     v_surface = v + omega x arm,     H = D (J - hat(arm) J_turn),     arm_a = -radius_a e,   D the contact's frame
  *     u_f = D (drift_a - drift_b - v_obstacle) - (floor, 0).
  *
- * The law requires u_N - floor >= 0, where the lower bound `floor` is:
+ * The contact law requires u_N >= floor for the normal velocity u_N at the end of the step, where the lower bound `floor` is:
  *     * gap > 0: floor = -gap / dt, so that the gap may close, but not become negative.
  *     * gap <= 0: floor = min(stabilisation |gap| / dt, recovery speed), with dt the longest step, so that a halved step
  *       does not push harder.
  *     * A contact with restitution e > 0 that strikes in this step (u_N^- < 0 and gap + dt u_N^- <= 0):
  *       floor = max(floor, -e u_N^-), with e lowered where it would gain energy (world/restitution.h).
- * When a contact is relinearised, its gap at the guess is taken back to the start of the step with the motion of the guess: gap -
- * dt u_N,theta. Between two fibers that slide
- * over each other this gap may be negative although nothing penetrates at the start: the normal turns in the step. The part of |gap| that
- * comes from the motion is divided by dt without a limit.
+ * When a contact is relinearised, its gap at the guessed end is extrapolated back to the start of the step with the normal
+ * velocity of the guess: gap - dt u_N,theta. Between two fibers that slide over each other, the extrapolated gap may be
+ * negative although nothing penetrates at the start, because the normal turns in the step. The part of a negative gap that is
+ * due to the turning of the normal adds to `floor` as |gap| / dt, without the limit of the recovery speed.
  *
- * When a point of a fast-turning rod is linearised at the start of the step, the rise of the point is added to u_N. Contacts
- * beside the nearest point of a fast-turning rod are dropped (world/rolling.h).
+ * If a contact of a fast-turning rod is linearised at the start of the step, the rise of its point due to the rotation is added
+ * to u_N (world/rolling.h). Contacts beside the nearest point of a fast-turning rod are dropped (world/rolling.h).
  *
  * With theta < 1, bodies move by v_theta, and impulses do work along v_theta. The frame D of a relinearised contact is made of
- * the mean of the normals at the start and at the end of the step. By the trapezoidal rule the gap then changes by dt e . v_theta
- * to third order. The impulse of a corner acts at the position of the corner within the step. The velocity in the friction law is
+ * the mean of the normals at the start and at the end of the step. With this mean normal e, the change of the gap is dt e .
+ * v_theta with an error of third order in dt, by the trapezoidal rule. The impulse on a corner acts at the position that the
+ * corner has when the forces of the step act, between start and end. The velocity in the friction law is
  *
  *     u = H v+ + (1 - theta)/theta (H v - u_start) - (floor, 0),
  *     u_start = H_start v at the start (tangential),  min(H_start v, 0) (normal).
  *
- * A lasting contact that sticks (u_start = 0) has H v_theta = 0 and does no work, however H turns. A contact that approaches at
- * the start is stopped at the end of the step as with theta = 1. A contact that separates at the start gains nothing from the
- * impulse that stops the separation. */
+ * A lasting contact that sticks (u_start = 0) has H v_theta = 0 and does no work, however H turns. If the sides of a contact
+ * approach at the start, the contact stops them at the end of the step as with theta = 1. If the sides of a contact separate at
+ * the start, the term u_start is zero in the normal direction, so the contact adds no energy. */
 #ifndef CST_WORLD_CONTACT_ROWS_H
 #define CST_WORLD_CONTACT_ROWS_H
 
@@ -47,14 +48,14 @@ typedef struct cst_row_input {
     const cst_constraint *constraint; /* (constraints) */
     int constraints;
     const cst_velocities *velocities;
-    bool relinearised;   /* true: the bodies are linearised and placed at velocities->v; false: at the start of the step */
-    double depth_before; /* contact radii: the deepest penetration of all contacts at the start of the step */
+    bool relinearised;   /* true: bodies are linearised at velocities->v; false: at the start of the step */
+    double depth_before; /* deepest penetration at the start of the step, in contact radii */
     double when;         /* time at which the obstacles were placed */
     int threads;
 } cst_row_input;
 
-/* Makes set->row of all contacts. Drops contacts on which nothing can move, and contacts beside the nearest point of a rolling
- * rod. Returns false if memory ran out. */
+/* Makes set->row of all contacts. Drops contacts whose two sides cannot move, and contacts beside the nearest point of a
+ * rolling rod. Returns false if memory ran out. */
 bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_contact_set *set);
 
 /* Computes H x for one contact: the relative velocity due to the bodies, without drift. `x`: (dofs of all bodies). */

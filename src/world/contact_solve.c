@@ -15,13 +15,15 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* Lower bound of the velocity scale V, relative to the velocities with which tied bodies would separate without their ties. */
+/* Lower bound of the velocity scale V of the friction residual, relative to the velocities at which tied bodies would separate
+ * without their ties. */
 static const double HELD_BACK = 1e-2;
 
-/* Lower bound of the velocity scale V, relative to the terms whose sum is the velocity (friction/body_residual.h). Rounding
- * leaves at best 1e-16 of these terms, and 1e-14 after a solve with a stiff body; with this bound an error of 1e-14 counts as E =
- * 1e-10 to 1e-8. The lower bound of V keeps the solver from resolving motions that are only rounding. (In a scene of 25 fibers
- * that touch and fly at 2 m/s, E is up to 2e-8.) */
+/* Lower bound of the velocity scale V of the friction residual, relative to the terms whose sum is the contact velocity
+ * (friction/body_residual.h). The rounding error of the velocity is at best 1e-16 of these terms, and 1e-14 after a solve with
+ * a stiff body; with this bound, such a rounding error counts as a residual E of 1e-10 to 1e-8. The lower bound of V keeps the
+ * solver from resolving motions that are only rounding. (In a scene of 25 touching fibers that fly together at 2 m/s, the
+ * residual E due to rounding is up to 2e-8.) */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -67,8 +69,8 @@ static cst_contact_side side_of(const int32_t *number, const cst_contact_side *s
     return out;
 }
 
-/* Fills in side a and side b of a contact. The friction solver needs a body on side a. The rows contain their signs, so the sides
- * can be exchanged. */
+/* Fills in side a and side b of a contact. The friction solver needs a body on side a. If side a is fixed, the two sides are
+ * exchanged; this is possible because the rows of each side contain their sign. */
 static void sides_of(const int32_t *number, const cst_contact_row *row, cst_contact_side *a, cst_contact_side *b)
 {
     *a = side_of(number, &row->a);
@@ -81,7 +83,8 @@ static void sides_of(const int32_t *number, const cst_contact_row *row, cst_cont
     assert(a->body >= 0); /* contacts with two fixed sides were dropped (contact_rows.c) */
 }
 
-/* Computes u_f: imposed motions, obstacles, the lower bound `floor`, and the velocity that constraints impose on joined bodies. */
+/* Computes the offset u_f of the contact velocity: the sum of imposed motions, the motion of obstacles, the lower bound
+ * `floor`, and the velocity that constraints impose on joined bodies. */
 static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *row, const double *shift, double *out)
 {
     double u[3];
@@ -168,11 +171,11 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
     return true;
 }
 
-/* Computes the velocity scale V from the motion with ties and without contacts, as if the same constraints were eliminated. The
- * motion without ties is no measure, because bodies would separate at velocities that say nothing about the accuracy needed at
- * contacts (3.5 m/s for a bent fiber whose tip meets another at 2 cm/s). But rounding leaves errors of the ties of up to 3e-12 of
- * these separation velocities, so V is at least HELD_BACK times the largest separation velocity. `shift`: (dofs of all units).
- * Returns false if memory ran out. */
+/* Computes the velocity scale V of the friction residual from the motion with ties and without contacts, so that V is the same
+ * as if the constraints were eliminated. The motion without ties cannot define V: without ties the bodies separate at
+ * velocities that say nothing about the accuracy needed at contacts (3.5 m/s for a bent fiber whose tip meets another at 2
+ * cm/s). Rounding leaves errors of the ties of up to 3e-12 of these separation velocities, so V is also at least HELD_BACK
+ * times the largest separation velocity. `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -195,8 +198,8 @@ static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const 
 
 /* -------------------------------------------------------------------------------------------------------------- solving */
 
-/* Solves the constraints of the groups with the contact impulses found, and updates their velocities. Tied groups already satisfy
- * their constraints. */
+/* Computes the constraint impulses and the velocities of all groups of joined bodies from the contact impulses found. Tied
+ * groups already satisfy their constraints. */
 static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, const cst_contact_set *set,
                           cst_velocities *velocities, cst_failure *failure)
 {
@@ -222,7 +225,7 @@ static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, c
     return true;
 }
 
-/* Reports which body the friction solver failed on. */
+/* Writes a failure that names the body at which the friction solver failed. */
 static bool fail_with(const cst_friction_report *report, const cst_contact_set *set, cst_failure *failure)
 {
     char what[sizeof report->message + 64];
@@ -264,8 +267,8 @@ static int body_of(const cst_contact_set *set, int contact, int side)
     return side == 0 || set->row[contact].b.body >= 0 ? cst_owner_index(owner) : -1;
 }
 
-/* Lists the sides of contacts by body. A side has the number 2 contact + side; the numbers of each body increase. `start`:
- * (bodies + 1), `list`: (2 contacts). */
+/* Makes a list of the sides of contacts for each body. The number of a side is 2 x contact + side; the list of each body is in
+ * increasing order. `start`: (bodies + 1), `list`: (2 contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -275,7 +278,7 @@ static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, i
     for (int k = 0; k < bodies; k++)
         start[k + 1] += start[k];
     const int64_t total = start[bodies];
-    for (int32_t s = sides - 1; s >= 0; s--) /* filled from the end: afterwards start[k + 1] holds the start of body k */
+    for (int32_t s = sides - 1; s >= 0; s--) /* from the end; start[k + 1] becomes the start of body k */
         if (body_of(set, s / 2, s % 2) >= 0)
             list[--start[body_of(set, s / 2, s % 2) + 1]] = s;
     for (int k = 0; k < bodies; k++)
@@ -283,8 +286,8 @@ static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, i
     start[bodies] = total;
 }
 
-/* Applies the impulses of the contacts to the bodies, body by body, each in the order of its contacts. Returns false if memory
- * ran out. */
+/* Applies the contact impulses to the bodies; each body gets its impulses in the order of its contacts, for any number of
+ * threads. Returns false if memory ran out. */
 static bool push_bodies(const cst_dynamics *dynamics, const cst_contact_set *set, cst_arena *arena)
 {
     const cst_objects *objects = &dynamics->objects;
@@ -325,8 +328,8 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* For a problem with ties and no contacts: checks whether the motion without contacts solves the problem to the tolerance, and
- * writes the answer to `judged`. Returns false if memory ran out. */
+/* For a problem with ties and no contacts: checks whether the motion with ties, which is already known, solves the problem to
+ * the tolerance, and writes the answer to `judged`. Returns false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -351,7 +354,8 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
     return true;
 }
 
-/* Returns for each body of the problem its index in tied->problem, or -1. Returns NULL if memory ran out. */
+/* Returns an array with the index in tied->problem of each body of the friction problem, or -1 if the body is not tied. Returns
+ * NULL if memory ran out. */
 static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
     int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);
@@ -366,7 +370,7 @@ static bool solve(const problem *p, const cst_tie_loan *ties, const cst_friction
     return cst_solve_bodies_tied(&p->given, options, ties, p->r, p->u, p->v, report) <= CST_TOLERANCE_MISSED;
 }
 
-/* Adds the times and iterations of an earlier solve to the report of the last one. */
+/* Adds the times and iterations of an earlier solve to the report of the last solve. */
 static void add_report(const cst_friction_report *before, cst_friction_report *report)
 {
     report->iterations += before->iterations;
@@ -376,9 +380,9 @@ static void add_report(const cst_friction_report *before, cst_friction_report *r
     report->total_seconds += before->total_seconds;
 }
 
-/* Solves again with lower restitution as long as impacts with restitution gain energy (world/restitution.h). The friction problem
- * has been solved once before this call; each solution is the first guess of the next solve. Returns false if a solve failed or
- * memory ran out. */
+/* Solves the friction problem again with lower restitution as long as impacts with restitution gain energy
+ * (world/restitution.h). The friction problem has been solved once before this call; each solution is the first guess of the
+ * next solve. Returns false if a solve failed or memory ran out. */
 static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options,
                               cst_contact_set *set, const cst_velocities *velocities, cst_arena *arena, problem *p,
                               const cst_tie_loan *ties, cst_friction_report *report)
@@ -403,13 +407,14 @@ static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame
     return solved;
 }
 
-/* Returns true if an unsolved problem should be tried again without recovery. */
+/* Returns true if an unsolved friction problem should be solved again without recovery from penetration and without
+ * restitution. */
 static bool may_be_jammed(cst_status status)
 {
     return status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION || status == CST_ILL_POSED;
 }
 
-/* Marks the islands with a contact that misses the tolerance, or all islands if no such contact is known. */
+/* Marks each island that has a contact whose error exceeds the tolerance; if there is no such contact, marks all islands. */
 static void find_stuck(const problem *p, const cst_layout *layout, const cst_contact_set *set, double tolerance,
                        const int32_t *island, bool *stuck)
 {
@@ -423,9 +428,9 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 
 /* If no contact has to recover from penetration or to bounce, and no obstacle moves, zero motion is feasible, and Coulomb's law
  * has a solution (Cadoux 2009). Recovery and restitution can demand an impossible motion of a body that is jammed between other
- * bodies. If the problem was not solved, it is solved again without recovery and restitution, from the same first guess. Contacts
- * whose recovery and restitution were removed stay marked as jammed as long as they last. Returns false if a solve failed or
- * memory ran out. */
+ * bodies. If the friction problem was not solved, this function solves it again without recovery and restitution in the
+ * unsolved islands, from the same first guess. Contacts whose recovery and restitution were removed stay marked as jammed as
+ * long as they last. Returns false if a solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
@@ -451,11 +456,12 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
     return solved;
 }
 
-/* Returns a lower bound of the velocity scale V from the rounding of gaps. The residual knows the terms of H v and of u_f, but
- * not the terms of a gap. A gap is the distance between centrelines minus two radii a and b, with a rounding error of eps (a +
- * b), and enters as gap / dt. Without a bound from gaps, V would be of the size of rounding errors if all bodies are at rest.
- * Without a lower bound of V, 100 touching fibers at rest gave V = 1e-15 m/s and 90 to 690 iterations per step. When these 100
- * touching fibers flew together, a step took no iterations, because H v then determines V. */
+/* Returns a lower bound of the velocity scale V from the rounding of gaps. The residual estimates rounding from the terms of H
+ * v and of u_f, but does not know the terms from which a gap is computed. A gap is the distance between centrelines minus two
+ * radii a and b, with a rounding error of eps (a + b), and enters the velocity u_f as gap / dt. Without a bound from gaps, V
+ * would be of the size of rounding errors if all bodies are at rest. Without this lower bound, 100 touching fibers at rest gave
+ * V = 1e-15 m/s and 90 to 690 friction iterations per step. When the same 100 fibers flew together, a step took no iterations,
+ * because V was then determined by their velocity H v. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;
@@ -493,7 +499,7 @@ static bool solve_problem(cst_dynamics *dynamics, const cst_step_frame *frame, c
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
     if (!lower_restitution(dynamics, frame, options, set, velocities, arena, &p, ties, report))
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
-    if (report->residual.worst_contact >= set->contacts) /* the row with the largest error belongs to a tie */
+    if (report->residual.worst_contact >= set->contacts) /* the worst row belongs to a tie */
         report->residual.worst_contact = -1;
     cst_tied_take_impulses(&dynamics->tied, &dynamics->joined, dim, p.r + dim * set->contacts);
     take_answer(&p, &dynamics->layout, dynamics->threads, set, velocities->v);

@@ -5,9 +5,9 @@
 #include "world/contact_set.h"
 #include "world/dynamics.h"
 
-/* Input in velocities->v: the motion without contacts; output: the solution. Writes r, u and the impulse of each contact and
- * applies the impulses to the bodies. Completes the groups of joined bodies, with or without contacts. Sets options.fresh and
- * options.contact_error itself. */
+/* On input, velocities->v holds the motion without contacts; on return, the solution with contacts. Writes r, u and the impulse
+ * of each contact and applies the impulses to the bodies. Also computes velocities and constraint impulses of the groups of
+ * joined bodies, with or without contacts. Sets options.fresh and options.contact_error itself. */
 bool cst_contact_solve(cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options, cst_contact_set *set,
                        cst_velocities *velocities, cst_arena *arena, cst_friction_report *report, cst_failure *failure);
 

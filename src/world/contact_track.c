@@ -114,10 +114,11 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
     return x->period > 0.0 ? fmin(distance, fabs(x->period - distance)) : distance;
 }
 
-/* Returns a penalty for the gap of a contact. If the old contact pushed, a successor with a small gap is preferred, because such
- * a successor can push again. Beside a round contact of radius R, a point with the gap g is at the distance sqrt(2 R g) from the
- * contact. The distance sqrt(2 R g) counts more than material distance; otherwise a joint that the contact has just passed would
- * keep the contact's id. */
+/* Returns an additional distance by which a possible successor `now` of the contact `before` is penalised for its gap. If the
+ * old contact pushed, a successor with a small gap is preferred, because such a successor can push again. If two round bodies
+ * touch with the sum of radii R, a point at the distance sqrt(2 R g) from the contact point has the gap g. The distance sqrt(2
+ * R g) gets a larger weight than the distance along the material, so that a joint of the rod that the contact has just passed
+ * does not take over the contact's id. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* 2.8 times sqrt(2 R g). No measurement of this weight is recorded (docs/constants.md) */
@@ -135,8 +136,8 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     if (!(on_a <= fmax(now->a.reach, before->a.reach)) || !(on_b <= fmax(now->b.reach, before->b.reach)))
         return false;
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
-    /* After a pass-through the contact is near its old place. On long elements, another contact on the other side may be within
-     * reach. */
+    /* After two sides have passed through each other, the contact with the opposite normal is near the old place. On long
+     * elements, a different contact on the other side may be within `reach`, so NEAR limits the distance. */
     const double near = NEAR * (now->a.radius + now->b.radius);
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;
@@ -146,21 +147,22 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     return true;
 }
 
-/* Contacts of one pair of owners in this step (`now`) and in the last step (`before`). The contacts of a pair are matched
- * independently of all other pairs. */
+/* The contacts between one pair of owners, in this step (`now`) and in the last step (`before`). The contacts of a pair are
+ * matched independently of all other pairs. */
 typedef struct owner_pair {
     int32_t now, now_end, before, before_end;
     int64_t match, match_end; /* range of possible matches */
     double cell;              /* m: edge of the cells into which the old contacts are sorted (`spots`); 0: not sorted */
 } owner_pair;
 
-/* An old contact and the grid cell of its place on side a. */
+/* Index of an old contact, and the grid cell that contains its place on side a. */
 typedef struct spot {
     int64_t cell[3];
     int32_t contact;
 } spot;
 
-/* Lists the pairs of owners of the contacts `now`, in their order. If `pair` is NULL, the pairs are only counted. */
+/* Lists the pairs of owners of the contacts `now`, in their order. Returns the number of pairs; if `pair` is NULL, the pairs
+ * are only counted. */
 static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pair)
 {
     int32_t pairs = 0;
@@ -182,8 +184,9 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
 
 /* ------------------------------------------------------------------------------------------------- many contacts on features.
  *
- * A sheet on a ball has thousands of contacts of one pair of owners, without an arc length that tells which contacts are near.
- * The contacts of a sheet are sorted into cubic cells; the edge of a cell is the largest distance that a contact may move. */
+ * A sheet on a ball has thousands of contacts between the same two owners, and no arc length s by which neighbouring contacts
+ * could be found. The contacts of a sheet are sorted into cubic cells; the edge of a cell is the largest distance that a
+ * contact may move. */
 
 enum { SORTED_FROM = 64 }; /* old contacts are only sorted into cells if there are at least this many */
 
@@ -207,7 +210,8 @@ static void cell_of(const cst_contact_end *end, double size, int64_t *cell)
         cell[k] = (int64_t)floor(fmin(fmax(end->at[k] / size, -1e15), 1e15));
 }
 
-/* Returns the largest reach on side a, or HUGE_VAL if a contact is not on features. */
+/* Returns the largest distance `reach` that a contact may move on side a, or HUGE_VAL if a contact is not between vertices,
+ * edges and faces. */
 static double largest_reach(const cst_contact *contact, int32_t from, int32_t to)
 {
     double reach = 0.0;
@@ -234,8 +238,8 @@ static void sort_spots(const cst_contact *before, const cst_contact *now, owner_
                    compare_spots);
 }
 
-/* Finds the possible matches of contact i in the cells around it and returns their number. Writes the matches to `out` unless
- * `out` is NULL. */
+/* Finds the old contacts that may match contact i, in the cells around its place, and returns their number. Writes the matches
+ * to `out` unless `out` is NULL. */
 static int64_t matches_around(const cst_contact *before, const cst_contact *now, int32_t i, const owner_pair *pair,
                               const spot *spots, match *out)
 {
@@ -265,9 +269,9 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
     return found;
 }
 
-/* Finds the possible matches of a pair of owners and returns their number. Writes the matches to `out` unless `out` is NULL.
- * Contacts are sorted by s of side a, so old contacts that are too far back are skipped for all later contacts, unless s is
- * cyclic. */
+/* Finds all possible matches between old and new contacts of a pair of owners and returns their number. Writes the matches to
+ * `out` unless `out` is NULL. Contacts are sorted by the arc length s of side a, so an old contact whose s is too small for one
+ * contact is also skipped for all later contacts, unless s is cyclic. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)
 {
@@ -293,7 +297,7 @@ static int64_t possible_matches(const cst_contact *before, const cst_contact *no
     return found;
 }
 
-/* Clips the tangential part of r to the cone. */
+/* Clips the tangential part of the impulse r to the friction cone. */
 static void clip_to_cone(double mu, double *r)
 {
     const double most = mu * r[0], tangent = hypot(r[1], r[2]);
@@ -321,7 +325,8 @@ void cst_contact_continue(const cst_contact *before, bool turned, double scale, 
     memcpy(now->start_velocity, before->start_velocity, sizeof now->start_velocity);
 }
 
-/* Matches the contacts of one pair of owners: the best match first, each contact once. */
+/* Matches old and new contacts of one pair of owners: the best match is taken first, and each contact is matched at most
+ * once. */
 static void match_pair(const cst_contact *before, double scale, cst_contact *now, const owner_pair *pair, const spot *spots,
                        match *possible, match *scratch, bool *known, int32_t *successor)
 {

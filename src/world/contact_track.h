@@ -1,11 +1,12 @@
 /* Tracking: finds for each contact of this step the contact of the last step that it continues.
  *
  * A contact is identified by its owners and by its place on their material; its features (elements) may change as it slides. A
- * pair (now, before) is possible if the owners are the same and the material coordinates moved less than the reach of either
- * side. The nearest pairs are matched first, and pairs with agreeing normals before pairs with opposite normals. Opposite normals
- * mean that a thin body may have been passed through; `turned` is then set. If distances are equal, pairs with the same features
- * and branch come first; then the order of the lists decides. A matched contact keeps its id and its impulse. The impulse is
- * stored in the world's frame; it is expressed in the present contact frame, scaled by dt / dt_before and clipped to the cone. */
+ * contact `now` may continue a contact `before` if both have the same owners and the place on each side moved by at most the
+ * `reach` of this side. The nearest contacts are matched first, and contacts with agreeing normals before contacts with
+ * opposite normals. If the matched contacts have opposite normals, the two sides may have passed through each other, and
+ * `turned` is set. If distances are equal, contacts with the same features and branch are matched first; if these are also
+ * equal, the order of the lists decides. A matched contact keeps its id and its impulse. The stored impulse (in the world's
+ * frame) is converted to the new contact frame, multiplied by dt / dt_before and clipped to the friction cone. */
 #ifndef CST_WORLD_CONTACT_TRACK_H
 #define CST_WORLD_CONTACT_TRACK_H
 
@@ -16,8 +17,8 @@
 int cst_contacts_compare(const cst_contact *x, const cst_contact *y);
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /* `scratch` holds `count` contacts */
 
-/* Returns the index of the first of the sorted contacts that does not come before `of`. `compare`: the order of the list or a
- * coarser one. */
+/* Returns the index of the first contact in a sorted list that does not come before `of`. `compare`: the order by which the
+ * list is sorted, or a coarser order. */
 int cst_contacts_first(const cst_contact *contact, int count, const cst_contact *of,
                        int (*compare)(const cst_contact *x, const cst_contact *y));
 
@@ -27,11 +28,12 @@ int cst_contacts_first(const cst_contact *contact, int count, const cst_contact 
 int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now, int threads,
                        uint64_t *next_id, int32_t *successor, cst_arena *arena);
 
-/* Returns the distance along the material of the owner. */
+/* Returns the distance of two contact ends on their owner: along the arc length, or between the positions in the owner's frame
+ * for vertices, edges and faces. */
 double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end *y);
 
-/* Copies id, impulse and start data from `before` to the contact that continues it. `turned`: the normals of the two contacts are
- * opposite. */
+/* Copies id, impulse, and normal and velocity at the start of the step from `before` to the contact `now` that continues it.
+ * `turned`: the normals of the two contacts are opposite. */
 void cst_contact_continue(const cst_contact *before, bool turned, double scale, cst_contact *now);
 
 #endif

@@ -1,5 +1,5 @@
-/* Cookies are set by the default functions and checked when a definition is used. A wrong cookie means that a definition was
- * never initialised. */
+/* Each definition holds a constant (cookie) that its default function sets and that is checked when the definition is used. If
+ * the cookie is wrong, the caller has not initialised the definition with its default function. */
 #ifndef CST_WORLD_DEFAULTS_H
 #define CST_WORLD_DEFAULTS_H
 

@@ -20,21 +20,22 @@ static void find_surface(const cst_detection *detection, cst_contact *contact)
     contact->restitution = values.restitution;
 }
 
-/* Returns true if the sides b of the two contacts are at most `distance` apart and the normals point to the same side. */
+/* Returns true if the places of two contacts on side b are at most `distance` apart and their normals differ by less than 26
+ * degrees. */
 static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double distance)
 {
-    /* cosine of 26 degrees; equal normals have 0 degrees and opposite normals 180 degrees */
+    /* cosine of 26 degrees */
     static const double SAME_SIDE = 0.9;
     return cst_contact_end_distance(&x->b, &y->b) <= distance && cst_dot3(x->normal, y->normal) > SAME_SIDE;
 }
 
-/* Returns true if `contact` is only a point beside the nearest point `nearest` of the same round contact. At the distance d from
- * a contact of radius R the gap is larger by d^2 / (2 R). A point whose gap is no larger than the gap of a round contact at its
- * distance adds no information. If such a point were a contact, tracking would give the point the id of the true contact when the
- * true contact passes by (example: the joint of a rod that slides over a peg). */
+/* Returns true if `contact` is only a point beside the nearest point `nearest` of the same round contact. At the distance d
+ * from the nearest point of two round bodies with the sum of radii R, the gap is larger by d^2 / (2 R). A point whose gap is
+ * explained by this formula adds no information. If such a point were a contact, tracking would give the point the id of the
+ * true contact when the true contact passes by (example: the joint of a rod that slides over a peg). */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
-    static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise), the second-order estimate of the distance */
+    static const double ROUNDNESS = 1.25; /* safety factor on the distance sqrt(2 R rise) */
     const double R = contact->a.radius + contact->b.radius, rise = contact->gap - nearest->gap;
     if (contact->a.owner != nearest->a.owner || contact->b.owner != nearest->b.owner || !(contact->gap > 0.0 && rise > 0.0) ||
         cst_contact_on_features(contact))
@@ -56,8 +57,8 @@ static int thin_out(const cst_geometry_class *geometry, cst_contact *contact, in
     return kept;
 }
 
-/* Contacts nearer to each other than this distance would only add linearly dependent rows: the smaller of the radius and a
- * quarter of the element. */
+/* Returns the distance below which two contacts have nearly linearly dependent rows: the smaller of the radius and a quarter of
+ * the element length. */
 static double crowding_distance(const cst_contact *contact)
 {
     return fmin(contact->a.radius, 0.25 * contact->a.length);
@@ -74,7 +75,7 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 {
     const double room = crowding_distance(held);
     const int low = cst_contacts_first(found, count, held, cst_contacts_compare);
-    /* if side b counts as well, near contacts need not be neighbours in the sorted list */
+    /* if the place on side b matters too, near contacts need not be neighbours in the sorted list */
     const int beyond = geometry->both_ends ? 8 : 1;
     for (int k = 1; k <= beyond; k++)
         if ((low >= k && is_near(geometry, held, found + low - k, room)) ||
@@ -85,9 +86,9 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
-/* Returns the distance that an owner moves in a step with the length of the current step and with the velocities before->v. The
- * returned distance is that of the fastest point of a body, or of the point x of an obstacle. `travel` (bodies): cached values;
- * negative: not yet computed. */
+/* Returns the distance that a body or obstacle moves in a step of the current length; a body moves with the velocities
+ * before->v. The returned distance is that of the fastest point of a body, or of the point x of an obstacle. `travel` (bodies):
+ * distances already computed for bodies; negative if not yet computed. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -103,7 +104,8 @@ static double travel_of(const cst_detection *detection, const cst_contacts_befor
     return travel[k];
 }
 
-/* `found` was matched with an old contact that is now held beside it. Makes `found` a new contact. */
+/* Called for a contact `found` that was matched with an old contact, if the old contact is kept as a second contact. Makes
+ * `found` a new contact. */
 static void make_new(cst_contact_set *set, cst_contact *found)
 {
     found->id = set->next_id++;
@@ -114,16 +116,16 @@ static void make_new(cst_contact_set *set, cst_contact *found)
     memset(found->start_velocity, 0, sizeof found->start_velocity);
 }
 
-/* Returns true if the two sides may have passed through each other between `old` and `found`. Let R be the sum of the radii: the
- * centrelines were R + gap apart before, and are R + gap apart now on the other side. To pass, the two sides together must have
- * moved at least by the sum of both distances. If the motion is too small for that, `found` is another contact that happens to be
- * near: a fiber wound around another touches it from all sides. */
+/* Returns true if the two sides may have passed through each other between `old` and `found`. Let R be the sum of the radii: in
+ * `old` the centrelines were R + old gap apart, and in `found` they are R + found gap apart, on opposite sides. To pass through
+ * each other, the two sides together must have moved at least by the sum of these two distances. If they moved less, `found` is
+ * a different contact near the old one, for example of a fiber that is wound around another and touches it from all sides. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
-    static const double SLACK = 2.0; /* safety factor, because `travel` only uses the velocities at one end of the step */
+    static const double SLACK = 2.0; /* safety factor: `travel` uses velocities at one end of the step */
     const double radii = found->a.radius + found->b.radius;
-    /* in quasi-static steps velocities are meaningless; with a gap below -radii the sides have already passed */
+    /* quasi-static velocities are meaningless; if the gap is below -radii, the sides have already passed */
     if (detection->frame->quasi_static || old->gap < -radii)
         return true;
     const double ways = travel_of(detection, before, &found->a, old->position, travel) +
@@ -131,8 +133,8 @@ static bool may_have_passed(const cst_detection *detection, const cst_contacts_b
     return 2.0 * radii + old->gap + found->gap <= SLACK * ways / before->scale;
 }
 
-/* Handles contacts whose normal is opposite to the normal of the contact that they continue: such a contact keeps its old side,
- * or becomes a new contact. */
+/* Handles each contact whose normal is opposite to the normal of the old contact that it continues: if the two sides may have
+ * passed through each other, the old normal is restored; if not, the contact becomes a new contact. */
 static void keep_sides(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                        cst_contact_set *set)
 {
@@ -150,16 +152,17 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
     }
 }
 
-/* Handles pushing contacts whose nearest point moves much faster than the bodies: the two curves have nearly the same curvature,
- * and the nearest point is ill-defined. The contact stays where it is as long as its gap is hardly larger than at the nearest
- * point. If the nearest point is far away, the old contact is held in addition to the new one: a rod that rocks on a single point
- * never comes to rest. */
+/* Handles contacts with an impulse whose nearest point moves much faster than the bodies, because the two curves have nearly
+ * the same curvature there and the nearest point is ill-defined. The contact stays at its old material point as long as the gap
+ * there is hardly larger than at the nearest point. If the gap there is larger and the nearest point is far away, the old
+ * contact is kept in addition to a new contact at the nearest point, because a rod that rocks on a single point never comes to
+ * rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {
     /* These constants were chosen with ten limp rods that fall flat on each other in a bin, six piles (docs/world.md): at rest, a
      * step takes 15 friction iterations if contacts are held and 202 if they are not. */
-    static const double HARDLY = 1e-3; /* two gaps count as equal if they differ by less than this fraction of the radius */
+    static const double HARDLY = 1e-3; /* in contact radii: gaps that differ by less count as equal */
     static const double FASTER = 3.0;  /* times the travel of the bodies */
     const cst_geometry *geometry = detection->geometry;
     for (int j = 0; j < before->count; j++) {
@@ -182,7 +185,7 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
     }
 }
 
-/* Holds old contacts that push and were not found again. The set has memory for them. */
+/* Keeps old contacts with an impulse that detection has not found again. The set has memory for them. */
 static void hold_others(const cst_detection *detection, const cst_contacts_before *before, const int32_t *successor,
                         cst_contact *scratch, cst_contact_set *set)
 {
@@ -220,7 +223,7 @@ static cst_depth depth_of(const cst_contact *contact, int count)
     return depth;
 }
 
-/* Converts the touches of the geometry to sorted contacts with their surface properties. */
+/* Converts the touches that the geometry has found to contacts, looks up their friction and restitution, and sorts them. */
 static void take_touches(const cst_detection *detection, int touches, cst_contact *contact, cst_contact *scratch)
 {
     const int threads = cst_threads_for(detection->threads, touches, PARALLEL_CONTACTS);
@@ -280,8 +283,9 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     return true;
 }
 
-/* Returns true if two followed contacts of a rod have reached the same place on the same other body or obstacle (a thin disk
- * between them). Of two such contacts, the contact with the smaller impulse is dropped. */
+/* Returns true if two contacts of a rod, moved by `follow` to nearest points, have reached the same place on the rod and on the
+ * other side (for example two contacts with a thin disk). Of two such contacts, the contact with the smaller impulse is
+ * dropped. */
 static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&
