@@ -1,8 +1,8 @@
 /* A file that HDF5 writes to and that is nevertheless consistent at every moment.
  *
- * HDF5 changes a file in place, in an order of its own. A process that dies in between leaves a file that cannot be opened, and a
- * failed write (a full disk) leaves HDF5 unable to close the file. HDF5 therefore gets a driver that keeps its writes in memory,
- * as pages, until cst_transaction_commit writes all of them to the disk in three stages.
+ * HDF5 changes a file in place, in an order of its own. A process that dies between two changes leaves a file that cannot be
+ * opened, and a failed write (a full disk) leaves HDF5 unable to close the file. HDF5 therefore gets a driver that keeps its
+ * writes in memory, as pages, until cst_transaction_commit writes all of them to the disk in three stages.
  *
  *   Stage 1: pages beyond the end of the committed file are appended; nothing refers to them yet.
  *   Stage 2: pages that replace committed ones are written to PATH.journal, which is put in place by renaming.

@@ -82,8 +82,8 @@ static void list_commands(cst_help_entry entry[COMMANDS])
         entry[i] = (cst_help_entry){commands[i].name, commands[i].about};
 }
 
-/* Prints a completion script. Each command prints its own part of the script, because each table of options is defined where the
- * command parses it. */
+/* Prints a completion script. Each command prints its own part of the completion script, because each table of options is
+ * defined where the command parses it. */
 static int show_completion(int argc, char **argv)
 {
     int form = -1;
@@ -148,7 +148,7 @@ int main(int argc, char **argv)
 {
     if (!secure_descriptors())
         return CST_EXIT_BAD;
-    signal(SIGXFSZ, SIG_IGN); /* write fails at the limit of file sizes (ulimit -f) as on a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* with SIGXFSZ ignored, write fails at the limit of file sizes as on a full disk */
     if (argc < 2) {
         print_help(stderr);
         return CST_EXIT_BAD;

@@ -7,7 +7,7 @@
 #include "scene/scene.h"
 
 /* Prints the errors of a scene, one per line, in the format of compilers that editors understand ("FILE:LINE:COLUMN: KEY: what").
- * After the errors, prints their number, after the name of the command ("capstan run"). */
+ * After the errors, prints one line with the name of the command ("capstan run") and the number of errors. */
 void cst_print_faults(FILE *to, const char *command, const cst_scene *scene);
 
 #endif

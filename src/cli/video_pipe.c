@@ -140,7 +140,7 @@ cst_video_start cst_video_begin(cst_video_pipe **out, const char *path, int widt
             release(video);
         return CST_VIDEO_FAILED;
     }
-    fcntl(end[1], F_SETFD, FD_CLOEXEC); /* or ffmpeg would inherit this end and never see its input end */
+    fcntl(end[1], F_SETFD, FD_CLOEXEC); /* ffmpeg must not inherit the writing end of its own input */
     int error = spawn(video, end[0], output, width, height, fps);
     close(end[0]);
     free(output);

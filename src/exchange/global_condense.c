@@ -1,4 +1,4 @@
-/* Condenses a global problem:
+/* Condenses a global problem (left) to a local problem (right):
  *
  *     M v = H r + f,  u = H^T v + w    ->    W = H^T M^-1 H,  q = H^T M^-1 f + w.
  *

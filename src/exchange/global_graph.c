@@ -1,8 +1,8 @@
 /* Groups are the connected components of the graph of M + M^T. For bodies, some components are joined by two rules.
  *
- * Rigid bodies have a diagonal M, so that every dof is a component of its own and a contact touches up to twelve. If a contact
- * touches more than two components, the dofs are joined in consecutive runs of 6 (3D) or 3, whichever first leaves every contact
- * with at most two groups.
+ * Rigid bodies have a diagonal M, so that every dof is a component of its own and a contact touches up to twelve components. If
+ * a contact touches more than two components, the dofs are joined in consecutive runs of 6 (3D) or 3, whichever first leaves
+ * every contact with at most two groups.
  *
  * If a contact still touches more than two groups after dofs were joined in runs, all groups that a contact touches become one
  * group, which is always correct but slower.

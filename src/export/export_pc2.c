@@ -11,7 +11,7 @@
 
 typedef struct pc2 {
     cst_page_bytes bytes;
-    int *points; /* points of each object in the first frame */
+    int *points; /* number of points of each object in the first frame */
 } pc2;
 
 static void object_file(const cst_export_object *object, const char *ending, char *name, size_t room)

@@ -7,7 +7,7 @@
 
 static const double parting_width = 0.04, parting_height = 0.07, parting_end = -0.05, whorl_width = 0.06,
                     back_depth = 0.04; /* m */
-static const double keep = 0.55;       /* share of the direction kept from step to step: hair does not turn sharply */
+static const double keep = 0.55;       /* weight of the previous direction in each step of a path, against sharp turns */
 static const double climb = 0.03;      /* m: path length over which a hair gains half of its height above the surface */
 
 static void to_scalp(const cst_comb *comb, const double *x, double *p)

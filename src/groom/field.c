@@ -64,7 +64,7 @@ static double angle_at(const double *a, const double *b, const double *c)
     return atan2(sqrt(cst_dot3(across, across)), cst_dot3(u, v));
 }
 
-/* Computes the normals of the edges of a triangle. The triangle on the other side of an edge is found by its two vertices.
+/* Computes the normals of the edges of all triangles. The triangle on the other side of an edge is found by its two vertices.
  * Triangles around a corner are found through lists of their corners. */
 static void add_sides(const cst_groom_mesh *mesh, prepared *out, const int32_t *head, const int32_t *next)
 {

@@ -35,7 +35,7 @@ static const double highest = 0.1;    /* m: largest height by which a hair is li
 static const double tube_gap = 0.1;   /* gap between tubes, as a share of a tube's radius */
 /* gap between hairs of a bundle, as a share of the radius, to allow for the error of their fit */
 static const double fit_room = 0.5;
-static const double curl_lift = 1.2;  /* height of the path of curled hair, in radii of the curl */
+static const double curl_lift = 1.2;  /* height of the path of curled hair above surfaces, in radii of the curl */
 static const double tie_step = 0.002; /* m: resolution of the length of a path to a tie */
 /* weight of the outward direction in a move: value in the first round, and increase per round */
 static const double outward_first = 0.15, outward_growth = 0.25;
@@ -393,7 +393,7 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     const size_t n = (size_t)def->elements, joints = n + 1;
     const cst_strand_curl curl = {.radius = def->curl_radius, .pitch = def->curl_pitch};
     const double rise = def->curl_pitch / 6.283185307179586, square = def->curl_radius * def->curl_radius + rise * rise;
-    /* the number of turns of an element differs from nominal by at most a half */
+    /* the number of turns of an element differs from its nominal value by at most half a turn */
     const double bend = sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0);
     const double piece = sqrt(8.0 * sagitta * def->radius / bend), l = longest / def->elements;
     const int pieces = (int)fmin(fmax(ceil(l / piece), 4.0), PIECES_MAX);
@@ -462,8 +462,8 @@ double cst_groom_tube(int bundle, double radius, double gap)
     return cst_bundle_tube(rings, radius, bundle_spacing(radius, gap));
 }
 
-/* Returns the key of the laying order: lower roots first. For hair combed to a tie, nearer roots come first, since hair from
- * nearer roots lies under the other hair. */
+/* Returns the sort key for the order in which hairs are laid: lower roots come first. For hair combed to a tie, nearer roots
+ * come first, since hair from nearer roots lies under the other hair. */
 static double rank_of(const cst_comb *comb, const double *x)
 {
     double off[3];

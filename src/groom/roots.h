@@ -1,9 +1,9 @@
 /* Hair roots: points on the triangles of a scalp, evenly spread but without a pattern.
  *
  * Random points (darts) are drawn uniformly over the area and become roots if no other root is nearer than a separation
- * (Poisson disks). Whenever four throws per root have failed, the separation shrinks by 5 %. The separation begins at 0.85
- * times the separation of the densest packing of as many disks, which random disks do not reach, and ends at about 0.7 times
- * that value. */
+ * (Poisson disks). After every four failed darts per requested root, the separation shrinks by 5 %. The separation begins at
+ * 0.85 times the separation of the densest packing of as many disks, which random disks do not reach, and ends at about 0.7
+ * times that value. */
 #ifndef CST_GROOM_ROOTS_H
 #define CST_GROOM_ROOTS_H
 

@@ -6,8 +6,8 @@
  *
  *     |d - (d.t) t|  >  D + |q - (q.t) t|      or      |d.t|  >  D + h + |q.t|.
  *
- * Hair lies parallel to its neighbours, so few pairs of pieces pass this test; the nearest points are computed only for the
- * pairs that pass. Pieces are stored in single precision: one metre from the origin, a position has an error of 6e-8 m.
+ * Hair lies parallel to its neighbours, so this test excludes most pairs of pieces; the nearest points are computed only for
+ * the remaining pairs. Pieces are stored in single precision: one metre from the origin, a position has an error of 6e-8 m.
  *
  * Several occupied spaces can be chained, each with its own piece length and radius; earlier hair is kept. */
 #ifndef CST_GROOM_TAKEN_H

@@ -81,7 +81,7 @@ void cst_raster_mark(cst_raster *raster, const cst_marking *marking)
     double axis[3][3];
     for (int i = 0; i < 2; i++)
         turned(&raster->view, marking->axis[i], axis[i]);
-    for (int k = 0; k < 3; k++) /* cross product in the order b x a, because the frame (right, up, depth) is left-handed */
+    for (int k = 0; k < 3; k++) /* axis[1] x axis[0], because the frame (right, up, depth) is left-handed */
         axis[2][k] = axis[0][(k + 2) % 3] * axis[1][(k + 1) % 3] - axis[0][(k + 1) % 3] * axis[1][(k + 2) % 3];
     *own =
         (cst_marking_shape){.kind = marking->kind, .colour = marking->colour, .cover = marking->cover, .gloss = marking->gloss};
@@ -159,8 +159,8 @@ static cst_shape_box around_both(cst_shape_box a, cst_shape_box b)
     return (cst_shape_box){fmin(a.left, b.left), fmin(a.top, b.top), fmax(a.right, b.right), fmax(a.bottom, b.bottom)};
 }
 
-/* Returns the largest distance (pixels) between the outline of a ball and its centre, which occurs away from the middle of the
- * picture. */
+/* Returns the largest distance (pixels) of the outline of a ball from its centre; the farthest point of the outline is on the
+ * side away from the middle of the picture. */
 static double reach_of(const cst_view *view, const double *center, double radius)
 {
     if (!view->perspective)

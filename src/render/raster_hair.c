@@ -32,7 +32,7 @@ static float sine_to(const float *tangent, const float *direction)
     return square > 0.0f ? sqrtf(square) : 0.0f;
 }
 
-/* Returns the sine of the angle to a tilted tangent, to the power 2^doublings. */
+/* Returns the sine of the angle between `half_way` and the tilted tangent, to the power 2^doublings. */
 static float gleam(const float *tangent, const float *outward, float tilt, const float *half_way, int doublings)
 {
     float tilted[3];

@@ -31,7 +31,7 @@ bool cst_obstacle_create(const cst_obstacle_def *def, cst_arena *arena, cst_obst
 /* frees all memory outside the arena; the obstacle must have been created or be all zero */
 void cst_obstacle_destroy(cst_obstacle *obstacle);
 
-/* Computes a shape at `time`; all members except `owner` are filled in. */
+/* Computes the shape of an obstacle in 2D at `time`; all members except `owner` are filled in. */
 void cst_obstacle_arc(const cst_obstacle *obstacle, double time, int index, cst_arc *out);
 void cst_obstacle_half_plane(const cst_obstacle *obstacle, double time, cst_half_plane *out); /* only for a half-plane */
 
@@ -40,8 +40,8 @@ void cst_obstacle_half_plane(const cst_obstacle *obstacle, double time, cst_half
 void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt, double when, const double *point,
                            double *velocity, double *turn);
 
-/* Computes a solid in 3D at `time`; all members except `owner` are filled in. A deforming mesh is moved to its shape at that
- * time, so solids of the same obstacle from earlier calls change too. */
+/* Computes the solid of an obstacle in 3D at `time`; all members except `owner` are filled in. A deforming mesh is moved to its
+ * shape at that time, so solids of the same obstacle from earlier calls change too. */
 bool cst_obstacle_is_solid(const cst_obstacle *obstacle);
 void cst_obstacle_solid(cst_obstacle *obstacle, double time, cst_solid *out);
 

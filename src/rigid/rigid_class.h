@@ -12,8 +12,8 @@ static inline int cst_rigid_vertices(const void *self)
     return 1;
 }
 
-/* Adds the product of A and `guess` to rhs, and returns guess^T A guess. A rigid body has no stiffness, so all of A is used.
- * `matrix` (dofs x dofs): only the lower triangle is used. */
+/* Adds the product of A and `guess` to rhs, and returns guess^T A guess. A rigid body has no stiffness, so the proximal term
+ * uses the whole matrix A. `matrix` (dofs x dofs): only the lower triangle is used. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)
 {
     double work = 0.0;

@@ -231,8 +231,7 @@ static void list_nodes(const cst_json *node, const cst_sheet_def *def, int32_t *
     double from[3], to[3];
     *count = 0;
     for (const cst_json *one = given ? given->first : NULL; one; one = one->next)
-        out[(*count)++] =
-            one->number < def->nodes ? (int32_t)one->number : def->nodes; /* an index that does not exist is rejected later */
+        out[(*count)++] = one->number < def->nodes ? (int32_t)one->number : def->nodes; /* the world rejects the index `nodes` */
     if (given)
         return;
     cst_get_vector(node, "from", from);

@@ -14,7 +14,7 @@ typedef struct cst_fiber_curve {
     int crossings;                 /* of it */
     /* m: height of crossings above and below the middle plane; clove hitch: distances of strands and of layers */
     double height, lift;
-    double window; /* rad: clove hitch, half the angle where its strands cross */
+    double window; /* rad: clove hitch: half the angle around the post in which its strands cross */
     double top;    /* m: coil: length of its helix */
 } cst_fiber_curve;
 

@@ -3,8 +3,8 @@
  *
  * As in the plane (generate.c), each generator has a random stream of its own and draws one number per statement. Scattered
  * bodies are placed by dart throwing, each with its rotation: a position whose centreline is nearer to an earlier one than
- * `separation` is drawn again. Cells as wide as the largest range at which two bodies can be near hold the positions, so that
- * only neighbouring cells are searched.
+ * `separation` is drawn again. The positions are stored in cells as wide as the largest range at which two bodies can be near,
+ * so that only neighbouring cells are searched.
  *
  * Positions on a cap lie on a spiral with equal spacing along and across its turns (Fibonacci lattice): heights 1 - (1 -
  * cos(opening)) (i + 1/2) / n and azimuths i pi (3 - sqrt 5); Gonzalez, Mathematical Geosciences 42 (2010). */

@@ -8,7 +8,7 @@
 
 bool cst_is_strands(const cst_json *generator);
 
-/* Reports keys of the fiber that set its position. */
+/* Reports an error for each key of the fiber that sets its position. */
 void cst_check_strands(cst_json *generator, cst_mistakes *mistakes);
 
 /* Reads all strands of a generator and returns them, allocated in the arena. Returns NULL and sets `why` on failure. */

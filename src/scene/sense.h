@@ -5,7 +5,7 @@
 #include "scene/json.h"
 #include "scene/names.h"
 
-/* Call this for a scene whose keys are checked and whose names are gathered. */
+/* Call cst_scene_check_sense for a scene whose keys are checked and whose names are gathered. */
 void cst_scene_check_sense(cst_json *root, const cst_names *names, cst_mistakes *mistakes);
 
 /* Each of these functions checks one rod, rigid body, obstacle or motion (sense_bodies.c). */
