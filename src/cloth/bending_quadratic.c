@@ -54,14 +54,15 @@ static double evaluate(const void *of, const double *x, double *gradient, double
 
 /* ----------------------------------------------------------------------------------------------------------------- patch */
 
-/* Fills the row of a position: the quadratic map there in terms of (x, x_u, x_v, x_uu, x_uv, x_vv) at the centre. */
+/* Fills a matrix row: the value of the quadratic map at the point `at`, in terms of (x, x_u, x_v, x_uu, x_uv, x_vv) at the
+ * centre. */
 static void row_of_place(const double *at, double *row)
 {
     const double u = at[0], v = at[1], value[NODES] = {1.0, u, v, 0.5 * u * u, u * v, 0.5 * v * v};
     memcpy(row, value, sizeof value);
 }
 
-/* Fills the row of a free edge from a to b: the second derivative across the edge. */
+/* Fills a matrix row: the second derivative across the free edge from a to b. */
 static void row_of_edge(const double *a, const double *b, double *row)
 {
     const double u = b[1] - a[1], v = a[0] - b[0], square = u * u + v * v;

@@ -16,7 +16,7 @@
  * strip of psi has the same values at a stretch of 1/6. Along u, the threads across are not stretched and have c22, hence
  *     c12 + d_1 = nu_0 c22,        c11 + d_11 = Y_0 + (nu_0 c22)^2 / c22,        and likewise along v.
  * The coefficient d_33 is chosen such that a strip at 45 degrees with free sides needs the force of the measured row for 45
- * degrees at a stretch of 1/6. The rows for 22.5 and 67.5 degrees are not used. */
+ * degrees at a stretch of 1/6. The measured rows for 22.5 and 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 

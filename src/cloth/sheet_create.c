@@ -59,7 +59,7 @@ static bool take(cst_sheet *sheet)
     return !arena->failed;
 }
 
-/* Allocates memory for the rows of all nodes that a handle may hold. */
+/* Allocates memory for the rows of A of all nodes that a handle may hold. */
 static bool take_rows(cst_sheet *sheet)
 {
     int64_t most = 0; /* the order of held rows changes when a handle is released, so each row gets the largest size */

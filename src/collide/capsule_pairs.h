@@ -26,7 +26,7 @@ typedef struct cst_capsule_scene {
     int threads;
 } cst_capsule_scene;
 
-/* Row a, of a capsule, lists all capsules and boxes b > a that may meet it. Returns false if memory ran out. */
+/* The row of a capsule a lists all capsules b > a and all boxes that may meet the capsule a. Returns false if memory ran out. */
 bool cst_near_capsules(const cst_capsule_scene *scene, cst_arena *arena, cst_pair_list *out);
 
 #endif

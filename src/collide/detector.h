@@ -20,8 +20,9 @@ typedef struct cst_detector {
     /* 3D: cut shapes of the last search, allocated in the arena below the mark prepared_end; NULL: none */
     struct cst_space_search *prepared;
     cst_arena_mark prepared_end;
-    uint64_t prepared_key;            /* of this configuration */
-    int touches;                      /* number of touches of the last call in the plane: first guess for the next */
+    uint64_t prepared_key; /* of this configuration */
+    /* planar scenes: number of touches of the last call, the first guess for the memory of the next call */
+    int touches;
     int ignored;                      /* number of shapes left out of the last search */
     int64_t pairs;                    /* number of pairs that the broad phase accepted in the last search */
     int64_t calls;                    /* in space */
@@ -32,9 +33,9 @@ typedef struct cst_detector {
 void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */
 void cst_detector_end(cst_detector *detector);
 
-/* Returns the pairs of pieces of the last call in 3D, or NULL if the call did not search. Row a has all b >= a that come nearer
- * to a than the sum of their radii during the motion. *way (pieces): displacements that this call searched with, NULL if nothing
- * moved. *gap (pairs): lower bound for the distance of the centrelines minus the radii, -inf: unknown. */
+/* Returns the pairs of pieces of the last call in 3D, or NULL if the call did not search. Row a has all pieces b >= a that come
+ * nearer to the piece a than the sum of both radii during the motion. *way (pieces): displacements that this call searched with,
+ * NULL if nothing moved. *gap (pairs): lower bound for the distance of the centrelines minus the radii, -inf: unknown. */
 const cst_pair_list *cst_detector_near(const cst_detector *detector, const float **gap, const cst_piece_way **way);
 
 /* Makes the next call search even if kept results could answer it; used for measurements. */

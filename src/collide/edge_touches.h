@@ -6,7 +6,8 @@
  *
  * Several edges share a corner. A touch at the corner is reported as the end of the first edge that has this corner, so that its
  * identity is the same in every step. The corner touches if the distance decreases along none of its edges. Over a face of the
- * other solid a small tilt is allowed, and over a plane any tilt, so that a box that lies on the plane keeps all its corners.
+ * other solid a small tilt is allowed, and over a plane any tilt, so that a box that lies on the plane keeps the touches of all
+ * its corners.
  *
  * Below the surface of a box, the nearest face is not always the face that pushes. If the solid that the edge belongs to lies
  * beyond that face, the nearest face that this solid does not lie beyond is taken.

@@ -67,7 +67,7 @@ bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
 bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double reach);
 
 /* Returns true if the unit direction n (own frame, pointing to the body that touches the vertex) is normal to the mesh at the
- * vertex. No edge that leaves the vertex may have an angle with a sine above `tilt` towards n. */
+ * vertex. No edge that leaves the vertex may rise towards n by an angle whose sine is above `tilt`. */
 bool cst_feature_vertex_faces(const cst_feature_mesh *mesh, int32_t vertex, const double *n, double tilt);
 
 #endif

@@ -12,9 +12,9 @@ typedef struct cst_feature_body {
     const cst_feature_mesh *mesh;
     double rounding;         /* m: thickness added on all sides */
     double x[2][3], R[2][9]; /* poses at the start and at the end of the motion */
-    /* (vertices x 3) vertices in the own frame at both poses, for a mesh that deforms; NULL: vertices of the mesh */
+    /* (vertices x 3) vertices in the body's own frame at both poses, for a mesh that deforms; NULL: vertices of the mesh */
     const double *vertex[2];
-    double stretch; /* m: longest distance that a vertex of a deforming mesh moves in the own frame */
+    double stretch; /* m: longest distance that a vertex of a deforming mesh moves in the body's own frame */
 } cst_feature_body;
 
 typedef struct cst_patch_vertex {

@@ -353,8 +353,8 @@ static double distance_after(const cst_pair_apart *apart, double time)
 
 /* Bounds that the list gives for two groups. */
 typedef struct known_apart {
-    /* m: lower bound for the distance of the groups minus their reaches; capsules that are not in the list are at least its room
-     * apart */
+    /* m: lower bound for the distance of the groups minus their reaches; capsules that are not in the list are apart by at least
+     * the room of the list */
     double gap;
     bool near; /* true if the list does not exclude a contact in the step */
 } known_apart;

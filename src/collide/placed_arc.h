@@ -5,8 +5,9 @@
  *
  *     p(s) = s sinc(k s / 2) e^{i k s / 2},      tangent e^{i k s}
  *
- * (a chord at half the angle, without cancellation for any k, 0 included). The point of the full circle nearest to (a, b) in that
- * frame is at s = atan2(k a, 1 - k b) / k, which tends to a as k tends to 0. Source: docs/maths_rods.md, section 2. */
+ * (a chord at half the angle, without cancellation for any k, 0 included). The point of the full circle that is nearest to the
+ * point (a, b) of this frame is at the arc length s = atan2(k a, 1 - k b) / k, which tends to a as k tends to 0. Source:
+ * docs/maths_rods.md, section 2. */
 #ifndef CST_COLLIDE_PLACED_ARC_H
 #define CST_COLLIDE_PLACED_ARC_H
 

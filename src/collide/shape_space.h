@@ -54,7 +54,7 @@ typedef struct cst_piece_way {
 typedef struct cst_piece_move {
     /* displacements of the ends are exact; `spread` bounds those of the points between them, for any rotation of the piece */
     cst_piece_way went;
-    double turned; /* upper bound for the change of the unit tangent (derivative of its points by arc length) */
+    double turned; /* upper bound for the change of the unit tangent in the step, at any point of the piece */
     double bend;   /* 1/m: upper bound for the curvature of the piece at the start of the step */
     double corner; /* rad: upper bound for the angle at the joint where the piece begins, at the start of the step */
 } cst_piece_move;
@@ -83,7 +83,7 @@ typedef struct cst_solid {
     double size[3];
     double rounding;            /* m: thickness around box, cylinder, mesh */
     double position[3];         /* position of its own frame */
-    double frame[9];            /* (3 x 3) row-major rotation: columns are its axes */
+    double frame[9];            /* (3 x 3) row-major rotation: columns are the solid's axes */
     const cst_mesh_space *mesh; /* MESH only */
 } cst_solid;
 

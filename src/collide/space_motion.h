@@ -43,13 +43,14 @@ static inline double cst_pair_margin(const cst_space_scene *scene, int32_t a, in
 /* Computes the displacement of the point at s of a piece, without the spread. The scene must have displacements. */
 void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, double *way);
 
-/* Returns the largest deviation of the displacements of a stretch from the displacement at s. */
+/* Returns the largest difference between the displacement of a point in a part of a piece (cst_stretch) and the displacement at
+ * its s. */
 double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
 
 /* Returns `beyond`, SLACK included, for two shapes with these displacements, uncertainties (spreads) and common margin. */
 double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b, double spread_b, double margin);
 
-/* Like cst_beyond_ways, for two stretches; 0 if nothing moves. */
+/* Like cst_beyond_ways, for two parts of pieces; 0 if nothing moves. */
 double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, const cst_stretch *b);
 
 /* Like cst_beyond_ways, for a solid and the part of a piece from the point x[0] at s[0] to x[1] at s[1]. */

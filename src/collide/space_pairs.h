@@ -10,8 +10,8 @@
 #include "collide/space_search.h"
 
 /* Returns true if the segments a < b may touch; b may be a solid, with an index from the number of segments on. The result
- * depends on the owners of both, on the turning between them if they have one owner, and on whether their touches are known.
- * `user`: a cst_space_search. */
+ * depends on the owners of both segments, on the turning of the owner between them if they have the same owner, and on whether
+ * their touches are known. `user`: a cst_space_search. */
 bool cst_segments_may_touch(const void *user, int32_t a, int32_t b);
 
 /* Cuts the wanted pieces (NULL: all); the next call with the same shapes reuses them. Returns false if memory ran out. */

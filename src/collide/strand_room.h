@@ -6,13 +6,13 @@
  *
  *     room_a + room_b,      room = r (1 - PASSING - depth).
  *
- * If twice the largest displacement of any point relative to the common velocity is less than this sum of rooms for the two
- * thinnest pieces, nothing has passed. If a displacement is larger, pairs of pieces are tested one by one: the pairs that collision
- * detection at the end of the step kept (kept_pairs.h). Detection kept all pairs that come as near as R + |w_a - w_b|, where w are the
- * displacements it searched with. A pair that passed is at the end of the step no farther apart than PASSING R + |W_a - W_b|,
- * where W are the actual displacements. The pair is therefore among the kept ones if |W - w| <= r (1 - PASSING) for every piece,
- * in addition to the spread that detection searched with. If detection knows that two pieces are R + gap apart at the end of the
- * step, they have not passed if their relative displacement is at most (1 - PASSING) R + gap.
+ * If twice the largest displacement of any point relative to the common velocity is less than room_a + room_b of the two thinnest
+ * pieces, no pieces have passed through each other. If a displacement is larger, pairs of pieces are tested one by one: the pairs
+ * that collision detection at the end of the step kept (kept_pairs.h). Detection kept all pairs that come as near as R + |w_a -
+ * w_b|, where w are the displacements it searched with. A pair that passed is at the end of the step no farther apart than
+ * PASSING R + |W_a - W_b|, where W are the actual displacements. The pair is therefore among the kept ones if |W - w| <= r (1 -
+ * PASSING) for every piece, in addition to the spread that detection searched with. If detection knows that two pieces are R +
+ * gap apart at the end of the step, they have not passed if their relative displacement is at most (1 - PASSING) R + gap.
  *
  * Two pieces of one owner are R - p apart as well wherever their distance has a local minimum, because such points are contacts.
  * The distance may also be least between points that are just not neighbours, NEIGHBOURS radii apart along the owner. If the
