@@ -274,8 +274,7 @@ static void propose_overlap(curve_pair *pair)
     }
 }
 
-/* Pairs an end of segment i with its foot on the line of the other, straight segment. Returns false if the foot is beyond an
- * end. */
+/* Pairs an end of segment i with its foot on the other segment, a straight one. Returns false if the foot is beyond its ends. */
 static bool end_over(const curve_pair *pair, int i, int end, double *u, double x[2][3])
 {
     const cst_segment *on = pair->side[1 - i].segment;
