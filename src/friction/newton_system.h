@@ -85,8 +85,8 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_eliminati
 double cst_newton_values(const cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y,
                          double *f);
 
-/* Computes direction and response at (x, y), and newton->f at (x, y). Returns false if the system is singular to working
- * precision. */
+/* Computes the direction d = -J^-1 f, the response A d, and newton->f, all at (x, y). Returns false if the system is singular
+ * to working precision. */
 bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 
 /* cst_newton_direction in parts. The function cst_newton_linearise sets newton->f, f_r and f_u of the contacts; a caller that
@@ -95,8 +95,8 @@ void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *setting
 void cst_newton_keep_rows(cst_newton *newton);
 /* Factorises J = f_u (A + rho I) + f_r. */
 void cst_newton_factor(cst_newton *newton, double proximal);
-/* Computes direction and response for newton->f; this function may be called repeatedly with the same factors. Returns false
- * if the system is singular to working precision. */
+/* Computes the direction d = -J^-1 f and the response A d for f = newton->f; this function may be called repeatedly with the
+ * same factors. Returns false if the system is singular to working precision. */
 bool cst_newton_solve(cst_newton *newton, double proximal);
 
 #endif

@@ -1,10 +1,11 @@
-/* Condenses nodal bodies to the nodes with contacts. All other nodes are eliminated (sparse/schur.h), which gives
+/* Condenses nodal bodies to the nodes with contacts. Nodes without contacts are eliminated (sparse/schur.h), which gives, for
+ * the velocities v_k of the nodes with contacts,
  *
  *     S v_k = S v*_k + H^T r,      where v* is the free motion.
  *
- * Newton steps, products and compliances then work on the nodes with contacts only. A cloth of 3,025 nodes with 1,000 contacts
- * on a ball has 460 nodes with contacts. The velocities of the eliminated nodes follow at the end from the impulses, by the
- * factor of A. */
+ * After the elimination, Newton steps, products and compliances need the nodes with contacts only. A cloth of 3,025 nodes with
+ * 1,000 contacts on a ball has 460 nodes with contacts. The velocities of the eliminated nodes follow at the end from the
+ * impulses, by the factor of A. */
 #ifndef CST_FRICTION_NODAL_CONDENSE_H
 #define CST_FRICTION_NODAL_CONDENSE_H
 
@@ -15,7 +16,7 @@ typedef struct cst_nodal_condensed {
     /* the nodes with contacts, with S in place of A, and the blocks of H of all contacts; places, inverses and right-hand
      * sides are not set */
     cst_nodes nodes;
-    int32_t *node;  /* (nodes.count) index of each node among all nodes */
+    int32_t *node;  /* (nodes.count) index of each node with contacts among all nodes */
     int32_t *order; /* (nodes.count) order of elimination, body by body */
     cst_schur *of;  /* (bodies) set for nodal bodies only */
 } cst_nodal_condensed;

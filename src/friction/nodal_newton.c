@@ -6,8 +6,8 @@
 #include "friction/interior_point.h"
 #include "friction/proximal_newton.h"
 
-/* Operations of one factorisation above which the solver uses sweeps only: about 7 s. A sheet of 100,000 nodes with 9,600 contacts
- * has 4e10; with sweeps only, its steps took more than 40 s. */
+/* If one factorisation needs more operations than this (about 7 s), the solver uses sweeps only. A sheet of 100,000 nodes with
+ * 9,600 contacts needs 4e10 operations; with sweeps only, its steps took more than 40 s. */
 static const double FLOPS_MAX = 2e11;
 enum { GIVE_UP = 80 }; /* steps without halving the best error */
 

@@ -131,8 +131,8 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
     return chunks_of(m, half->body) - half->first / m->nodes.dim;
 }
 
-/* Adds Z^T of a half solve, chunk by chunk; returns the next free entry of the list. `root` is used for a body that is solved
- * by callbacks. */
+/* Adds Z^T of a half solve to the list of couplings, chunk by chunk; returns the next free entry of the list. The inverse root
+ * `root` is used for a body that is solved by callbacks. */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {
@@ -209,7 +209,7 @@ static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const c
 
 /* ------------------------------------------------------------------------------------------------------------- the factors */
 
-/* Analyses S of the next body, in the order of the condensed nodes. */
+/* Analyses the Schur complement S of the next body, in the order of the condensed nodes. */
 static bool begin_condensed(const cst_nodal_form *form, const cst_schur *schur, cst_arena *arena, cst_block_cholesky *out)
 {
     const int32_t first = form->first_node[form->factors];

@@ -7,8 +7,9 @@
  *         r_i  <- projection of r_i - u_i on the cone K_mu.
  *
  * The slide treats 2D; in 3D the square root contains both tangential diagonal entries of W_ii. The cone of a bilateral row is
- * the whole space. Contacts are visited in their own order, or colour by colour if there are many. For use, prefer
- * projected_gauss_seidel.h: it keeps a warm start, scales normal and tangential directions separately, and has momentum. */
+ * the whole space. Contacts are visited in the order of the problem, or colour by colour if there are many contacts. For use,
+ * prefer projected_gauss_seidel.h: it keeps a warm start, scales normal and tangential directions separately, and has
+ * momentum. */
 #ifndef CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 #define CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 

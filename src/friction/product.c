@@ -48,7 +48,7 @@ static void product_moved(cst_system *system, int contact, const double *dx)
         cst_half_move(system->dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, dx, states->y);
 }
 
-/* Recomputes y body by body, as the sum over the contacts of the body in order: threads share nothing. */
+/* Recomputes y body by body, as the sum over the contacts of the body in order, so that threads write no common data. */
 static void product_begin(cst_system *system, const double *x)
 {
     body_states *states = system->state;

@@ -1,8 +1,8 @@
 /* Projected Gauss-Seidel on the Coulomb problem, with momentum and a relaxed De Saxce correction (projected_sweep.h).
  *
  * No local problem is solved, so none can fail. With momentum, ten to a hundred times fewer sweeps are needed where plain
- * sweeps converge slowly (stacks of boxes, mu near 1). The relaxed correction keeps the problem close to a convex one while it
- * changes; without it the accelerated sweeps may never converge. */
+ * sweeps converge slowly (stacks of boxes, mu near 1). Relaxation makes De Saxce's correction change slowly, so that the
+ * problem stays close to a convex problem; without relaxation, sweeps with momentum may never converge. */
 #ifndef CST_FRICTION_PROJECTED_GAUSS_SEIDEL_H
 #define CST_FRICTION_PROJECTED_GAUSS_SEIDEL_H
 

@@ -14,8 +14,8 @@ enum {
     PARALLEL_MIN = 512
 };
 static const double FIRST_RELAXATION = 0.5;
-/* L falls by a tenth per step, to follow the local curvature, and doubles if it is too small. A step that overshot by less
- * than a factor of two is kept: repeating it costs a product and gains nothing. */
+/* The estimate L of the curvature falls by a tenth per step, to follow the local curvature, and doubles if it is too small. A
+ * step that overshot by less than a factor of two is kept: repeating it costs a product and gains nothing. */
 static const double FALL = 0.9, RISE = 2.0, FORGIVEN = 2.0;
 /* lower bound of L: if A has a null space, the smallest curvature found is meaningless */
 static const double LEAST_CURVATURE = 1e-2;

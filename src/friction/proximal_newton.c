@@ -2,10 +2,10 @@
  * with singular W. Solving each proximal problem before its centre moves takes two to four times as many factorisations. Line
  * searches that require a smaller |F| or E stall at kinks of F that full steps jump over. Returning to the best iterate when
  * the error rises stalls at the same kinks. From a warm start a step is shortened only if it makes the error FAR times as
- * large: such steps still jump over kinks of F, but do not move impulses with no effect through W far out of their cones. With
- * the Alart-Curnier function, Newton steps are cheaper and usually fewer than with the Fischer-Burmeister function. On some
- * problems Newton cycles between two or three states with the Alart-Curnier function for any c, but not with the
- * Fischer-Burmeister function. */
+ * large. With this rule, steps still jump over kinks of F, but impulses with no effect through W no longer leave their cones by
+ * as much as their own size. With the Alart-Curnier function, Newton steps are cheaper and usually fewer than with the
+ * Fischer-Burmeister function. On some problems Newton cycles between two or three states with the Alart-Curnier function for
+ * any c, but not with the Fischer-Burmeister function. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
@@ -17,14 +17,14 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  * on third-party problems.
  *
  * WARM was chosen on single steps of scenes/fibers/heap_of_10 and rope_over_bar, with super helices, from the impulses of the
- * previous step. Newton alone could use 400 factorisations per step, on 261 steps of the heap (including the 11 hardest of
- * 3,000) and on 166 steps of the rope. Heap with (c, power, patience_smooth, shorten) = (0.01, 0.5, 20, 0): 259 steps solved,
- * 33 factorisations on average, 99 % quantile 322. Heap with (c, power, patience_smooth, shorten) = (0.1, 0.7, 10, 0): 261
- * steps solved, 29 factorisations on average, 99 % quantile 216. Heap with (c, power, patience_smooth, shorten) = (0.1, 0.7,
- * 10, 2): 260 steps solved, 21 factorisations on average, 99 % quantile 232. Rope with (c, power, patience_smooth, shorten) =
- * (0.01, 0.5, 20, 0): all steps solved, 12 factorisations on average. Rope with (c, power, patience_smooth, shorten) = (0.1,
- * 0.7, 10, 2): all steps solved, 9 factorisations on average. With the parameters of SPATIAL, 63 of 500 steps of the heap were
- * unsolved after 300 factorisations. From zero impulses SPATIAL is better (RockPile_tob1, 463 contacts).
+ * previous step. Newton without sweeps was allowed 400 factorisations per step, on 261 steps of the heap (including the 11
+ * hardest of 3,000) and on 166 steps of the rope. Heap with (c, power, patience_smooth, shorten) = (0.01, 0.5, 20, 0): 259
+ * steps solved, 33 factorisations on average, 99 % quantile 322. Heap with (c, power, patience_smooth, shorten) = (0.1, 0.7,
+ * 10, 0): 261 steps solved, 29 factorisations on average, 99 % quantile 216. Heap with (c, power, patience_smooth, shorten) =
+ * (0.1, 0.7, 10, 2): 260 steps solved, 21 factorisations on average, 99 % quantile 232. Rope with (c, power, patience_smooth,
+ * shorten) = (0.01, 0.5, 20, 0): all steps solved, 12 factorisations on average. Rope with (c, power, patience_smooth, shorten)
+ * = (0.1, 0.7, 10, 2): all steps solved, 9 factorisations on average. With the parameters of SPATIAL, 63 of 500 steps of the
+ * heap were unsolved after 300 factorisations. From zero impulses SPATIAL is better (RockPile_tob1, 463 contacts).
  *
  * SHEETS was chosen on 150 steps of scenes/cloth/house_of_cards at E <= 1e-8. Number of Newton steps, and number of time steps
  * that missed the tolerance: 21,273 and 5 (parameters of WARM); 14,262 and 1 (power 0.9); 10,789 and 1 (of_least); 14,619 and 3
@@ -36,7 +36,7 @@ typedef struct pace {
     double first;                 /* c */
     double power;                 /* rho = c E^power */
     bool of_least;                /* true: E in rho is the smallest error so far, not the last one */
-    int shorten;                  /* how many times a step that made the error FAR times as large may be cut to SHORTER */
+    int shorten;                  /* how often a step that made the error FAR times as large may be multiplied by SHORTER */
 } pace;
 
 static const pace SPATIAL = {CST_NEWTON_ALART_CURNIER, 8, 8, 0.1, 1.0, false, 0};

@@ -3,11 +3,11 @@
  *
  *     x_k+1 = x_k + d,    (f_u (A + rho_k I) + f_r) d = -F(x_k),    rho_k = c min(1, E(x_k)).
  *
- * Each iteration does one Newton step on the proximal problem y = A x + b + rho_k (x - x_k), and then the centre moves. The
- * method is a proximal point method with inexact solves (Rockafellar 1976; Li, Fukushima, Qi and Yamashita 2004 for rho
- * proportional to the residual). The proximal term vanishes from F at the centre, so a fixed point solves the problem exactly.
- * The weight rho falls with the error, so convergence stays superlinear even if W is singular. The friction problem is not
- * monotone, and full steps may wander: if the error has no new minimum for some steps, the function is exchanged
+ * Each iteration does one Newton step on the proximal problem y = A x + b + rho_k (x - x_k), and then moves the centre to
+ * x_k+1. The method is a proximal point method with inexact solves (Rockafellar 1976; Li, Fukushima, Qi and Yamashita 2004 for
+ * rho proportional to the residual). The proximal term vanishes from F at the centre, so a fixed point solves the problem
+ * exactly. The weight rho falls with the error, so convergence stays superlinear even if W is singular. The friction problem is
+ * not monotone, and full steps may wander: if the error has no new minimum for some steps, the function is exchanged
  * (Alart-Curnier, Fischer-Burmeister), and then c is raised.
  *
  * From a warm start rho_k = c E^0.7, the Fischer-Burmeister function gets more steps if the Alart-Curnier function has not
@@ -40,8 +40,8 @@ typedef struct cst_proximal_state {
  * falling. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_proximal_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
-/* Like cst_proximal_newton, but stalled before the first step, with x unchanged, if one factorisation costs more than
- * flops_max. */
+/* Like cst_proximal_newton, but if one factorisation costs more than flops_max, the result is "stalled" without a step, and x
+ * is unchanged. */
 cst_method_result cst_proximal_newton_within(cst_system *system, const cst_method_settings *settings, double flops_max,
                                              cst_proximal_state *state, cst_arena *arena, double *x);
 

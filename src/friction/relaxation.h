@@ -1,9 +1,10 @@
 /* The rate at which De Saxce's correction follows the sliding velocity in methods with momentum.
  *
- * De Saxce's correction is the difference between the Coulomb problem and a convex problem. A high rate is fast if the two
- * problems are close, and wanders if they are not; a low rate is slow. Whether a high or a low rate causes slow convergence
- * cannot be determined from outside. Therefore the rate is halved whenever the error has not halved for some iterations, and
- * after the lowest rate the rate returns to its first value. */
+ * De Saxce's correction is the difference between the Coulomb problem and a convex problem. With a high rate, a method
+ * converges fast if the Coulomb problem and the convex problem are close, and wanders if they are not; with a low rate, a
+ * method always converges slowly. Whether slow convergence is caused by a rate that is too high or too low cannot be determined
+ * from the error. Therefore the rate is halved whenever the error has not halved for some iterations, and after the lowest rate
+ * the rate returns to its first value. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 
@@ -21,7 +22,7 @@ static inline cst_relaxation cst_relaxation_begin(double omega)
     return (cst_relaxation){.omega = omega, .first = omega, .mark = HUGE_VAL};
 }
 
-/* Returns the omega for the next iterations. */
+/* Returns the rate omega for the next iterations. */
 static inline double cst_relaxation_after(cst_relaxation *relaxation, int iterations, double best_error)
 {
     enum { PATIENCE = 500 };

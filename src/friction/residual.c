@@ -127,7 +127,7 @@ void cst_friction_residual(const cst_friction_problem *problem, const double *r,
     cst_residual_begin(out, scale > 0.0 ? scale : cst_velocity_scale(dim, n, problem->free_velocity, problem->law));
     for (int i = 0; i < n; i++) {
         double u[3] = {0}, w = compliance(problem, i);
-        long double sum[3] = {0}; /* long double: rounding of impulses that cancel must not hide the velocity */
+        long double sum[3] = {0}; /* long double, because rounding of impulses that cancel could hide the velocity */
         for (int row = 0; row < dim; row++)
             sum[row] = problem->free_velocity[(size_t)i * (size_t)dim + (size_t)row];
         for (int64_t e = problem->row_start[i]; e < problem->row_start[i + 1]; e++) {

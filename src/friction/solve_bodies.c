@@ -165,9 +165,9 @@ static bool is_nodal(const job *j, int island)
     return false;
 }
 
-/* Returns true if an island is solved by all threads. Using all threads is worthwhile from the number of contacts at which
- * sweeps are coloured, or if the island has most of the contacts. In the mixed form only the factorisations use threads, so that
- * several sheets are solved faster with one thread each. */
+/* Returns true if an island is solved by all threads. Using all threads for one island is worthwhile if the island has enough
+ * contacts for coloured sweeps, or most of the contacts of the problem. In the mixed form only the factorisations use threads,
+ * so that several sheets are solved faster with one thread each. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];

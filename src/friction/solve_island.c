@@ -1,6 +1,6 @@
-/* The form is chosen by the bytes that one sweep moves, which determine its cost. The explicit W moves 8 dim^2 bytes per
- * block, and a body with c contacts has c^2 blocks. The product form moves 8 dim bytes per dof and contact of a body, twice
- * (read and update). */
+/* The form is chosen by the bytes that one sweep moves, which determine its cost. A sweep in the explicit form moves 8 dim^2
+ * bytes per block of W, and a body with c contacts has c^2 blocks. A sweep in the product form moves 8 dim bytes per dof and
+ * contact of a body, twice (read and update). */
 #include "friction/solve_island.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ static void count_contacts(const cst_body_problem *problem, int64_t *contacts)
     }
 }
 
-/* Largest memory (bytes) of an explicit W that is formed. */
+/* For form `auto`, the explicit form is chosen only if W takes at most this memory (bytes). */
 static const double EXPLICIT_BYTES_MAX = 4e9;
 
 static cst_form cheaper_form(const cst_body_problem *problem, const int64_t *contacts)
@@ -70,10 +70,11 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
     return form;
 }
 
-/* Removes the rounding error of the assembled W. W is assembled from products, so W r + w differs by rounding from the
- * velocities u = H v + u_f of the bodies. V may be as small as 1e-6 of the velocities of the bodies, so at tight tolerances the
- * rounding difference alone could exceed the tolerance. The function adds the rounding difference to w, so that the next solve
- * matches the velocities of the bodies. *largest: max |u - (W r + w)|. Returns false if a callback failed. */
+/* Removes the effect of the rounding error of the assembled W on the contact velocities. W is assembled from products, so W r +
+ * w differs by rounding from the velocities u = H v + u_f of the bodies. V may be as small as 1e-6 of the velocities of the
+ * bodies, so at tight tolerances the rounding difference alone could exceed the tolerance. The function adds the rounding
+ * difference to w, so that the next solve matches the velocities of the bodies. *largest: max |u - (W r + w)|. Returns false if
+ * a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {
@@ -202,7 +203,7 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
             r[order[k] * dim + c] = x[k * dim + c] / (system.weight[k] * V);
 }
 
-/* Solves in explicit or product form, with factorised A; computes v from r at the end. */
+/* Solves an island in explicit or product form, with factorised A; computes the velocities v from the impulses r at the end. */
 static void solve_dual_forms(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
                              double *v, double *compliance, cst_friction_report *report)
 {

@@ -5,7 +5,7 @@
 #include "friction/solve_tied.h"
 
 /* Returns the form in which an island is solved. The form is `asked`, unless `asked` is auto. For auto, the form is mixed if a
- * body is nodal, otherwise explicit or product, whichever moves fewer bytes in a sweep. */
+ * body is nodal; without nodal bodies the form is explicit or product, whichever moves fewer bytes in a sweep. */
 cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_arena *arena);
 
 /* Solves an island. `bodies`: the prepared bodies of the island, without nodal bodies if the form is mixed. The form in

@@ -65,8 +65,8 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
     return island;
 }
 
-/* Returns E of the contacts in the scale of the residual, whose w are those of bodies without ties. `y` (others x dim):
- * scratch. */
+/* Returns E of the contacts in the scale of the residual, which uses the compliances w of bodies without ties. `y` (others x
+ * dim): scratch. */
 static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
                            double *y)
 {
@@ -90,8 +90,8 @@ static double judged_error(cst_system *system, const int32_t *other, const doubl
     return largest;
 }
 
-/* Solves until the residual meets its tolerance. Ties make contacts stiffer than the residual assumes, so E of the residual
- * may be larger than the solver's own error; the solver is then run again with a smaller tolerance. */
+/* Solves until the residual meets its tolerance. Ties make contacts stiffer than the residual assumes, so E of the residual may
+ * be larger than the solver's own error; if so, the solver is run again with a smaller tolerance. */
 static void solve_as_judged(cst_system *system, const tied *t, const int32_t *island, int islands,
                             const cst_friction_options *options, const double *compliance, cst_arena *arena, double *x, double *y,
                             cst_friction_report *report)
@@ -119,7 +119,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     const double V = options->velocity_scale, start = cst_clock_seconds();
     double *x = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim), *y = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
     cst_system system = {.threads =
-                             /* natural order: all contacts of one hub couple through it, so colours would not help */
+                             /* natural order, because all contacts of one hub couple through the hub and would all have
+                              * different colours */
                          report->threads};
     cst_halves condensed;
     if (arena->failed || !cst_ties_condense(ties, halves, t->other, n, report->threads, arena, &condensed) ||
@@ -148,8 +149,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
 
 /* --------------------------------------------------------------------------------------------------- elimination, or a loan */
 
-/* Collects the half solves of all contacts: those of ties come from `lent`, the others are built and checked
- * (friction/body_audit.h). The residual needs no compliance of a tie. */
+/* Collects the half solves of all contacts: the half solves of ties come from `lent`, and the half solves of the other contacts
+ * are built and checked (friction/body_audit.h). The residual needs no compliance of a tie. */
 static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
                                 cst_halves *out, double *compliance, cst_friction_report *report)
 {

@@ -8,8 +8,8 @@
  * (docs/notation.md).
  *
  * A table of functions hides the coupling between contacts, so that the solvers do not depend on whether W was formed (rows.c)
- * or is applied through the bodies (product.c). A system may be restricted to some of its contacts. The other contacts are
- * open (x = 0), so the restricted problem is a principal sub-problem with the same b. */
+ * or is applied through the bodies (product.c). A system may be restricted to some of its contacts. Contacts that are left out
+ * are open (x = 0), so the restricted problem is a principal sub-problem with the same b. */
 #ifndef CST_FRICTION_SYSTEM_H
 #define CST_FRICTION_SYSTEM_H
 

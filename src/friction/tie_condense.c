@@ -61,8 +61,8 @@ static void draw(const cst_ties *ties, const cst_half given[2], outline *out)
             add_core(ties, ties->plan.core_of[given[s].body], out);
 }
 
-/* Returns true if the body of a half solve is tied. Such a half solve gets new values; a half solve on a body without ties
- * shares its values with the given half solve. */
+/* Returns true if the body of a half solve is tied. A half solve on a tied body gets new values; a half solve on a body without
+ * ties shares its values with the given half solve. */
 static bool is_new(const cst_ties *ties, const cst_half *half)
 {
     return ties->plan.role[half->body] != CST_TIE_FREE;
@@ -231,7 +231,7 @@ static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64
     }
 }
 
-/* Sets `sides`, `entries`, and the layout of all half solves without their numbers. */
+/* Sets `sides`, `entries`, and the layout of all half solves without their values. */
 static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, cst_arena *arena,
                            cst_halves *out)
 {

@@ -77,7 +77,7 @@ static void take_passed_on(const cst_ties *ties)
                 ties->leaf[ties->core[k].leaf[i]].e[ties->core[k].row[i]] = ties->core[k].e[i];
 }
 
-/* Solves L^T r = e - Y s, where the impulses of left-out rows are known. */
+/* Solves L^T r = e - Y s for the impulses r of the ties of a leaf, where the impulses of left-out rows are known. */
 static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
 {
     const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -119,7 +119,7 @@ static void add_row(const cst_contact_side *side, const int64_t *offset, int row
     }
 }
 
-/* Writes -(G v + u_f) of all ties to `error`; returns true if it exceeds rounding. */
+/* Writes -(G v + u_f) of all ties to `error`; returns true if an entry of `error` exceeds rounding. */
 static bool is_missed(const cst_ties *ties, const double *v, double *error)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -139,8 +139,8 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
     return largest > MET * terms;
 }
 
-/* Computes v += A^-1 G^T change for one tied body. If the body has a factor, the change is L^-T Z change, from the half
- * solves. `f` (state of the body): scratch. */
+/* Computes v += A^-1 G^T change for one tied body. If the body has a factor, the velocity change is computed as L^-T Z change,
+ * from the half solves Z. `f` (state of the body): scratch. */
 static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

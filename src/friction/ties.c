@@ -388,7 +388,8 @@ static void add_inertia(cst_ties *ties)
             add_leaf_inertia(ties->leaf + k, &ties->core[ties->leaf[k].core].M);
 }
 
-/* Adds a row to C and P, unless it depends on earlier rows. The array core->scratch holds X of the new row. */
+/* Adds a row to C and P of a core (ties.h), unless the row depends on earlier rows. The array core->scratch holds X of the new
+ * row. */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;

@@ -3,7 +3,7 @@
  * Sweeps propagate the force of a tie from contact to contact, which converges very slowly if a light hub carries many bodies
  * (225 fibers on one ball: docs/solvers.md). Ties are therefore eliminated before the sweeps, in two levels: first leaf by
  * leaf, then the hubs (tie_plan.h). W is never formed. The equations use the states of half.h, in which A = I. For the ties of
- * a leaf, Z are the half solves on the leaf, and X are those on its hubs. The factors are
+ * a leaf, Z are the half solves on the leaf, and X are the half solves on its hubs. The factors are
  *
  *     S = Z^T Z = L L^T,   Q = L^-1 Z^T,   Y = L^-1 X^T                           for a leaf,
  *     M = I + sum over leaves of Y^T Y = K K^T                                    for a core with the inertia of its leaves,
@@ -90,9 +90,9 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 }
 
 /* Eliminates the ties. `contact` (ties): bilateral contacts, increasing, each with at least one body. `halves`: half solves of
- * all contacts in natural order, not scaled; those on hubs that callbacks solve are changed. `out` keeps pointers to all
- * arguments. `lent` (bodies): leaves of another elimination of the same ties, with the hubs in the same order, whose S, Q and
- * Y are reused; NULL: none. Returns CST_BAD_PROBLEM if the solve of a body fails. */
+ * all contacts in natural order, not scaled; the half solves on hubs that callbacks solve are changed. `out` keeps pointers to
+ * all arguments. `lent` (bodies): leaves of another elimination of the same ties, with the hubs in the same order, whose S, Q
+ * and Y are reused; NULL: none. Returns CST_BAD_PROBLEM if the solve of a body fails. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
