@@ -440,8 +440,8 @@ typedef struct cst_step_report {
     int retries;  /* number of times this step was retried with half the dt */
     int contacts;
     int new_contacts; /* number of contacts that did not exist in the previous step */
-    /* Contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies. Above 1 the matrix W of the
-     * contacts is singular. */
+    /* Contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies. If this ratio is above 1, the
+     * matrix W of the contacts is singular. */
     double nu;
     int sticking, sliding;
     int islands;
@@ -503,7 +503,8 @@ const char *cst_world_constraint_name(const cst_world *world, cst_constraint_id 
 
 typedef enum cst_drawn_as {
     CST_DRAWN_CURVE = 0, /* vertices in order along a centreline, with a radius */
-    /* A disk (a ball in 3D) has a centre vertex and a radius. A second vertex, and in 3D a third one, shows the rotation. */
+    /* A disk (a ball in 3D) has a centre vertex and a radius. A second vertex, and in 3D a third one, shows the rotation of the
+     * disk or ball. */
     CST_DRAWN_DISK,
     CST_DRAWN_OUTLINE,    /* a closed polygon */
     CST_DRAWN_HALF_PLANE, /* a half-plane (a plane in 3D) has two vertices: a point, and the point + normal */

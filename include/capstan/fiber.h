@@ -2,7 +2,7 @@
  *
  * The material frame of a fiber is (tangent t, d1, d2), a rotation. The curvatures (twist, k1, k2) of a fiber are the rate at
  * which the material frame turns along the arc length, so that R' = R hat(twist, k1, k2) in the frame itself. The curvature k1
- * bends about d1, and k2 about d2.
+ * measures bending about d1, and k2 measures bending about d2.
  *
  * In a nodal model the clamp is in the middle of the first edge, which keeps the model second-order accurate. The first node
  * of the fiber is half an edge before the clamp, and the last node is at the end of the length (docs/maths_rods.md, 4.1).

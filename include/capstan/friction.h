@@ -42,7 +42,7 @@ typedef struct cst_allocator {
 typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
     CST_TOLERANCE_MISSED, /* the iterations ran out; the best iterate is returned */
-    CST_NO_SOLUTION,      /* the problem is infeasible; the report names contacts */
+    CST_NO_SOLUTION,      /* infeasible; the report names the contacts without solution */
     CST_ILL_POSED,        /* W is singular: a contact needs an impulse above 1e10 times its scale */
     CST_INTERRUPTED,      /* the callback returned false; the best iterate is returned */
     CST_BAD_PROBLEM,      /* the data are invalid: the message of the report says what is wrong and where */

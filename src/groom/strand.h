@@ -1,8 +1,9 @@
 /* One hair as a super-helix: a root with its frame, and constant curvatures along each of its equal elements.
  *
  * Laid hair has no twist: an element is an arc from one tangent to the next, by the smallest rotation between them. A strand is
- * moved through its tangents: to move its joints by d_i, the tangent between them is turned by (d_(i+1) - d_(i-1)) / 2 l. This is
- * how the tangents of a smooth curve change when the curve is moved by d_i, so the arcs do not bend alternately left and right.
+ * moved by changing its tangents: to move its joints by d_i, the tangent at joint i is turned by (d_(i+1) - d_(i-1)) / 2 l.
+ * This is how the tangents of a smooth curve change when the curve is moved by d_i, so the arcs do not bend alternately left
+ * and right.
  *
  * Curled hair winds around the same tangents: element i is a helix about the direction c_i between its two tangents, at the angle
  * a to it, tan a = 2 pi radius / |pitch|. With constant curvatures a helix has a straight axis, so the axis changes direction

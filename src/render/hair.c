@@ -16,7 +16,7 @@
 #define WIDE_TIP 0.8
 #define WAVES 1.3
 #define WAVY 0.35
-#define SHORTEST 0.82 /* least length of a hair as a share of its fiber: hairs end at different points */
+#define SHORTEST 0.82 /* least length of a hair as a share of its fiber's length */
 #define POINTED 0.6   /* share of the thickness that is lost at the tip */
 #define FILLED 0.6    /* square root of the share of the fiber's cross-section that its hairs fill */
 #define THIN 0.4      /* pixels of radius */

@@ -28,8 +28,8 @@ typedef struct builder {
     size_t size;
 } builder;
 
-/* Writes the world's error message with its location in the file in front. Always returns false, so that callers can return the
- * result. */
+/* Writes the location in the scene file, followed by the world's error message. Always returns false, so that callers can
+ * return the result. */
 static bool refused(builder *in, const cst_json *node, const char *name, const char *why)
 {
     cst_text text = {.arena = &in->scratch};
