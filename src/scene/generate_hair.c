@@ -128,7 +128,7 @@ static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena
     return !arena->failed;
 }
 
-/* --------------------------------------------------------------------------------------------------------------- where it grows */
+/* ------------------------------------------------------------------------------------------------------------- where it grows */
 
 typedef struct region {
     double position[3], frame[9], scale; /* of the scalp */
