@@ -312,7 +312,8 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
 }
 
 /* Returns the number of the first attempt to lay a hair. The number of the first attempt is one less than
- * that of the attempt that laid the hair with the nearest root, because neighbouring hairs lie on about the same height of hair. */
+ * that of the attempt that laid the hair with the nearest root, because neighbouring hairs lie on a layer of hair of about the
+ * same height. */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;

@@ -102,7 +102,8 @@ void cst_raster_mark(cst_raster *raster, const cst_marking *marking);
 void cst_raster_tube(cst_raster *raster, const double *a, const double *b, double radius_a, double radius_b, cst_rgb colour_a,
                      cst_rgb colour_b, cst_shading shading);
 void cst_raster_ball(cst_raster *raster, const double *center, double radius, cst_rgb colour, cst_shading shading);
-/* Triangles are visible from both sides; the back (opposite to the normals) is slightly darker. Normals need not be unit vectors. */
+/* Triangles are visible from their front and back; the back (opposite to the normals) is slightly darker. Normals need not be
+ * unit vectors. */
 void cst_raster_triangle(cst_raster *raster, const double *const *point, const double *const *normal, const cst_rgb *colour,
                          cst_shading shading);
 

@@ -16,7 +16,8 @@ enum { CST_SHADOW_PIXELS = 512, CST_SHADOW_NUMBERS = CST_SHADOW_PIXELS * CST_SHA
 /* Returns the view from the bright spot, around a box. */
 cst_view cst_shadow_view(const cst_bounds *box);
 
-/* Returns the share of the rays around a point that do not reach it, 0 to 1. `normal`: unit normal of the surface at the point. */
+/* Returns the share, 0 to 1, of the rays around a point that do not reach the point. `normal`: unit normal of the surface at
+ * the point. */
 float cst_shadow_at(const cst_shadow *shadow, const double *place, const double *normal);
 
 /* Returns the share of the light that reaches a point inside hair: the light decreases with the depth below the first strand it

@@ -384,7 +384,8 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
                        other == &cst_space_section ? "rods" : "fibers");
         return;
     }
-    /* Keys of a shape that does not exist in this dimension are not reported, since the shape itself has been reported already. */
+    /* Keys of a shape that does not exist in scenes of this dimension are not reported, since the shape itself has been
+     * reported already. */
     const cst_json *shape = section->by ? cst_json_find(member->parent, section->by) : NULL;
     if (shape && shape->kind == CST_JSON_TEXT && is_shape_elsewhere(check, cst_section_key(section, section->by), shape->text)) {
         member->faulty = true;

@@ -13,7 +13,8 @@ cst_json *cst_hair_scalp(const cst_json *generator);
 /* Is it one? */
 bool cst_is_hair(const cst_json *generator);
 
-/* Reports keys of a fiber that its generator sets (its position and shape), and fibers that are not a super-helix of one radius. */
+/* Reports errors: keys of a fiber that its generator sets (its position and shape), and fibers that are not a super-helix of
+ * one radius. */
 void cst_check_placed_by_generator(cst_json *fiber, const char *because, cst_mistakes *mistakes);
 
 /* Reports errors of a hair generator: a scalp that is not a closed mesh, keys of the fiber that set its position. */
