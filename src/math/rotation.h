@@ -2,7 +2,8 @@
 #ifndef CST_MATH_ROTATION_H
 #define CST_MATH_ROTATION_H
 
-/* Computes the shortest w with exp(hat(w)) = R, |w| <= pi. The function uses the quaternion, which is safe near 0 and pi. */
+/* Computes the shortest rotation vector w with exp(hat(w)) = R, |w| <= pi. The function uses the quaternion, which is safe near
+ * |w| = 0 and |w| = pi. */
 void cst_rotation_log(const double R[9], double w[3]);
 
 /* R <- exp(hat(w)) R */

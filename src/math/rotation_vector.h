@@ -9,7 +9,8 @@
  *     exp(x) = I + S hat(x) + A hat(x)^2,      V(x) = I + A hat(x) + B hat(x)^2.
  *
  * The angular velocity of exp(x) is V(x) x', in the fixed frame. V(x) is also the mean of exp(s x) over 0 < s < 1: a helix of
- * constant curvatures u ends at l V(l u) e0. The closed forms cancel for small |x|, so series are used below |x| = 1. */
+ * length l and constant curvatures u ends at l V(l u) e0. The closed forms cancel for small |x|, so series are used below |x| =
+ * 1. */
 #ifndef CST_MATH_ROTATION_VECTOR_H
 #define CST_MATH_ROTATION_VECTOR_H
 

@@ -10,7 +10,8 @@
 
 #include "sparse/fronts.h"
 
-/* Scalars of a border that are consecutive in the front of the parent too: the first one, and its index in the parent. */
+/* A run of scalars of a border that are consecutive in the front of the parent too: the index of the first scalar in the
+ * border, and its index in the front of the parent. */
 typedef struct cst_cholesky_run {
     int32_t first, to;
 } cst_cholesky_run;

@@ -160,7 +160,7 @@ int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *ra
     return replaced;
 }
 
-/* A front's part of the last factorisation. */
+/* The part of the last factorisation that belongs to one front. */
 typedef struct front_view {
     const double *rows, *below; /* pivot rows; columns below them */
     int pivots, border, stride, below_stride;

@@ -10,8 +10,8 @@
 
 #include "base/arena.h"
 
-/* `group` (items x 2): the groups of each item, -1 for none; both may be equal. `colour` (items): output. Returns the number
- * of colours, or -1 if memory ran out. The function releases its arena memory. */
+/* `group` (items x 2): the groups of each item, -1 for none; the two groups of an item may be the same. `colour` (items):
+ * output. Returns the number of colours, or -1 if memory ran out. The function releases its arena memory. */
 int cst_colour_incidence(int items, int groups, const int32_t *group, cst_arena *arena, int32_t *colour);
 
 #endif

@@ -38,8 +38,8 @@ bool cst_csr_from_triplets(cst_arena *arena, cst_arena *scratch, const cst_tripl
 
 bool cst_csr_transpose(cst_arena *arena, const cst_csr *matrix, cst_csr *out);
 
-/* Computes B = P A Q: entry (i, j) moves to (row_position[i], column_position[j]). NULL leaves the row or column indices
- * unchanged. */
+/* Computes B = P A Q: entry (i, j) moves to (row_position[i], column_position[j]). If `row_position` or `column_position` is
+ * NULL, the row or column indices do not change. */
 bool cst_csr_permute(cst_arena *arena, cst_arena *scratch, const cst_csr *matrix, const int32_t *row_position,
                      const int32_t *column_position, cst_csr *out);
 

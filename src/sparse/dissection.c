@@ -65,7 +65,7 @@ static bool order_small(dissection *d, int32_t *part, int count)
     return true;
 }
 
-/* Sorts the part along its longest axis. */
+/* Sorts the vertices of a part along its longest axis. */
 static void sort_along(dissection *d, const int32_t *part, int count)
 {
     double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
@@ -80,7 +80,7 @@ static void sort_along(dissection *d, const int32_t *part, int count)
     cst_merge_sort(d->at, d->room, (size_t)count, sizeof *d->at, compare);
 }
 
-/* Returns the position of the cut: near the middle, and between mesh lines rather than along one. */
+/* Returns the position of the cut in the sorted part: near the middle, and between mesh lines rather than along one. */
 static int middle_of(const dissection *d, int count)
 {
     static const double OFF = 0.1; /* largest distance of the cut from the middle, as a share of the vertices */

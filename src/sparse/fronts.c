@@ -80,10 +80,10 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
         a->place[a->order[k]] = k;
 }
 
-/* Counts, or lists, the row indices of all columns. Row k of L is the part of the tree between the entries left of the diagonal
- * and k, so the function visits that part for every k. Rows are visited in increasing order, which sorts the list of every
- * column. With `bare`, kept vertices have no columns, because their columns would be nearly full (9,600 touched nodes of a
- * sheet). */
+/* Counts, or lists, the row indices of all columns of L. Row k of L is the part of the tree between the entries left of the
+ * diagonal and k, so the function visits that part for every k. Rows are visited in increasing order, which sorts the list of
+ * every column. With `bare`, kept vertices have no columns, because their columns would be nearly full (9,600 touched nodes of
+ * a sheet). */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
