@@ -115,7 +115,7 @@ bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *g
 
 /* ------------------------------------------------------------------------------------------------------------- products */
 
-/* Computes A_full z, with the rows of held nodes as they were before they were removed. */
+/* Computes the product of z and the matrix A from before the rows of held nodes were removed. */
 static void apply_matrix(const cst_sheet *sheet, const double *z, double *out)
 {
     const int threads = cst_threads_for(sheet->threads, sheet->mesh.nodes, PARALLEL_NODES);

@@ -110,7 +110,7 @@ void cst_sheet_hold(cst_sheet *sheet);
 void cst_sheet_add_air(cst_sheet *sheet, const cst_step_frame *frame, double old_share);
 void cst_sheet_air_force(const cst_sheet *sheet, const double *z, double *force);
 
-/* Computes out = H z, with A as it was assembled. */
+/* Computes out = H z from the assembled matrix A. */
 void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const double *z, double *out);
 
 /* Computes the energies of the elements at x. */

@@ -79,8 +79,9 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     return most >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* Returns true if the owner turns enough between the two points of a touch of the owner with itself (see may_touch). Only half of
- * the turning is required here, so that rounding does not matter: between neighbours the owner turns hardly at all. */
+/* Returns true if the owner turns enough between the two points of a touch of the owner with itself (see may_touch). A touch that
+ * was found needs only a quarter turn instead of half a turn, so that rounding errors do not matter: between neighbours the owner
+ * turns hardly at all. */
 static bool real_touch(const detection *d, const cst_touch *touch)
 {
     if (touch->b >= d->scene->arcs || d->key[touch->a].owner != d->key[touch->b].owner)

@@ -34,8 +34,9 @@ static double turned_at(const cst_placed_piece *piece, double s)
     return piece->turned + piece->piece->curvature * s;
 }
 
-/* Returns true if the owner turns enough between the two points of a touch of the owner with itself (detect_space.h). Only half
- * of the turning is required here, so that rounding does not matter: between neighbours the owner turns hardly at all. */
+/* Returns true if the owner turns enough between the two points of a touch of the owner with itself (detect_space.h). A touch
+ * that was found needs only a quarter turn instead of half a turn, so that rounding errors do not matter: between neighbours the
+ * owner turns hardly at all. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)

@@ -5,8 +5,8 @@
  * once, with points on the true curves (distance_curve.h), however finely the curves are cut for the search. If shapes move in
  * the step (`way`), a minimum is also returned if the relative motion of its two points along their normal brings it nearer than
  * half the margins: gap + n.(way a - way b) < (margin a + margin b) / 2. For straight pieces that do not rotate, the distance is
- * a convex function of time, so no pair that comes that near is missed. A common velocity or rotation of all shapes does not
- * change the touches.
+ * a convex function of time, so no pair that comes nearer than half the margins is missed. A common velocity or rotation of all
+ * shapes does not change the touches.
  *
  * `a` is the piece of lower index; `b` is the other piece (the same piece for a bent piece with itself, s_a < s_b), or a solid
  * (index pieces + its own). Touches are ordered by (a, b, branch), for any number of threads. If the scene lists bodies before
@@ -20,8 +20,8 @@
  * A flat contact (parallel) is returned at both ends of the interval of least distance. `flat` adds touches at the ends of pieces
  * that lie nearly flat. Touches nearer to each other than a thousandth of the radius on both shapes are merged.
  *
- * If two centrelines cross, the distance is 0, and the sign of the normal, which is perpendicular to both, is ambiguous. Pass the
- * normal of the previous contact to cst_touch_space_keep_side.
+ * If two centrelines cross, the distance is 0, and the sign of the normal, which is perpendicular to both, is ambiguous. To keep
+ * the sign of the normal from step to step, pass the normal of the previous contact to cst_touch_space_keep_side.
  *
  * Self contact (where allowed): the owner must turn by half a turn between the two points, on a ring both ways around. Reason:
  * the arc between the points and the straight line back form a closed curve, which turns by at least a full turn (Fenchel), and

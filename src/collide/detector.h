@@ -15,17 +15,17 @@ enum { CST_DETECTOR_KEPT = 3 };
 typedef struct cst_detector {
     cst_arena arena;
     cst_arena_mark empty;
-    cst_kept_touches kept[CST_DETECTOR_KEPT]; /* in space */
-    cst_kept_pairs pairs_kept;                /* in space */
+    cst_kept_touches kept[CST_DETECTOR_KEPT]; /* in 3D */
+    cst_kept_pairs pairs_kept;                /* in 3D */
     /* 3D: cut shapes of the last search, allocated in the arena below the mark prepared_end; NULL: none */
     struct cst_space_search *prepared;
     cst_arena_mark prepared_end;
     uint64_t prepared_key; /* of this configuration */
     /* planar scenes: number of touches of the last call, the first guess for the memory of the next call */
     int touches;
-    int ignored;                      /* number of shapes left out of the last search */
+    int ignored;                      /* number of invalid shapes, left out of the last search */
     int64_t pairs;                    /* number of pairs that the broad phase accepted in the last search */
-    int64_t calls;                    /* in space */
+    int64_t calls;                    /* in 3D */
     int64_t searches;                 /* number of calls that needed a search; the others used kept results */
     const cst_kept_touches *searched; /* 3D: touches found by the last call; NULL: the call did not search */
 } cst_detector;

@@ -9,8 +9,8 @@
  * other solid a small tilt is allowed, and over a plane any tilt, so that a box that lies on the plane keeps the touches of all
  * its corners.
  *
- * Below the surface of a box, the nearest face is not always the face that pushes. If the solid that the edge belongs to lies
- * beyond that face, the nearest face that this solid does not lie beyond is taken.
+ * Below the surface of a box, the nearest face is not always the face that pushes. If the solid of the edge lies beyond the
+ * nearest face, the touch takes the nearest of the faces that this solid does not lie beyond.
  *
  * A crossing is found from both sides, and so is a corner on a corner: touches of the same two owners at one place are merged.
  * The touch whose normal is the normal of a face is kept; if no touch has such a normal, the first touch is kept. */

@@ -1,5 +1,5 @@
-/* A material point on a body or an obstacle of any kind: the feature and up to two coordinates on it. Collision detection reports
- * touches in these terms, and constraint rows, contact tracking and the cache use these terms. Fields of each kind:
+/* A material point on a body or an obstacle of any kind: the feature and up to two coordinates on it. Collision detection
+ * describes touches by such points, and so do constraint rows, contact tracking and the cache. Fields of each kind:
  *
  *   kind     index             c[0]                              c[1]
  *   BODY     0                 -                                 -                  the whole body (a half-space, a ball)
@@ -35,7 +35,7 @@ typedef struct cst_feature_touch {
     double x_a[3], x_b[3];
     double normal[3]; /* unit, from b to a */
     double gap;       /* distance of the surfaces along the normal, m; negative: penetration */
-    bool swept;       /* the features cross during the motion; at the pose itself they are not near */
+    bool swept;       /* the features cross during the motion but are not near each other at the pose where gaps are measured */
 } cst_feature_touch;
 
 /* Removes the touches that are marked in `goes` and keeps the order of the others. Returns their number. */

@@ -4,7 +4,8 @@
  * A vertex touches the side or an end, along the normal of that surface.
  *
  * An edge touches the side at its point nearest to the axis, among its points between the planes of the ends. If the edge is
- * parallel to the axis, it touches at both ends of that part. An edge touches an end where it crosses the rim.
+ * parallel to the axis, it touches at both ends of its part between the planes of the cylinder's ends. An edge touches an end
+ * where it crosses the rim.
  *
  * A face touches a rim at the rim's point farthest towards the face, or at RIM_POINTS points if the face lies flat on the end.
  *

@@ -8,9 +8,9 @@
 #include "math/vector3.h"
 
 /* All are sines. TILT: a vertex whose edges go below a face by up to this angle counts as lying on the face; SWEPT_TILT: the same
- * angle for a crossing during the motion. WEDGE: how far p x q may leave the wedge of an edge's faces, so that two faces that lie
- * on each other at a small angle keep their crossings. PARALLEL: two edges are not tested against each other if the sine of their
- * angle is smaller than this. */
+ * angle for a crossing during the motion. WEDGE: how far the normal p x q of two edges p and q may leave the wedge of an edge's
+ * faces, so that two faces that lie on each other at a small angle keep their crossings. PARALLEL: two edges are not tested
+ * against each other if the sine of their angle is smaller than this. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* A foot may lie outside a triangle or an edge by this share of its size, which allows for rounding and for sliding off the end. */
 static const double INSIDE = 1e-6;

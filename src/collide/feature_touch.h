@@ -7,9 +7,9 @@
  * foot of the vertex is in the triangle and no edge at the vertex goes below the face by more than TILT. A box that lies slightly
  * tilted on a face therefore still touches it with all its lower corners.
  *
- * Edge and edge: the normal is along p x q. Two edges touch if the nearest points of both lines are on the edges and the normal
- * lies in the wedge of both edges' faces (feature_mesh.h) within WEDGE. Nearly parallel edges are not tested: their vertices
- * touch.
+ * Edge and edge: the normal of two edges with the directions p and q is along p x q. Two edges touch if the nearest points of
+ * both lines are on the edges and the normal lies in the wedge of both edges' faces (feature_mesh.h) within WEDGE. Nearly
+ * parallel edges are not tested: their vertices touch.
  *
  * A vertex below a convex edge of the other body is below several faces: only the shallowest touch counts. In a valley all count.
  *

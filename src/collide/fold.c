@@ -3,8 +3,8 @@
 #include "math/vector3.h"
 
 /* Least length, in units of the sum of the radii, of an edge that may fold onto its neighbour. At a right angle, the far end of
- * such an edge is half a radius away from the neighbour, which is the margin of both, so the contact is found while the surfaces
- * are still apart. (The first edge of a clamped rod is half as long as the others: random world 1713.) */
+ * an edge of this length is half a radius away from the neighbour, which is the margin of both, so the contact is found while the
+ * surfaces are still apart. (The first edge of a clamped rod is half as long as the others: random world 1713.) */
 static const double FOLDS = 1.25;
 
 /* Returns true if an edge is long enough to fold. `length`: rest length of the edge. `x`, `y`: current ends of the edge, which

@@ -1,11 +1,11 @@
 /* Decides which pieces of one owner a fold may bring into contact.
  *
  * Edges of a nodal rod may fold at a node; a limp rod may fold until it lies on itself. Along the edge after the fold, the
- * distance to the edge before the fold decreases up to the node, so that no point is a local minimum. The far end of that edge,
- * where the next edge begins or the owner ends, is nevertheless treated as a touch with the edge before the fold: it is the far
- * end of the overlap, and it holds the fold open. Without this touch, a limp rod with long edges overlaps itself, the part after
- * the fold passes through the part before it, and the bending energy of a discrete rod becomes singular at half a turn (random
- * worlds 59 and 297 of capstan-bench).
+ * distance to the edge before the fold decreases up to the node, so that no point is a local minimum. The far end of the edge
+ * after the fold, where the next edge begins or the owner ends, is nevertheless treated as a touch with the edge before the fold:
+ * it is the far end of the overlap, and it holds the fold open. Without a touch at this far end, a limp rod with long edges
+ * overlaps itself, the part after the fold passes through the part before it, and the bending energy of a discrete rod becomes
+ * singular at half a turn (random worlds 59 and 297 of capstan-bench).
  *
  * An edge may be compressed to less than the sum of the radii. If an edge is compressed to less than the sum of the radii, a fold
  * closes over two edges: the far end of the second edge touches the edge before the first (random world 1583: a rod whose edges

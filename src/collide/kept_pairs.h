@@ -6,12 +6,12 @@
  * a later query, the query tests only these pairs, and only the capsules of groups that the list does not know to be apart: the
  * other groups need not be cut.
  *
- * When a list covers a query: a capsule of the list has the radius rho + delta, where delta is its skin. The list stores the
- * displacement w along its group over all steps of the list. For a group in the query, the following are known: five points in
- * equal parts of its length, the displacement w' of the step with the uncertainty sigma', and the reach rho' < rho from its curve
- * within which it touches. Also known is `drift`: the deviation of its points since the list was made from linear interpolation
- * between the five points. With two numbers f and g >= 0 common to all groups, |f| + g <= 1, and w_i the value of w in the middle
- * of capsule i of the list,
+ * When a list covers a query: a capsule of the list has the radius rho + delta, where delta is its skin. For each group, the list
+ * stores the displacement w along the group over all steps of the list. For a group in the query, the following are known: five
+ * points in equal parts of its length, the displacement w' of the step with the uncertainty sigma', and the reach rho' < rho from
+ * its curve within which it touches. For each group in the query, `drift` is known as well: by how much the motion of its points
+ * since the list was made differs from linear interpolation between the five points. With two numbers f and g >= 0 common to all
+ * groups, |f| + g <= 1, and w_i the value of w in the middle of capsule i of the list,
  *
  *     m = max over points of i |x' - x - f w_i| + drift,        e = max over points of i |w' - g w_i| + sigma'.
  *
@@ -65,7 +65,7 @@ typedef struct cst_capsule_groups {
     cst_pair_rule rule;        /* rule for capsules and boxes */
     /* accepts all pairs of groups whose capsules `rule` may accept as long as the keys do not change */
     cst_pair_rule groups_touch;
-    cst_pair_rule groups_now; /* the same rule for the current state only, and for groups that are not boxes */
+    cst_pair_rule groups_now; /* like groups_touch, for the current state only, and for groups that are not boxes */
     const void *user;
     /* keys of everything that groups_touch depends on, for the groups and for the boxes: the list is valid as long as these keys
      * do not change */
@@ -118,8 +118,8 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
  * these groups, or cover them. Call cst_kept_pairs_list next. */
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups, uint8_t *wanted);
 
-/* Lists, in row a of a capsule, all b > a and then boxes that may meet a. Groups that are not wanted may have no capsules.
- * Returns false if memory ran out. */
+/* Lists, in the row of a capsule a, all capsules b > a and after them all boxes that may meet the capsule a. Groups that are not
+ * wanted may have no capsules. Returns false if memory ran out. */
 bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
 
 #endif

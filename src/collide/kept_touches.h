@@ -56,8 +56,8 @@ typedef struct cst_kept_touches {
     cst_kept_job *job; /* increasing */
 } cst_kept_touches;
 
-/* Returns true if the touches of a scene can be kept and found again by the key of the scene. Scenes with edges of solids among
- * their pieces cannot: their touches need the placed pieces, which the key does not include. */
+/* Returns true if the touches of a scene can be kept and found again by the key of the scene. The touches of a scene that has
+ * edges of solids among its pieces cannot be kept, because they need the placed pieces, which the key does not include. */
 bool cst_space_keepable(const struct cst_space_scene *scene);
 
 /* Returns the key of a configuration, which is the same for any number of threads. */

@@ -10,7 +10,8 @@ static inline double larger(double a, double b)
 }
 
 /* Returns the largest squared deviation of a piecewise linear function (values d at equal parts of a group) from f times the
- * displacements of the list's capsules. The maximum is at a point or at the end of a capsule. Returns NaN if any value is NaN. */
+ * displacements of the list's capsules. The deviation is largest at an end of one of the parts, or at an end of a capsule.
+ * Returns NaN if any value is NaN. */
 static double most_off(const double (*d)[3], int parts, const cst_group_was *was, double f)
 {
     double most = 0.0, sum = 0.0;

@@ -1,6 +1,6 @@
 /* Updates a contact whose point on shape a is kept: finds the nearest point (foot) of shape b again.
  *
- * On a piece, the foot is where g(s) = (x_b(s) - x_a) . x_b'(s) crosses zero, increasing. The search goes downhill from the last
+ * On a piece, the foot is where g(s) = (x_b(s) - x_a) . x_b'(s) increases through zero. The search goes downhill from the last
  * foot by secant steps until the root is bracketed, then refines the root. Beyond the end of a piece, the search continues on the
  * piece that is joined there. At a corner from which both pieces lead away, the foot is the corner.
  *

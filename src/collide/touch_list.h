@@ -21,7 +21,7 @@ typedef struct cst_touch_list {
 void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item);
 
 /* YES: the touch is added, unless there is one at the same place (then the better normal is kept). PERHAPS (also for the inside
- * of an interval of constant distance): the touch counts only if the pair has no other. */
+ * of an interval of constant distance): the touch counts only if the pair has no other touch. */
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 
 /* A branch encodes the position on each arc (inside, start, end), and the rank along a among equal positions. */

@@ -41,7 +41,7 @@ static bool look(cst_subject *subject, cst_examination *out)
     return seen && !out->arena.failed;
 }
 
-/* Examines what can be examined without a world. */
+/* Runs the checks that need no world. */
 static bool look_at_size(cst_subject *subject, cst_examination *out)
 {
     cst_look_at_memory(subject);

@@ -6,9 +6,9 @@
 #include "examine/subject.h"
 #include "scene/values.h"
 
-/* Ratio of the largest obstacle to the largest body. A ground of boxes or spheres is often far larger than the bodies on it. A
- * file in millimetres is 1000 times too large, a file in centimetres 100 times. In scenes/, meshes are at most 10 times larger
- * than the largest body. */
+/* Largest ratio of the size of an obstacle to the size of the largest body that is not reported, for meshes and for other shapes.
+ * A ground of boxes or spheres is often far larger than the bodies on it. A file in millimetres is 1000 times too large, a file
+ * in centimetres 100 times. In scenes/, meshes are at most 10 times larger than the largest body. */
 static const double LARGE_MESH = 50.0, LARGE_SHAPE = 2000.0;
 static const double LARGE_APART = 1000.0;           /* largest ratio between the sizes of two bodies that is not reported */
 static const double LARGEST = 1e4, SMALLEST = 1e-6; /* m: sizes of slender bodies outside this range are reported */

@@ -27,9 +27,9 @@
  *
  * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i is
  * its position in the previous frame plus the displacement of vertex i - 1 since then; otherwise it is vertex i - 1 of this frame
- * (for the first vertex, the origin). The stored integer is the difference in quanta. The quantum is 2^-15 of the size of the
- * frame's box for positions of 2 bytes, and 2^-23 for positions of 3 bytes. The prediction starts from the rounded values, so
- * that an error is at most half a quantum and does not grow from frame to frame.
+ * (for the first vertex, the origin). The stored integer is the difference between a position and its prediction, in quanta. The
+ * quantum is 2^-15 of the size of the frame's box for positions of 2 bytes, and 2^-23 for positions of 3 bytes. The prediction
+ * starts from the rounded values, so that an error is at most half a quantum and does not grow from frame to frame.
  *
  * The value of a channel is largest * c|c| / 127^2 for the code c in [-127, 127], so that small values keep digits. Codes are
  * predicted from the previous frame if it had the same items and largest value, otherwise from vertex i - 1. Everything is

@@ -225,8 +225,8 @@ static const char *end_reason(bool rest)
 }
 
 /* Writes the final state of a run as a frame, unless the final state has been written as a frame already. The checkpoint does not
- * include this frame: a run that is resumed with a longer duration removes it, and gets the same frames as a run without a
- * stop. */
+ * include the frame of the final state: a run that is resumed with a longer duration removes this frame, and gets the same frames
+ * as a run without a stop. */
 static bool save_end(run *r)
 {
     cst_run_totals *totals = &r->result->totals, before = *totals;
@@ -445,7 +445,7 @@ static bool prepare(run *r)
     if (!save_world(r))
         return false;
     /* The last 8 bytes of the saved world are the CRC of all bytes before them. The CRC of data together with its own CRC is a
-     * constant, so these 8 bytes are left out. */
+     * constant, so the last 8 bytes are left out of the checksum. */
     r->sum = cst_checksum(r->sum, r->save.world, r->save.world_bytes - 8);
     r->probe_count = cst_scene_probes(r->scene, &probe);
     r->save.probe_mark = calloc((size_t)r->probe_count + 1, sizeof *r->save.probe_mark);

@@ -33,9 +33,9 @@ bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool
 void cst_run_directory_close(cst_run_directory *directory);
 
 /* An earlier run is removed in three stages: its checkpoints (cst_run_directory_forget), then outcome.json is replaced, then its
- * results are removed (cst_run_directory_clear). If the process dies in between, the directory holds a run that can be resumed or
- * that starts again. Other files are not removed. The functions cst_run_directory_forget and cst_run_directory_clear return false
- * with a message if a file cannot be removed. */
+ * results are removed (cst_run_directory_clear). If the process dies between these stages, the directory holds a run that can be
+ * resumed or that starts again. Other files are not removed. The functions cst_run_directory_forget and cst_run_directory_clear
+ * return false with a message if a file cannot be removed. */
 bool cst_run_directory_forget(const cst_run_directory *directory, char *message, size_t message_size);
 bool cst_run_directory_clear(const cst_run_directory *directory, char *message, size_t message_size);
 
