@@ -6,7 +6,7 @@
 #include "base/threads.h"
 #include "world/quasi_static.h"
 
-/* With fewer bodies a second thread costs more than it saves. */
+/* If there are fewer bodies than this, a second thread costs more time than it saves. */
 enum { PARALLEL_BODIES = 16 };
 
 int cst_dynamics_threads(const cst_dynamics *dynamics)
@@ -60,7 +60,7 @@ static bool is_wound_up(const cst_body_model *model)
     return false;
 }
 
-/* Returns NULL, or a message that says what went wrong. */
+/* Places one body; returns NULL, or a message that says what went wrong. */
 static const char *place_body(const cst_dynamics *dynamics, const cst_step_frame *frame, int body, const double *v)
 {
     const cst_body_model *model = dynamics->objects.model + body;
@@ -113,8 +113,8 @@ static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, 
                                message, message_size);
 }
 
-/* Returns the number of items assembled before the first one that failed. The item that failed is assembled once more to get its
- * error message. The first failed item is the same for any number of threads. */
+/* Assembles all items; returns the index of the first item that failed, or the number of items if none failed. The item that
+ * failed is assembled once more to get its error message. The first failed item is the same for any number of threads. */
 static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, const cst_step_frame *frame, const double *guess,
                         char *message, size_t message_size)
 {

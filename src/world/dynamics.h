@@ -22,8 +22,8 @@ typedef struct cst_dynamics {
     cst_tied tied; /* of the last assembly */
     int threads;
     cst_arena *arena; /* of the step */
-    cst_arena *ties;  /* memory for the motion of tied bodies at the last linearisation */
-    double hold;      /* J: work of the proximal term of the last guess, in a step to an equilibrium (world/quasi_static.h) */
+    cst_arena *ties;  /* memory for the motion of tied bodies */
+    double hold;      /* J: work of the proximal term at the last guess (world/quasi_static.h) */
 } cst_dynamics;
 
 /* Returns the number of threads for loops over bodies: 1 if there are few bodies. */
@@ -37,10 +37,11 @@ bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *fram
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure);
 
-/* Computes velocities->v without contacts, with all constraints satisfied. Raises free_speed to the largest component of v. */
+/* Computes velocities->v without contacts, with all constraints satisfied. Raises velocities->free_speed to the largest
+ * component of v, if it is smaller. */
 bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *velocities, cst_failure *failure);
 
-/* Fails if a component of v is not finite, and reports the body. */
+/* Returns false if a component of v is not finite; *failure then names the body. */
 bool cst_dynamics_check_finite(const cst_dynamics *dynamics, const double *v, cst_failure *failure);
 
 /* Returns the largest distance that any point of a body moves in the step if the step ends with the velocities v (dofs of all

@@ -1,11 +1,11 @@
 /* Energies and works. The work of an impulse p at a point is p . v_theta, where v_theta = theta v+ + (1 - theta) v is the
- * velocity of the point. For a constant mass matrix M this gives exactly
+ * velocity of the point. For a constant mass matrix M, the works computed with v_theta give exactly
  *
  *     kinetic+ - kinetic = works - (theta - 1/2) |v+ - v|_M^2.
  *
  * The energy change that the works do not explain (`unexplained`) is the linearisation error of the geometry. The work of a
- * contact on the bodies uses the bodies' own velocity, so a moving obstacle may add energy, and a resting obstacle can only take
- * energy. */
+ * contact is computed with the velocity of the bodies, not of the obstacle, so a moving obstacle may add energy, and a resting
+ * obstacle can only take energy. */
 #include "world/energy.h"
 
 #include "base/threads.h"
@@ -50,7 +50,8 @@ void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work)
     }
 }
 
-/* Sums the energy of all bodies in a fixed order. `each` (bodies): buffer for several threads; NULL: one thread computes all. */
+/* Sums the energies of all bodies in a fixed order, so that the result does not depend on the number of threads. `each`
+ * (bodies): buffer for several threads; NULL: one thread computes all. */
 static void add_energies(const cst_world *world, int threads, cst_body_energy *each, cst_energies *out)
 {
     (void)threads; /* unused in a build without OpenMP */
@@ -92,5 +93,5 @@ void cst_world_energies_in_step(cst_world *world, cst_energies *out)
     cst_body_energy *each = threads > 1 ? CST_TAKE_RAW(&world->step, cst_body_energy, world->bodies) : NULL;
     find_energies(world, threads, each, out);
     cst_arena_release(&world->step, mark);
-    world->step.failed = false; /* if memory ran out, one thread computed the same sum */
+    world->step.failed = false; /* without memory, one thread computes the same sum */
 }

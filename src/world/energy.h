@@ -9,10 +9,11 @@
 void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                     const cst_contact_work *contacts, const cst_constraint *constraint, int constraints, cst_energies *work);
 
-/* Adds the works that the bodies compute themselves, right after their `finish`. */
+/* Adds the works that the bodies compute themselves; call this function right after `finish` of the bodies. */
 void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work);
 
-/* Computes cst_world_energies with several threads and memory of the step; the result has the same bits. */
+/* Computes the same as cst_world_energies, with the same bits, but with several threads and memory from the arena of the
+ * step. */
 void cst_world_energies_in_step(cst_world *world, cst_energies *out);
 
 #endif

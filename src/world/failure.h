@@ -9,11 +9,11 @@
 
 typedef struct cst_failure {
     cst_status status;
-    int body; /* body that caused the failure, counted from 0; -1: not caused by a body */
+    int body; /* body that caused the failure, from 0; -1: none */
     char what[384];
 } cst_failure;
 
-/* Fills in `failure`. Always returns false, so that a phase can return the result. */
+/* Fills in `failure`. Always returns false, so that a phase that fails can return the result of this function. */
 static inline bool cst_fail(cst_failure *failure, cst_status status, int body, const char *what)
 {
     failure->status = status;

@@ -20,13 +20,15 @@ typedef struct cst_space_features {
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,
                               cst_arena *arena);
 
-/* Finds the touches over the motion of the step. Returns the number of touches, or -1 if memory ran out. */
+/* Finds all touches of vertices, edges and faces during the motion of the step. Returns the number of touches, or -1 if memory
+ * ran out. */
 int cst_space_features_find(cst_space_features *features, const cst_geometry_motion *motion);
 
 /* Writes a touch of the last search to `out`: ends, normal, centre, gap, thickness. */
 void cst_space_features_take(const cst_space_features *features, int touch, cst_contact *out);
 
-/* Moves a contact to where its two material places are now. `a`, `b`: solids of the owners, or NULL for a body that deforms. */
+/* Updates normal, gap and positions of a contact to the present positions of its two material places. `a`, `b`: solids of the
+ * owners, or NULL for a body that deforms. */
 void cst_space_features_follow(const cst_objects *objects, const cst_solid *a, const cst_solid *b, cst_contact *contact);
 
 #endif

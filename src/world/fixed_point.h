@@ -2,8 +2,8 @@
  * on Numerical Analysis 49, 2011).
  *
  * From the last results f_k and changes d_k = f_k - v_k, the next guess is f_k - sum_j a_j (f_{k-j+1} - f_{k-j}), with the a_j
- * that minimise |d_k - sum_j a_j (d_{k-j+1} - d_{k-j})|. An iteration that converges slowly along a few directions (a rod about
- * to snap, a ring that may roll), or oscillates along them, then converges in a few more iterations. */
+ * that minimise |d_k - sum_j a_j (d_{k-j+1} - d_{k-j})|. With this acceleration, an iteration that converges slowly or
+ * oscillates along a few directions (a rod about to snap, a ring that may roll) converges in a few more iterations. */
 #ifndef CST_WORLD_FIXED_POINT_H
 #define CST_WORLD_FIXED_POINT_H
 

@@ -16,7 +16,7 @@ typedef struct cst_plane_geometry {
     double *margin;
     cst_half_plane *half_plane;
     double *half_plane_margin;
-    int32_t *first_arc_of_body;       /* (bodies) first arc of each body, or -1 if the body is far from everything */
+    int32_t *first_arc_of_body;       /* (bodies) first arc of each body; -1 if far from everything */
     int32_t *first_shape_of_obstacle; /* (obstacles) numbered as in touches */
     cst_owner_box *box;               /* (owners) */
     int all_arcs;                     /* including those left out */
@@ -27,8 +27,8 @@ typedef struct cst_plane_geometry {
 /* Allocates the memory for the shapes (shapes_plane.c). Returns NULL if memory ran out. */
 void *cst_plane_begin(const cst_geometry_input *input, cst_arena *arena);
 
-/* Places the bodies as they are now and the obstacles at `time`; leaves out bodies that are far from everything. `travel`: as in
- * cst_geometry_class. */
+/* Places the shapes of the bodies at their present positions and of the obstacles at `time`; leaves out bodies that are far
+ * from all other bodies and obstacles. `travel`: as in cst_geometry_class. */
 void cst_plane_place(cst_plane_geometry *plane, double time, const double *travel);
 
 /* Places all shapes like cst_plane_place, but without margins, and including the bodies that are far from everything. `self`: a

@@ -6,13 +6,15 @@
 #include "world/contact_track.h"
 #include "world/geometry_space.h"
 
-/* Largest cosine of the angle between the normal and the tangent of side a, which is the slope of the gap there. A contact is
- * held only where the two curves lie side by side. Curves that cross, even at a small angle, have a well-defined nearest point,
- * however fast it moves. A contact held beside the nearest point would let the curves sink into each other again and again (76
- * spaghetti: 2 % of the radius). */
+/* Largest slope of the gap along side a at which an old contact is kept beside the nearest point; the slope is the cosine of
+ * the angle between the normal and the tangent of side a. An old contact is kept only where the two curves lie side by side.
+ * Curves that cross, even at a small angle, have a well-defined nearest point, although this point may move fast. If a contact
+ * beside the nearest point of crossing curves were kept, the curves would penetrate each other again and again (76 spaghetti:
+ * by 2 % of the radius). */
 static const double SLANT = 1e-3;
-/* The limit of the slope for a contact that pushed in an earlier linearisation of the same step. Such a contact is held even if
- * it is no longer a nearest point; otherwise the bodies could move to where the contact kept them from going. */
+/* Largest slope of the gap at which a contact is kept that had an impulse in an earlier linearisation of the same step. If this
+ * contact were dropped because it is no longer at a nearest point, the bodies could penetrate where its impulse has just
+ * prevented it. */
 static const double SLANT_IN_STEP = 0.3;
 
 static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)
@@ -25,8 +27,8 @@ static int find(void *self, double time, const double *travel, const cst_geometr
     return on_features < 0 ? -1 : space->touches + on_features;
 }
 
-/* Makes the end of a contact on a solid from the touched point and the normal. For a sheet, the place on the triangle is computed
- * as well. */
+/* Makes side b of a contact on a solid from the touched point and the normal. For a sheet, the place on the triangle is
+ * computed as well. */
 static cst_contact_end end_on_solid(const cst_space_geometry *space, const cst_touch_space *touch)
 {
     const cst_solid *solid = space->solid + (touch->b - space->scene.pieces);
@@ -105,7 +107,7 @@ static cst_touch_space touch_of(const cst_space_geometry *space, const cst_conta
 static void keep_side(const void *self, cst_contact *contact)
 {
     const cst_space_geometry *space = self;
-    if (cst_contact_on_features(contact)) /* the normals of features point out of the material */
+    if (cst_contact_on_features(contact)) /* normals of features point out of the material */
         return;
     cst_touch_space touch = touch_of(space, contact);
     if (cst_touch_space_keep_side(&space->scene, contact->before, &touch)) {
@@ -114,7 +116,8 @@ static void keep_side(const void *self, cst_contact *contact)
     }
 }
 
-/* Finds the present shapes of the contact. The pieces and the solid of an owner do not change. */
+/* Finds the indices of the two shapes of a contact in the present geometry. The numbers of pieces and solids of an owner do not
+ * change between placements. */
 static void find_shapes(const cst_space_geometry *space, cst_contact *contact)
 {
     const bool solid =
@@ -143,16 +146,17 @@ static void follow(const void *self, cst_contact *contact)
         follow_touch(space, contact);
 }
 
-/* Returns true if side b of a self-contact, followed to its nearest point, has reached the place of side a. Such a self-contact
- * presses a point against itself, and no motion opens the contact, so the contact is dropped. Two touching strands of a fiber are
- * at least as far apart along the fiber as their centrelines are across. */
+/* Returns true if side b of a self-contact has moved along the fiber, from nearest point to nearest point, until it has reached
+ * the place of side a. Such a self-contact presses a point against itself, and no motion opens the contact, so the contact is
+ * dropped. Two strands of a fiber that really touch are at least as far apart along the fiber as the sum of their radii. */
 static bool is_one_place(const cst_contact *contact)
 {
     return contact->a.owner == contact->b.owner && contact->b.reach < HUGE_VAL &&
            cst_contact_end_distance(&contact->a, &contact->b) < contact->a.radius + contact->b.radius;
 }
 
-/* Absolute cosine of the angle between the normal of a contact and the tangent of one of its sides, a curve. */
+/* Returns the absolute cosine of the angle between the normal of a contact and the tangent of one of its sides, which must be a
+ * curve. */
 static double slant_of(const cst_space_geometry *space, const cst_contact *contact, const cst_contact_end *end)
 {
     const cst_curve_view *curve = space->scene.curve + end->owner;
@@ -161,8 +165,9 @@ static double slant_of(const cst_space_geometry *space, const cst_contact *conta
     return fabs(cst_dot3(contact->normal, tangent));
 }
 
-/* The nearest point of side b may lie beyond the tip of its fiber. In a later linearisation of the same step the contact is then held at the
- * tip, as long as the two lie beside each other: otherwise it would alternate between the tip and another place of the two fibers. */
+/* Keeps an old contact if the conditions of this file hold. The nearest point of side b may lie beyond the tip of its fiber. In
+ * this case a later linearisation of the same step keeps the contact at the tip, as long as the two fibers lie side by side; if
+ * the contact were dropped, detection would alternate between the tip and another place of the two fibers. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;

@@ -9,7 +9,8 @@
 #include "world/point_motion.h"
 
 /* A row whose pivot is smaller than this fraction of its diagonal counts as linearly dependent on earlier rows. S is accurate to
- * about 1e-13. The pivot of a nearly straight rod between two pins, with curvature k and length L, is of the order of (k L)^2. */
+ * about 1e-13. For comparison, a nearly straight rod between two pins, with curvature k and length L, has a relative pivot of
+ * the order of (k L)^2. */
 static const double DEPENDENT = 1e-11;
 
 /* Fraction of a position error that is corrected in one step of a scheme with theta < 1. */
@@ -17,7 +18,7 @@ static const double CORRECTION = 0.2;
 
 /* ------------------------------------------------------------------------------------------------------ products with G, Z */
 
-/* Computes out (rows) += sign G v for the rows of one constraint. */
+/* Adds sign G v to out (rows), for the rows of one constraint. */
 static void add_G(const cst_joined_group *group, const cst_joined_rows *held, const double *v, double sign, double *out)
 {
     for (int side = 0; side < 2; side++) {
@@ -65,7 +66,7 @@ static bool solve_member(const cst_joined_group *group, int member, double *x)
     return body->class->dynamics->solve(body->self, x);
 }
 
-/* Computes x <- A^-1 x. A contact touches one or two members: members with x = 0 are skipped. */
+/* Computes x <- A^-1 x. Members with x = 0 are skipped, because the row of a contact is not zero on only one or two members. */
 static bool solve_members(const cst_joined_group *group, double *x)
 {
     for (int m = 0; m < group->members; m++) {
@@ -88,7 +89,7 @@ static double coefficient(int dim, const cst_constraint_row *row, int side, cons
                      : -cst_point_motion_along(motion, dim, k, row->c, row->turn_b);
 }
 
-/* Fills in G of a constraint on one member, for side a or side b. */
+/* Fills in the entries of the constraint matrix G for one constraint and its side a or b, on the member of that side. */
 static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *part)
 {
     const cst_point_motion *of = held->motion + side;
@@ -99,7 +100,8 @@ static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *pa
             part->g[row * part->dofs + k] = coefficient(held->constraint->dim, held->row + row, side, of, k);
 }
 
-/* Fills in G of a constraint that holds a body to itself: the dofs of a and b are merged in order. */
+/* Fills in the entries of the constraint matrix G for a constraint that joins two places of one body: the dofs of both places
+ * are merged in increasing order. */
 static void fill_both(const cst_joined_rows *held, cst_joined_part *part)
 {
     const cst_point_motion *of[2] = {held->motion, held->motion + 1};
@@ -125,7 +127,8 @@ static void fill_both(const cst_joined_rows *held, cst_joined_part *part)
     }
 }
 
-/* Returns the part of a row's rate that v does not contain: the imposed motions of the bodies. */
+/* Returns the part of the rate of a constraint row that is due to imposed motions of the bodies (clamped roots) and not to
+ * v. */
 static double drift(const cst_joined_rows *held, int row)
 {
     const cst_constraint_row *of = held->row + row;
@@ -140,7 +143,7 @@ static double drift(const cst_joined_rows *held, int row)
     return sum;
 }
 
-/* Computes the velocities (size) at the start of the step. */
+/* Computes the velocities (size) of all members at the start of the step. */
 static void velocities_now(const cst_joined_group *group, double *v)
 {
     for (int m = 0; m < group->members; m++) {
@@ -149,8 +152,8 @@ static void velocities_now(const cst_joined_group *group, double *v)
     }
 }
 
-/* Computes the motions of the points a and b. `between`: true to take the points at the place where the forces of the step
- * act. */
+/* Computes the motions of the points a and b of a constraint. `between`: true to compute them at the shape where the forces of
+ * the step act, q + theta dt v_theta. */
 static void move_points(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                         bool between)
 {
@@ -178,15 +181,17 @@ static void linearise(cst_joined_rows *held, double time)
             fill_part(held, side, held->part[side]);
 }
 
-/* Returns the fraction of a position error that a shortened step leaves uncorrected. Correcting the whole error in a very short
- * step would act like an impact: a limp rod that whips on a pin leaves an error of 4 mm, which means 4 m/s in a step of 1 ms and
- * 4 km/s in a step of 1 us (capstan-bench random --seeds 1668: 6e5 J). */
+/* Returns the fraction of a position error that a shortened step leaves uncorrected. If the whole error were corrected in a
+ * very short step, the correction would act like an impact: a limp rod that whips around a pin has a position error of 4 mm,
+ * whose correction needs 4 m/s in a step of 1 ms and 4 km/s in a step of 1 us (capstan-bench random --seeds 1668: energy gain
+ * of 6e5 J). */
 static double left_over(const cst_step_frame *frame)
 {
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;
 }
 
-/* Sets g for theta = 1: positions are met at the end of the step, except for the fraction that left_over() returns. */
+/* Sets the right-hand side g of the constraint rows for theta = 1: the position error is zero at the end of the step, except
+ * for the fraction that left_over() returns. */
 static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame,
                               const double *guess)
 {
@@ -209,7 +214,8 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
         add_G(group, held, guess, 1.0, g);
 }
 
-/* Sets g for theta < 1: rates are met at the end of the step. `before` (size): the velocities at the start of the step. */
+/* Sets the right-hand side g of the constraint rows for theta < 1: the rates of the rows have their required values at the end
+ * of the step. `before` (size): the velocities at the start of the step. */
 static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                           const double *before)
 {
@@ -221,7 +227,7 @@ static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, 
         for (int row = 0; row < held->rows; row++)
             held->start[row] = held->row[row].value;
     }
-    /* The rate of a motion jumps at its keys; the rate just before the end of the step is used. */
+    /* The velocity of a prescribed motion jumps at its keys, so the velocity just before the end of the step is used. */
     cst_constraint_row end[CST_CONSTRAINT_ROWS_MAX];
     move_points(group, held, frame, guess, true);
     cst_constraint_linearise(held->constraint, held->motion, held->member[1] >= 0 ? held->motion + 1 : NULL,
@@ -345,7 +351,7 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out)
     *out = (cst_body){.kind = CST_BODY_SOLVE, .size = group->size, .solve = solve_joined, .user = group, .rhs = group->rhs};
 }
 
-/* Computes change (rows) = S^-1 (g - G v) and adds Z change to v. */
+/* Corrects v so that the constraints G v = g hold: computes change (rows) = S^-1 (g - G v) and adds Z change to v. */
 static void meet(cst_joined_group *group, double *change, double *v)
 {
     memcpy(change, group->g, sizeof(double) * (size_t)group->rows);

@@ -27,11 +27,12 @@ static int number_groups(const cst_constraint *constraint, int constraints, cons
     for (int i = 0; i < constraints; i++)
         if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)) && constraint[i].body[1] >= 0)
             cst_set_join(parent, constraint[i].body[0], constraint[i].body[1]);
-    for (int i = 0; i < constraints; i++) /* marks each group at its root body, the body with the lowest number */
+    for (int i = 0; i < constraints; i++) /* each group is marked at its body with the lowest number */
         if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)))
             group_of[cst_set_of(parent, constraint[i].body[0])] = 0;
     int groups = 0;
-    for (int32_t i = 0; i < bodies; i++) { /* the root of a group has the lowest number, so its group is already known here */
+    /* the body with the lowest number of a group comes first, so its group is already known here */
+    for (int32_t i = 0; i < bodies; i++) {
         const int32_t root = cst_set_of(parent, i);
         if (root != i)
             group_of[i] = group_of[root];

@@ -1,4 +1,4 @@
-/* Data of the groups of world/joined.h: the rows of a constraint, and their parts on each member.
+/* Data of the groups of world/joined.h: the rows of each constraint, and the parts of these rows on each member of the group.
  *
  * A constraint has a part on the body of a, and a second part if b is on another body. G is stored on the few dofs that the
  * constraint touches, Z = A^-1 G^T on all dofs of the member. */
@@ -23,8 +23,8 @@ struct cst_joined_rows {
     cst_joined_part *part[2]; /* parts on the body of a and on the body of b; NULL: no part */
     cst_point_motion motion[2];
     cst_constraint_row row[CST_CONSTRAINT_ROWS_MAX];
-    /* Values of the rows at the start of the step, and their rates with the velocities at the start. The rates are only used with
-     * theta < 1. */
+    /* Values of the constraint rows at the start of the step, and their rates with the velocities at the start. The rates are
+     * only used with theta < 1. */
     double start[CST_CONSTRAINT_ROWS_MAX], start_rate[CST_CONSTRAINT_ROWS_MAX];
 };
 

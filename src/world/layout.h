@@ -1,4 +1,4 @@
-/* Position of each body's velocities in the vector of all velocities.
+/* Index at which the velocities of each body begin in the vector of all velocities.
  *
  * The vector is ordered by units. A unit is one body of the friction problem: a body on its own, a body of a tied group, or an
  * eliminated group of joined bodies (world/joined.h). Groups and single bodies come in the order of their first bodies; the

@@ -4,10 +4,10 @@
  *             + positive work of loads, prescribed motions and moving obstacles
  *     gain  = kinetic+ + potential+ - kinetic - potential - (work of loads, prescribed motions and moving obstacles in the step).
  *
- * Friction, impacts, viscosity and the scheme only take energy. So a step gains energy only by recovery from penetration, by
- * rounding, or by an error of the linearisation: a stiff fiber that snaps straight within one step stretches, because the
- * linearised step moves every node along a straight line. A step that gains more than a thousandth of the moved energy is retried
- * with half the step (world/step.c).
+ * Friction, impacts, viscosity and the time-stepping scheme only take energy from the bodies. So a step gains energy only by
+ * recovery from penetration, by rounding, or by an error of the linearisation: a stiff fiber that snaps straight within one
+ * step stretches, because the linearised step moves every node along a straight line. A step that gains more than a thousandth
+ * of the moved energy is retried with half the step (world/step.c).
  *
  * Small gains add up. The rise of the energy above its lowest value so far,
  *
@@ -15,8 +15,9 @@
  *
  * reduces the gain that the next step may have: hardly any gain is allowed when the rise is three thousandths of the moved
  * energy. For example, a bent CORDE rod that spins about its own axis at 600 rad/s, 0.1 rad per step, gained 5e-4 of the moved
- * energy in each of a thousand steps. The bending of this rod moves on a circle, and a step that is linearised once leaves the
- * circle. In shorter steps viscosity stops the spin. */
+ * energy in each of a thousand steps. As this rod spins, its bent shape turns relative to its material, so its curvatures move
+ * on a circle; a step that is linearised only once leaves this circle. With shorter steps the rod does not gain energy:
+ * viscosity stops the spin. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 
@@ -26,10 +27,10 @@
 typedef struct cst_ledger {
     bool open;      /* false: the next step initialises it */
     double energy;  /* J: kinetic + elastic + gravity energy at the end of the last step */
-    double start;   /* elastic + gravity energy when the ledger was opened */
+    double start;   /* J: elastic + gravity energy when opened */
     double lowest;  /* lowest elastic + gravity since then */
     double given;   /* sum of the kinetic energy at the start, all positive work, and all accepted gains */
-    double rise;    /* rise of the energy above its lowest value so far, without the work that the bodies received */
+    double rise;    /* J: rise of the energy above its lowest value so far, not counting work of loads, motions and obstacles */
     double gravity; /* gravity part of the energy */
 } cst_ledger;
 
@@ -47,7 +48,8 @@ typedef struct cst_ledger_entry {
     double lift;  /* J: increase of the gravity energy */
 } cst_ledger_entry;
 
-/* `before`: works at the start of the step; `after`: at its end. `resolved`: smaller velocities are rounding. */
+/* Computes the energy balance of a step. `before`: works at the start of the step; `after`: works and energies at its end.
+ * `resolved`: smaller velocities are rounding. */
 cst_ledger_entry cst_ledger_weigh(const cst_ledger *ledger, const cst_energies *before, const cst_energies *after,
                                   const cst_contact_set *set, double resolved);
 void cst_ledger_enter(cst_ledger *ledger, const cst_energies *after, const cst_ledger_entry *entry);

@@ -1,8 +1,9 @@
 /* Point loads: a force and a moment on a material point of a body, times a factor that depends on time.
  *
- * A load acts with its values at t + theta dt and gives the impulse dt J^T f to the body. A follower load has turned with the
- * body since it was added; the rotation is taken where the body was placed last. The work over the step is dt f^T J v_theta, with
- * v_theta = theta v+ + (1 - theta) v, which is exactly the energy that the theta scheme takes up. */
+ * A load acts with its values at t + theta dt and gives the impulse dt J^T f to the body. A follower load turns with the body:
+ * its direction is rotated by the rotation of the body from the time when the load was added to the last placement. The work
+ * over the step is dt f^T J v_theta, with v_theta = theta v+ + (1 - theta) v, which is exactly the energy that the theta scheme
+ * takes up. */
 #ifndef CST_WORLD_LOAD_H
 #define CST_WORLD_LOAD_H
 
@@ -36,7 +37,8 @@ void cst_load_set(cst_load *load, const double *force, const double *moment);
 /* Returns the factor at `time`. */
 double cst_load_factor(const cst_load *load, double time);
 
-/* Computes the load at `time` on the body as it is placed, for statics. `room`: buffer for the motion of a point of the body. */
+/* Computes force and moment of the load at `time` for statics, on the body as it was placed last. `room`: buffer for the motion
+ * of a point of the body. */
 void cst_load_at(const cst_load *load, const cst_body_model *body, double time, cst_point_motion *room, cst_point_load *out);
 
 /* Allocates memory for the step. Returns false if memory ran out. */

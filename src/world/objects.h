@@ -18,7 +18,7 @@ typedef struct cst_objects {
     const cst_body_model *model; /* (bodies) */
     const cst_world_body *body;  /* (bodies) */
     int bodies;
-    cst_obstacle *obstacle; /* (obstacles) not const: a deforming mesh is moved to the requested time */
+    cst_obstacle *obstacle; /* (obstacles) not const, because queries move a deforming mesh to the requested time */
     int obstacles;
 } cst_objects;
 
@@ -31,8 +31,8 @@ bool cst_objects_bend(const cst_objects *objects);
 /* Returns the surface properties of one end of a contact. */
 cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_contact_end *end);
 
-/* Computes the mean velocity (3 components) over the step of the obstacle point that is at x at the time `when`. `end`: the place
- * on a mesh; NULL: not on a mesh. */
+/* Computes the mean velocity over the step (3 components) of the point of an obstacle that is at x at the time `when`. `end`:
+ * the place on a mesh; NULL: not on a mesh. */
 void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_frame *frame, double when,
                                 const cst_contact_end *end, const double *x, double *velocity);
 

@@ -6,13 +6,14 @@
 #include "math/vector3.h"
 #include "world/point_motion.h"
 
-/* Iterations of a cantilever of any model to 1e-10: 12 to 13 with PERIODS = 1, 8 to 11 with 3, 6 to 10 with 10. A longer tau
- * regularises less, and a body that can nearly roll freely then converges more slowly. A ring between smooth plates
- * (tests/test_world_quasi_static.c) needs 21 iterations with PERIODS = 3 and 25 with 10, and does not converge with 30. */
+/* Number of periods in tau (quasi_static.h). A cantilever of any rod model converges to 1e-10 in 12 to 13 iterations with
+ * PERIODS = 1, in 8 to 11 with 3, and in 6 to 10 with 10. A longer tau regularises less, and a body that can nearly roll freely
+ * then converges more slowly. A ring between smooth plates (tests/test_world_quasi_static.c) needs 21 iterations with PERIODS =
+ * 3 and 25 with 10, and does not converge with 30. */
 static const double PERIODS = 3.0;
 
-/* s: duration of a step in which no time passes. NO_TIME is so small that no motion or load changes, but it is not zero, so that
- * it can be a divisor. */
+/* The time (s) that passes in a step to an equilibrium without duration. NO_TIME is so small that no motion or load changes,
+ * but it is not zero, so that it can be a divisor. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)
@@ -58,7 +59,8 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
-/* Computes out = A x for one body. The function may overwrite coordinates of x that depend on the other coordinates. */
+/* Computes out = A x for one body. The function may overwrite those components of x that follow from the other components
+ * (elements coupled by joints). */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;
@@ -80,8 +82,8 @@ static void multiply(const cst_body_model *model, double *x, double *zero, doubl
         }
 }
 
-/* Returns the largest velocity |J d| of a point. For a curve, the starts of its elements and its end are examined; for a rigid
- * body, all points. */
+/* Returns the largest velocity |J d| of a point of a body with the generalised velocities d. For a curve, the starts of its
+ * elements and its end are examined; for a rigid body, all points. */
 static double fastest(const cst_body_model *model, const cst_step_frame *frame, const double *d, cst_point_motion *room)
 {
     const cst_body_surface *surface = model->class->surface;

@@ -5,11 +5,12 @@
 #include "math/vector3.h"
 #include "world/contact_track.h"
 
-/* rad: if a rod turns by less in the step, the curved path of its points is neglected. */
+/* Angle (rad) by which a rod must turn in a step at least; if it turns less, the curved path of its points is neglected. */
 static const double STRAIGHT = 0.01;
 
-/* Returns how much lower than x the rod is at the distance `way` along it, after the whole rod has turned by `turn`. Returns 0 if
- * the rod is not lower at this distance, or ends before it. */
+/* Returns how much lower, along the normal e, the point of the rod at the arc length `way` from the contact is than the contact
+ * point x, after the whole rod has turned about x by `turn`. Returns 0 if the rod is not lower at this distance, or ends before
+ * it. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {
@@ -45,7 +46,7 @@ static void find_tangent(const cst_row_input *input, const cst_body_model *model
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row)
 {
-    static const double HARDLY = 1e-3; /* points whose gaps differ by less than HARDLY radii are merged (world/detection.c) */
+    static const double HARDLY = 1e-3; /* contact radii: as in world/detection.c */
     static const double ASTRAY = 0.5;  /* largest relative error of the predicted height */
     const cst_contact_end *end = &contact->a;
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
@@ -81,7 +82,7 @@ void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, con
 
 bool cst_rolling_beside(const cst_contact_set *set, int i)
 {
-    static const double THERE = 0.25; /* largest error of the predicted nearest point, relative to its distance */
+    static const double THERE = 0.25; /* largest relative error of to_nearest */
     const cst_contact *contact = set->contact + i;
     const double to_nearest = set->row[i].to_nearest;
     if (set->row[i].roll != CST_ROLL_BESIDE)
@@ -90,7 +91,7 @@ bool cst_rolling_beside(const cst_contact_set *set, int i)
     expected.s += to_nearest;
     if (expected.period > 0.0)
         expected.s -= expected.period * floor(expected.s / expected.period);
-    for (int way = -1; way <= 1; way += 2) /* contacts of the same two owners are adjacent */
+    for (int way = -1; way <= 1; way += 2) /* contacts of two owners are adjacent */
         for (int k = i + way; k >= 0 && k < set->contacts; k += way) {
             const cst_contact *other = set->contact + k;
             if (other->a.owner != contact->a.owner || other->b.owner != contact->b.owner)
