@@ -221,8 +221,8 @@ cst_arena_mark cst_arena_mark_now(const cst_arena *arena)
     return (cst_arena_mark){.block = of->last, .used = of->last ? of->last->used : 0, .total = of->used};
 }
 
-/* Replaces all blocks by one block, in which the next run with the same allocations fits, with some space left. The new block
- * is allocated before the old blocks are freed; if the allocation fails, the old blocks stay. */
+/* Replaces all blocks of the arena by one block that is a little larger than needed to repeat the same allocations. The new
+ * block is allocated before the old blocks are freed; if the allocation fails, the old blocks stay. */
 static void consolidate(cst_arena *arena)
 {
     const size_t capacity = arena->high + arena->high / GROWTH;

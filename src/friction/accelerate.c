@@ -18,7 +18,7 @@ enum {
     FOCUS_SWEEPS = 8  /* replaces LAP_SWEEPS if Newton steps on the contacts with the largest errors follow */
 };
 static const double LAP_REDUCTION = 0.1; /* target of a round of sweeps: share of the initial error that remains */
-static const double STALL = 0.7;         /* a round of sweeps stalls if a larger share of the error remains */
+static const double STALL = 0.7;         /* a round of sweeps stalls if more than this share of the error remains */
 /* If a round of sweeps stalls, the next round uses the next entry of PROXIMAL_TURNS times the initial proximal weight. A larger
  * proximal weight stops cycling, and a smaller proximal weight speeds up slow modes. Whether a round stalled because of cycling
  * or because of slow modes cannot be determined, so larger and smaller weights are tried in turn. */
@@ -57,8 +57,8 @@ static const double WARM = 0.05; /* largest error of a guess that counts as warm
 /* In 3D a round of sweeps that misses its target is followed by Newton steps on the contacts with the largest errors (focus.h),
  * unless Newton steps on all contacts of the round follow. One factorisation for the contacts with the largest errors may cost
  * FOCUS_COST sweeps. If Newton steps on these contacts do not help, or if more than FOCUS_LAPS rounds with such Newton steps
- * have not halved the error, a pause of rounds without such Newton steps follows. The first pause is 1 round, and each later
- * pause is twice the previous one plus 1 round. */
+ * have not halved the error, a pause of rounds without such Newton steps follows. The first such pause lasts 1 round, and each
+ * later pause lasts twice as many rounds as the previous pause, plus 1. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* Largest error at which Newton steps on the contacts with the largest errors are used. At larger errors, the errors are not
  * concentrated on few contacts, or the problem has no solution and growing impulses must be detected (vector G13 of
@@ -211,7 +211,7 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
         }
         const double step = cst_anderson_measure(&anderson, x, g);
         if (anderson.count > 0 && !(step <= last_step)) {
-            /* the extrapolation went too far: return to the end of the last plain sweep */
+            /* the extrapolation went too far: return to the result of the previous sweep */
             memcpy(x, anderson.g_previous, size * sizeof(double));
             cst_anderson_forget(&anderson);
             continue;

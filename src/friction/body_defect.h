@@ -23,8 +23,9 @@ bool cst_body_defect(const cst_body *body, double *x, const double *f, double *d
 /* Returns the largest |defect| / terms; a NaN defect counts as infinite. */
 double cst_body_defect_share(const cst_body *body, const double *defect, const double *terms);
 
-/* Both functions return a limit for |defect| / terms up to which a defect counts as rounding. The first limit is the target.
- * The second limit is larger for a SOLVE body, whose own solver has no proven bound. */
+/* Both cst_body_rounding and cst_body_rounding_usable return a limit for |defect| / terms up to which a defect counts as
+ * rounding: the target, and the largest accepted value. The largest accepted value is above the target only for a SOLVE body,
+ * whose own solver has no proven bound. */
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 

@@ -5,11 +5,11 @@
  *
  *     x_k+1 solves  y = A x + b + rho_k (x - x_k),  (x_i, y_i) in the law,      rho_k from 1e-7.
  *
- * The weight rho is far below the stiffness that the bodies feel, and far above the eigenvalues of W along impulses with
- * almost no effect (1e-13 in card houses). Along impulses with almost no effect, x moves by E / rho per sub-problem, until a
- * contact opens or slides. Each sub-problem is first tried by Newton's method on the Alart-Curnier function from x_k; an
- * assembly at rest needs only one or two factorisations. If Newton fails, an interior path (interior_path.h) first finds the
- * states of all contacts, in 10 to 30 factorisations from any start. */
+ * The weight rho is far below the eigenvalues of W along impulses that move the bodies, and far above the eigenvalues of W
+ * along impulses with almost no effect (1e-13 in card houses). Along impulses with almost no effect, x moves by E / rho per
+ * sub-problem, until a contact opens or slides. Each sub-problem is first tried by Newton's method on the Alart-Curnier
+ * function from x_k; an assembly at rest needs only one or two factorisations. If Newton fails, an interior path
+ * (interior_path.h) first finds the states of all contacts, in 10 to 30 factorisations from any start. */
 #ifndef CST_FRICTION_INTERIOR_POINT_H
 #define CST_FRICTION_INTERIOR_POINT_H
 

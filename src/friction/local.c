@@ -170,7 +170,7 @@ static cst_local_problem normalise(const cst_local_problem *problem)
 
 /* ------------------------------------------------------------------------------------------------------------ one contact */
 
-/* Computes case and alpha of an answer, for methods that do not return them. */
+/* Computes the contact case and alpha of an answer, for methods that do not return them. */
 static void classify(const cst_local_problem *problem, const double *r, cst_local_result *result)
 {
     int dim = problem->dim;

@@ -15,9 +15,9 @@
  *     The secular function h(alpha) = mu q r_N - |v| is zero when sliding; h(0) >= 0 exactly if the contact can stick.
  *
  * For positive definite W and b_N < 0, q > 0 and h grows like alpha^2. The length |v| is a convex function whose second
- * derivative falls with alpha, so h is concave up to one inflection and convex beyond it. For such W and b an answer therefore
- * always exists (sticking, or a sign change of h), and there are at most three sliding answers, each in its own monotone piece
- * of h (cst_sliding_roots).
+ * derivative falls with alpha, so h is concave up to one inflection and convex beyond it. For positive definite W and b_N < 0
+ * an answer therefore always exists (sticking, or a sign change of h), and there are at most three sliding answers, each in its
+ * own monotone piece of h (cst_sliding_roots).
  *
  * Newton is applied to mu q r_N / |v| - 1, which is nearly linear in alpha (as in trust-region methods). */
 #ifndef CST_FRICTION_LOCAL_SECULAR_H
@@ -38,9 +38,9 @@ typedef struct cst_local_reduction {
     double column1, column2; /* w_TN / w_N in the eigenbasis */
 } cst_local_reduction;
 
-/* Eigenvalues of Wbar this close to zero, relative to trace(W)/dim, may be zero. CST_SINGULAR_BAND is an upper bound of the
- * rounding errors of W = H A^-1 H^T and of its reduction. An eigenvalue below -2 CST_SINGULAR_BAND, on the same relative scale,
- * means that W is indefinite. */
+/* Eigenvalues of Wbar may be zero if they are closer to zero than CST_SINGULAR_BAND times trace(W)/dim. CST_SINGULAR_BAND is an
+ * upper bound of the rounding errors of W = H A^-1 H^T and of its reduction. An eigenvalue below -2 CST_SINGULAR_BAND, on the
+ * same relative scale, means that W is indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether W is positive definite. */

@@ -97,8 +97,8 @@ static bool is_guessed(const driver *d)
     return false;
 }
 
-/* Sets r = `first` and the velocities that follow from r. If `first` is zero (no guess), v = 0, which is close for contacts at
- * rest. */
+/* Sets r = `first` and the velocities that follow from r. If `first` is zero (no guess), v = 0, which is close to the solution
+ * for contacts at rest. */
 static bool start_from_guess(driver *d, const double *first, cst_arena *arena)
 {
     cst_mixed *m = &d->mixed;
@@ -167,9 +167,9 @@ static void restore_best(driver *d)
 /* Chooses between accelerated and plain sweeps. A turn is a series of either accelerated or plain sweeps. Accelerated sweeps
  * continue as long as each turn halves the error. When contacts are about to change their state, the error is constant for many
  * sweeps while the iterate drifts steadily; acceleration minimises the step and would slow this drift. If a turn of accelerated
- * sweeps does not halve the error, a turn of plain sweeps follows. A cycle is a number of accelerated turns and one plain turn.
- * After a cycle that did not halve the error, the next plain turn is twice as long; after IDLE_CYCLES_MAX such cycles, the
- * proximal weight grows. */
+ * sweeps does not halve the error, a turn of plain sweeps follows. A cycle consists of one or more turns of accelerated sweeps
+ * and one turn of plain sweeps. After a cycle that did not halve the error, the next plain turn is twice as long; after
+ * IDLE_CYCLES_MAX such cycles, the proximal weight grows. */
 static void take_turns(driver *d, double error)
 {
     cst_mixed *m = &d->mixed;

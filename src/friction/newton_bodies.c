@@ -146,7 +146,7 @@ double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system)
     for (int k = 0; k < b.bodies; k++) {
         const double size = (double)(b.state[k + 1] - b.state[k]);
         cubes += size * size * size;
-        for (int64_t t = near.start[k] + 1; t < near.start[k + 1]; t++) /* the first neighbour is the body itself */
+        for (int64_t t = near.start[k] + 1; t < near.start[k + 1]; t++) /* the first neighbour in a list is the body itself */
             products += 0.5 * size * (double)(b.state[near.body[t] + 1] - b.state[near.body[t]]);
     }
     const double all = (double)b.state[b.bodies];

@@ -313,7 +313,7 @@ static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pair
     to->count = at;
 }
 
-/* Adds the contribution of the nodes to W. Returns false if memory ran out. */
+/* Adds the contribution of all nodal bodies to the blocks W_ii. Returns false if memory ran out. */
 static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena, double *W)
 {
     const int square = form->nodes->dim * form->nodes->dim;

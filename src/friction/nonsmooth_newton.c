@@ -1,7 +1,7 @@
-/* If A is only semi-definite, J may be singular. The matrix J is regularised by a proximal term centred at x. The function F
- * does not change, and J = f_u (A + rho I) + f_r is regular with the same pattern. The matrix J^T J of Levenberg and Marquardt
- * would square the condition number and couple neighbours of neighbours. The weight rho is proportional to the error, so that
- * convergence stays superlinear. If no step along a direction is good, a larger rho gives another direction. */
+/* If A is only semi-definite, J may be singular. The matrix J is regularised by a proximal term centred at x. The proximal term
+ * does not change F at x, and J = f_u (A + rho I) + f_r is regular with the same pattern. The matrix J^T J of Levenberg and
+ * Marquardt would square the condition number and couple neighbours of neighbours. The weight rho is proportional to the error,
+ * so that convergence stays superlinear. If no step along a direction is good, a larger rho gives another direction. */
 #include "friction/nonsmooth_newton.h"
 
 #include <math.h>

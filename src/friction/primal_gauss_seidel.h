@@ -9,7 +9,7 @@
  *
  *     A_aa = A_ii / p,   A_ab = A_ij / (p_i p_j),   rhs_a = rhs_i / p.
  *
- * The copies of a node are not coupled by A, but tied to each other by a term in place of dhat:
+ * The copies of a node are not coupled by A, but tied to each other by a vector c that replaces dhat:
  *
  *     c = dhat + G C G^T r,   C = I - 1 1^T / p on the copies of a node.
  *

@@ -24,7 +24,8 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  * (0.1, 0.7, 10, 2): 260 steps solved, 21 factorisations on average, 99 % quantile 232. Rope with (c, power, patience_smooth,
  * shorten) = (0.01, 0.5, 20, 0): all steps solved, 12 factorisations on average. Rope with (c, power, patience_smooth, shorten)
  * = (0.1, 0.7, 10, 2): all steps solved, 9 factorisations on average. With the parameters of SPATIAL, 63 of 500 steps of the
- * heap were unsolved after 300 factorisations. From zero impulses SPATIAL is better (RockPile_tob1, 463 contacts).
+ * heap were unsolved after 300 factorisations. If the impulses start from zero, SPATIAL is better than WARM (RockPile_tob1, 463
+ * contacts).
  *
  * SHEETS was chosen on 150 steps of scenes/cloth/house_of_cards at E <= 1e-8. Number of Newton steps, and number of time steps
  * that missed the tolerance: 21,273 and 5 (parameters of WARM); 14,262 and 1 (power 0.9); 10,789 and 1 (of_least); 14,619 and 3
@@ -58,7 +59,7 @@ typedef struct iteration {
     int give_up;
     double *y; /* A x + b */
     double *best;
-    double halved; /* half of the error at which the count of steps last restarted */
+    double halved; /* halved_at is set when the best error is at most this */
     int halved_at;
     double least; /* smallest error since the last change */
     int since;    /* steps without a new smallest error */

@@ -139,7 +139,7 @@ double cst_system_dot(const cst_system *system, const double *a, const double *b
     double sum = 0.0;
     if (chunks <= 1)
         return dot_chunk(a, b, size);
-    /* chunk c is added to share c mod SHARES, in increasing order of c, whichever thread does it */
+    /* the sum of chunk c is added to partial sum c mod SHARES, in increasing order of c, by any thread */
     double share[SHARES] = {0};
 #pragma omp parallel for schedule(static) num_threads(system->threads)
     for (int s = 0; s < SHARES; s++)

@@ -20,12 +20,12 @@ typedef struct cst_system cst_system;
 
 typedef struct cst_coupling {
     cst_form form;
-    /* Makes the coupling's state agree with x. Call this function before off_diagonal if x changed other than through `moved`.
-     * May be NULL. */
+    /* Makes the coupling's state agree with x. Call `begin` before off_diagonal if x changed other than through `moved`. May be
+     * NULL. */
     void (*begin)(cst_system *system, const double *x);
     /* Computes beta = b_i + sum over j != i of A_ij x_j. */
     void (*off_diagonal)(const cst_system *system, int contact, const double *x, double *beta);
-    /* Tells the coupling that x_i has changed by dx. May be NULL. Several threads may call this function at the same time for
+    /* Tells the coupling that x_i has changed by dx. May be NULL. Several threads may call `moved` at the same time for
      * contacts of one colour. */
     void (*moved)(cst_system *system, int contact, const double *dx);
     /* Writes the blocks A_ij of row i to the caller's arrays, which hold row_length(i) entries: column indices (in any order,

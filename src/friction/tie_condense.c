@@ -321,7 +321,7 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
     if (arena->failed || !pass_on_all(ties, threads, arena, passed) || !lay_out_halves(ties, halves, chosen, count, arena, out))
         return false;
     lay_out_states(ties, halves, out->state);
-    int begun = 0; /* number of threads that have taken their scratch */
+    int begun = 0; /* number of threads that have a scratch array so far */
 #pragma omp parallel num_threads(used)
     {
         int thread;

@@ -185,8 +185,9 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if ties hold the body completely. Corrections leave about 1e-30 of the velocity that the
- * body would have without ties, and A times such a remainder has no relation to the impulses, which cancel. */
+/* Sets the velocity of a body to zero if ties hold the body completely. For such a body, the corrections of the tie impulses
+ * leave about 1e-30 of the velocity that the body would have without ties, and A times such a remainder has no relation to the
+ * impulses, which cancel. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

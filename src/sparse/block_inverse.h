@@ -6,8 +6,8 @@
  *     Z_BP = -Z_BB Y,      Z_PP = L11^-T L11^-1 - Y^T Z_BP.
  *
  * The block Z_BB is a part of the Z of the parent front. The computation goes from the roots to the leaves, with dense kernels
- * for each front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). The computation visits only fronts above a
- * requested block. Visiting all fronts takes about twice the operations of the factorisation. */
+ * for each front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). The computation visits only fronts that contain a
+ * requested block, and their ancestors. Visiting all fronts takes about twice the operations of the factorisation. */
 #ifndef CST_SPARSE_BLOCK_INVERSE_H
 #define CST_SPARSE_BLOCK_INVERSE_H
 

@@ -16,7 +16,7 @@ typedef struct cst_front_entry {
 } cst_front_entry;
 
 typedef struct cst_front {
-    int32_t first, pivots;        /* vertices eliminated in this front: positions first .. first + pivots - 1 of the order */
+    int32_t first, pivots;        /* eliminated vertices: positions first .. first + pivots - 1 of the elimination order */
     int32_t border;               /* number of vertices passed to the parent */
     int32_t parent;               /* -1: a root */
     int64_t border_start;         /* index into border_vertex and border_place */
@@ -36,7 +36,7 @@ typedef struct cst_fronts {
     int count;
     int32_t *order;         /* (vertices) order[k] is the vertex eliminated k-th */
     cst_front *front;       /* (count) children before parents */
-    int32_t *border_vertex; /* border vertices as positions in the order, increasing within a front */
+    int32_t *border_vertex; /* border vertices as positions in the elimination order, increasing within a front */
     int32_t *border_place;  /* border vertices as indices in the parent's front */
     cst_front_entry *entry;
     int32_t largest;        /* vertices of the largest front */
