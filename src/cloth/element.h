@@ -32,7 +32,7 @@ struct cst_element_set {
 
 extern const cst_element_model cst_membrane_kirchhoff, cst_membrane_measured, cst_bending_hinge, cst_bending_quadratic;
 
-/* Models in the order of cst_membrane and cst_bending. */
+/* All models, in the order of the enumerations cst_membrane and cst_bending. */
 extern const cst_element_model *const cst_membrane_models[CST_MEMBRANE_COUNT];
 extern const cst_element_model *const cst_bending_models[CST_BENDING_COUNT];
 

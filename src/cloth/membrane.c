@@ -106,7 +106,7 @@ static void add_hessian(const cst_membrane_rest *rest, const double *f1, const d
         project2(across, across + 1, across + 3);
         across[2] = across[1];
     }
-    for (int p = 0; p < 4; ++p) /* block p = 2 i + j */
+    for (int p = 0; p < 4; ++p) /* p = 2 i + j */
         for (int k = 0; k < 3; ++k)
             for (int l = 0; l < 3; ++l) {
                 double sum = across[p] * axis[2][k] * axis[2][l];

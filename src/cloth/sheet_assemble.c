@@ -71,7 +71,7 @@ static void find_linear(cst_sheet *sheet, const cst_step_frame *frame, const dou
     }
 }
 
-/* Adds mass, weight and the elements' forces. */
+/* Adds the masses to A and sets the right-hand side: momentum, weight and forces of the elements. */
 static void add_nodes(cst_sheet *sheet, const cst_step_frame *frame, double old_share)
 {
     const double dt = frame->dt, old = frame->quasi_static ? 0.0 : 1.0;

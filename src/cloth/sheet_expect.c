@@ -30,7 +30,7 @@ static int grow(const cst_sheet *sheet, const bool *told, bool *grown)
     return count;
 }
 
-/* Returns true if a node of the set has a neighbour outside of it. */
+/* Returns true if a node of the set has a neighbour in A that is not in the set. */
 static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
 {
     for (int64_t e = sheet->row_start[node]; e < sheet->row_start[node + 1]; ++e)

@@ -38,7 +38,8 @@ typedef void (*cst_leaf_visit)(void *user, int leaf);
 void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high, cst_leaf_visit visit,
                         void *user);
 
-/* Writes up to `limit` boxes that overlap `box` to `out`, in no particular order. Returns the number of all such boxes. */
+/* Writes up to `limit` boxes that overlap `box` to `out`, in no particular order. Returns the number of all boxes that overlap
+ * `box`, which may exceed `limit`. */
 int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *out, int limit);
 
 /* Computes the bounding box of a row. */

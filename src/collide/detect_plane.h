@@ -8,8 +8,8 @@
  *
  * The arcs of an owner are consecutive, in the order of their features. Two consecutive arcs are joined if the first ends where
  * the second begins (by `s`); the last and the first arc of a closed owner are joined too. A contact at a joint is returned once,
- * with the arc that begins there, or with one of the two arcs if the contact is beside the joint. Rods are smooth at joints and
- * polygons have corners; both are handled.
+ * with the arc that begins there, or with one of the two arcs if the contact is beside the joint. Joints may be smooth, as in
+ * rods, or corners, as in polygons.
  *
  * A flat contact (parallel, concentric) is returned at both ends of the interval of least distance. `flat` adds touches at the
  * ends of elements that lie nearly flat, so that a rod is held at both ends before it rocks.

@@ -269,8 +269,8 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
 /* Searches again the pairs whose effort level differs for the displacements of the scene. The new touches of these pairs are
- * written to `out`, and their kept touches are marked as unwanted. `partly`: some pairs are not covered and have been searched.
- * Returns the number of touches in `out`, or -1 if memory ran out. */
+ * written to `out`, and their kept touches are marked as unwanted. `partly`: some pairs were searched because the kept touches do
+ * not cover them. Returns the number of touches in `out`, or -1 if memory ran out. */
 static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
                         cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)
 {

@@ -47,7 +47,7 @@ static const cst_feature_touch *find(const span *s, int32_t vertex, const cst_ma
     return low < s->corners && compare(s->corner + low, &wanted) == 0 ? s->touch + s->corner[low].touch : NULL;
 }
 
-/* Returns true if a touch is of an edge or a face whose corners have nearly the same touch. */
+/* Returns true if a touch is of an edge or a face whose corners touch the same feature with nearly the same normal and gap. */
 static bool is_said(const span *s, const cst_feature_touch *touch, double little)
 {
     static const double SAME_SIDE = 0.984807753012208; /* cosine of 10 degrees */

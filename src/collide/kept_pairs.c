@@ -35,7 +35,7 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
-    /* 2^32 divided by the golden ratio: sample steps without a common period with the groups */
+    /* The sample takes multiples of 2^32 / golden ratio, modulo the number of groups, which spread evenly over the groups. */
     static const uint64_t GOLDEN = 2654435769;
     double moved = 0.0, goes = 0.0, square = 0.0;
     const int samples = now->groups < SAMPLES ? now->groups : SAMPLES;

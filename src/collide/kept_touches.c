@@ -61,7 +61,7 @@ bool cst_space_keepable(const cst_space_scene *scene)
 
 uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 {
-    uint64_t sum = 0; /* a sum of integers, which is the same in any order */
+    uint64_t sum = 0; /* sum of integers: any order gives the same */
     (void)threads;    /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : sum)
     for (int i = 0; i < scene->pieces; ++i)

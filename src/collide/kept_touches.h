@@ -20,9 +20,9 @@
  *
  *     d(w) <= max(COME_NEAR m, D(W) + SLACK m),
  *
- * because then a touch that w requires has a gap below COME_NEAR m + d(w) <= m + beyond. The inequality holds for most pairs that
- * move together, however long the step is, and at the end of a step, where w is only the change by contacts. The other pairs are
- * searched. */
+ * because then a touch that w requires has a gap below COME_NEAR m + d(w) <= m + beyond. The inequality for d(w) holds for most
+ * pairs that move together, however long the step is, and at the end of a step, where w is only the change by contacts. The other
+ * pairs are searched. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 

@@ -36,7 +36,7 @@ void cst_mesh_space_normal(const cst_mesh_space *mesh, int32_t triangle, double 
 double cst_mesh_space_below(const cst_mesh_space *mesh);
 
 /* Writes to `out` up to `limit` triangles whose boxes (extended by cst_mesh_space_below) overlap `box` (in the frame of the
- * mesh). Returns the number of all such triangles. */
+ * mesh). Returns the number of all triangles whose boxes overlap `box`, which may exceed `limit`. */
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
 /* Removes from `triangle` entries that are far from the line (in the frame of the mesh), and keeps the order. Keeps all triangles

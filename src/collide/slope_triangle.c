@@ -111,7 +111,8 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     high = from < count ? u[from] : high;
     cst_on_triangle at;
     const double slope = slope_at(&line, 0.5 * (low + high), &at);
-    if (at.part == CST_TRIANGLE_FACE) /* the slope jumps at one end of the interval, or only rounding is left */
+    /* over the face the slope is constant, so it crosses the target at an end of the interval */
+    if (at.part == CST_TRIANGLE_FACE)
         return slope < target ? high : low;
     const int k = at.part < CST_TRIANGLE_CORNER ? at.part - CST_TRIANGLE_EDGE : at.part - CST_TRIANGLE_CORNER;
     const double *edge = at.part < CST_TRIANGLE_CORNER ? triangle->edge[k] : NULL;

@@ -11,8 +11,8 @@ static const double PI = 3.14159265358979323846;
 /* rounding error relative to the lengths that a distance is computed from: much larger than the error of double precision */
 static const double ROUNDING = 1e-9;
 
-/* Returns true if the touches of the pair are known. `a` is a piece; `b` is a piece, or a solid with an index from the number of
- * pieces on. */
+/* Returns true if the touches of the pair are known from an earlier search. `a` is a piece; `b` is a piece, or a solid with an
+ * index from the number of pieces on. */
 static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
 {
     return d->known && cst_kept_covers_pair(d->known, d->scene, a, b);

@@ -15,7 +15,7 @@ typedef struct course {
 
 typedef struct room_search {
     const cst_strand_motion *motion;
-    double share;   /* `room` as a share of the radius */
+    double share;   /* `room` in units of the radius */
     course *course; /* (pieces) */
     bool *bent;     /* (pieces) true if the piece's owner is bent so much that neighbouring pieces may pass through each other */
 } room_search;

@@ -45,7 +45,7 @@ typedef struct cst_strands {
     const double *start, *end; /* (3 x points) m */
     int chords;
     const cst_chord *chord;
-    const cst_pair *pair; /* (pairs) pairs of pieces that may have passed, a <= b; NULL: any two chords */
+    const cst_pair *pair; /* (pairs) pairs of pieces that may have passed through each other, a <= b; NULL: any two chords */
     int pairs;
     const int32_t *first;       /* (pieces + 1) with pairs: index of each piece's first chord */
     const uint8_t *owner_flags; /* (owners) of CST_OWNER_* */

@@ -194,9 +194,9 @@ static bool is_shallow(const surface_pair *pair, double phi)
 /* Finds minima between two samples. Along a piece with a curvature of at most kappa, the slope of a convex distance decreases by
  * at most kappa per unit of length. Let F be kappa times the length between the samples. There is no minimum if both slopes are
  * positive and the left one exceeds F, or if both slopes are negative and the right one is below -F. Once the samples are close,
- * there is also no minimum where the slope is nearly linear. `uneven`: deviation of the slope from linear in the middle of twice
- * the interval; for a smooth slope, the deviation in this interval is a quarter of that value. Slopes of the size of rounding
- * count as level. */
+ * there is also no minimum where the slope is nearly linear. `uneven`: deviation of the slope from a linear function, measured in
+ * the middle of the interval before it was halved; for a smooth slope, the deviation in this half is a quarter of that value.
+ * Slopes of the size of rounding count as level. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

@@ -42,7 +42,7 @@ static void find_edges(grid *g)
     assert(g->edges == 30);
 }
 
-/* Returns vertex j of `detail` along the edge from corner a to corner b. */
+/* Returns the index of vertex j, from 0 at corner a to `detail` at corner b, along the edge from a to b. */
 static int32_t on_edge(const grid *g, int a, int b, int j)
 {
     if (j == 0 || j == g->detail)
