@@ -316,9 +316,9 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     return found;
 }
 
-/* Selects the kept touches that the displacements of the scene require. `reused`: these displacements differ from those of the
- * search. `found`: touches of the pairs that the kept touches do not cover, or NULL. Returns the number of selected touches, or
- * -1 if memory ran out. */
+/* Selects the kept touches that the displacements of the scene require. `reused`: the displacements of the scene differ from
+ * those of the search. `found`: touches of the pairs that the kept touches do not cover, or NULL. Returns the number of selected
+ * touches, or -1 if memory ran out. */
 static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, const cst_kept_touches *found,
                   int threads, cst_detector *detector, cst_touch_space **out)
 {

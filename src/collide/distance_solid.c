@@ -131,7 +131,7 @@ static void try_corner(const solid_view *view, const cst_arc_candidate *at, cons
         m->distance > view->depth)
         return;
     const double n[2] = {-m->u[0], -m->u[1]};
-    /* the point is not inside the corner */
+    /* not inside the corner of b */
     if (cst_left_dot(b->t, m->between) > 0.0 || cst_left_dot(b->before, m->between) > 0.0)
         return;
     const double gap = -m->distance - view->radii;

@@ -288,9 +288,9 @@ static double motion_of(const search *s)
     return sqrt(largest);
 }
 
-/* First, touches at the pose of `rules` are found. In a second phase, the motion from the first to the second pose is sampled
- * until a sample touches. Consecutive samples differ by at most half the thickness of the thinner body, unless that would need
- * more than SAMPLES_MAX samples. */
+/* In a first phase, touches at the pose of `rules` are found. In a second phase, the motion from the first to the second pose is
+ * sampled until a sample touches. Consecutive samples differ by at most half the thickness of the thinner body, unless that would
+ * need more than SAMPLES_MAX samples. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

@@ -3,9 +3,9 @@
  *
  * A vertex touches the side or an end, along the normal of that surface.
  *
- * An edge touches the side at its point nearest to the axis, among its points between the planes of the ends. If the edge is
- * parallel to the axis, it touches at both ends of its part between the planes of the cylinder's ends. An edge touches an end
- * where it crosses the rim.
+ * An edge touches the round side at the edge's point nearest to the axis, among its points between the planes of the cylinder's
+ * ends. If the edge is parallel to the axis, it touches at both ends of its part between the planes of the cylinder's ends. An
+ * edge touches an end of the cylinder where the edge crosses the rim.
  *
  * A face touches a rim at the rim's point farthest towards the face, or at RIM_POINTS points if the face lies flat on the end.
  *

@@ -53,7 +53,8 @@
 typedef struct cst_capsule_groups {
     int groups;
     void (*course)(const void *user, int32_t group, cst_group_course *out);
-    void (*pose)(const void *user, int32_t group, double *out);          /* (CST_POSE) numbers from which `drift` is computed */
+    /* writes CST_POSE numbers that describe the current shape of a group; `drift` compares them with its later shape */
+    void (*pose)(const void *user, int32_t group, double *out);
     double (*drift)(const void *user, int32_t group, const double *was); /* m: drift since then; inf: unknown */
     void (*bow)(const void *user, int32_t group,
                 double out[CST_QUARTERS - 1][3]); /* m: bending part of the displacement in a step; NULL: none */
