@@ -1,24 +1,27 @@
-/* Bodies come before obstacles, each in their order, so that side a of a touch is always a body.
+/* In the lists of shapes, bodies come before obstacles, each in the order of their numbers, so that side a of a touch is always
+ * a body.
  *
- * Gaps below margin a + margin b become contacts. A margin is the larger of a quarter of the contact radius and one and a half
- * times the motion expected in the step; a moving obstacle adds its own motion.
+ * Two shapes a and b become a contact if their gap is below margin a + margin b. A margin is the larger of a quarter of the
+ * contact radius and one and a half times the motion expected in the step; a moving obstacle adds its own motion.
  *
- * Most rods are far from everything most of the time, and finding nearest points costs ten times as much as the dynamics of a
- * rod. A body is therefore left out if its box meets no other box and the body is too straight to touch itself. */
+ * Most rods are far from other bodies and obstacles most of the time, and the search for nearest points costs ten times as much
+ * as the dynamics of a rod. For this reason a body is left out of the search if its bounding box meets no other box and the
+ * body is too straight to touch itself. */
 #include "world/geometry_plane.h"
 
 #include <math.h>
 #include <string.h>
 
-/* MARGIN, in contact radii: gaps that become contacts when nothing moves. MOTION_SAFETY: factor on the motion expected in the
- * step, because contacts and rotations change it. Measured on falling shells (docs/constants.md): with half of MOTION_SAFETY,
- * penetrations are 1.8 times as deep. */
+/* MARGIN, in contact radii: largest gap that becomes a contact when nothing moves. MOTION_SAFETY: factor on the motion expected
+ * in the step, because contacts and rotations change this motion. Measured on falling shells (docs/constants.md): with half of
+ * MOTION_SAFETY, penetrations are 1.8 times as deep. */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
-/* depth to which a penetration of solids is searched, relative to the smallest perimeter */
+/* Largest depth to which a penetration of closed shapes is searched, relative to the smallest perimeter of such a shape. */
 static const double SOLID_DEPTH = 0.05;
 static const double HALF_TURN = 3.14; /* rad: a rod with less total turning cannot touch itself */
 
-/* With more owners than OWNERS_MAX, only the broad phase excludes distant bodies. */
+/* Largest number of owners for which distant bodies are found by comparing all boxes; with more owners, only the broad phase
+ * excludes them. */
 enum { OWNERS_MAX = 200 };
 
 static int count_arcs(const cst_objects *objects)
@@ -74,7 +77,7 @@ void *cst_plane_begin(const cst_geometry_input *input, cst_arena *arena)
     return plane;
 }
 
-/* Collects the shapes of bodies as placed and of obstacles at `time`. */
+/* Collects the shapes of the bodies at their present positions and of the obstacles at `time`. */
 static void gather(cst_plane_geometry *plane, double time)
 {
     const cst_objects *objects = plane->in.objects;
@@ -124,8 +127,8 @@ static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacl
     return cst_frame_span(frame) * hypot(velocity[0], velocity[1]);
 }
 
-/* Returns the largest motion of a half-plane at the places of the bodies. A rotating half-plane has no global bound on its
- * motion. */
+/* Returns the largest distance that the points of a half-plane near the bodies move in the step. The motion of a rotating
+ * half-plane is not bounded far away, so only the positions of the bodies are examined. */
 static double half_plane_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time)
 {
     double largest = 0.0;
@@ -162,7 +165,8 @@ static void choose_margins(cst_plane_geometry *plane, double time, const double 
             plane->margin[at] = given > 0.0 ? given : MOTION_SAFETY * motion;
         }
     }
-    /* an element that lies flat within its margin gets contacts at both ends, so that it does not rock */
+    /* An element whose gap differs by less than its margin over its length gets contacts at both ends, so that it does not rock
+     * on one point. */
     plane->scene.flat = largest;
 }
 
@@ -170,7 +174,7 @@ static void choose_margins(cst_plane_geometry *plane, double time, const double 
 
 static void include(cst_owner_box *box, const cst_arc *arc, double margin)
 {
-    /* no point of an arc is farther from the start of the arc than its length */
+    /* no point of an arc is farther from its start than its length */
     const double reach = arc->hollow ? HUGE_VAL : arc->l + arc->radius + margin;
     for (int c = 0; c < 2; c++) {
         box->low[c] = fmin(box->low[c], arc->x[c] - reach);
@@ -183,7 +187,7 @@ static double margin_of(const double *margin, int shape)
     return margin ? margin[shape] : 0.0;
 }
 
-/* Computes the boxes of all owners, margins included, by owner number; half-planes have no box. */
+/* Computes the bounding boxes, with margins, of all bodies and obstacles, indexed by owner number; half-planes have no box. */
 static void find_boxes(cst_plane_geometry *plane)
 {
     for (int k = 0; k < plane->scene.owners; k++)

@@ -1,8 +1,10 @@
-/* Bodies come before obstacles, each in their order. The pieces of an owner are adjacent, and an owner has at most one solid.
- * Obstacles are solids. Contacts between solids are not found here but on their surfaces (features_space.c).
+/* In the lists of shapes, bodies come before obstacles, each in the order of their numbers. The pieces of an owner are
+ * adjacent, and an owner has at most one solid. Obstacles are solids. Contacts between solids are not found here but on their
+ * surfaces (features_space.c).
  *
- * Margins are thin, a quarter of the contact radius, at any speed. Which pairs come near in the step is decided by the relative
- * motion of the two places (collide/detect_space.h): the motion of the bodies without contacts and the motion of obstacles. */
+ * The margins of shapes do not depend on speed: they are a quarter of the contact radius. The relative motion of two places
+ * decides whether they come near each other in the step (collide/detect_space.h); bodies move as they would without contacts,
+ * and obstacles by their prescribed motion. */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -14,8 +16,8 @@
 /* Largest gap that becomes a contact when nothing moves, in contact radii. Measured on spaghetti in a plate (docs/constants.md):
  * half of this margin costs a third more friction iterations, twice this margin changes little. */
 static const double MARGIN = 0.25;
-enum { PARALLEL_BODIES = 16 }; /* with fewer bodies than PARALLEL_BODIES, one thread is faster */
-/* depth to which a penetration is searched, relative to the size of the smallest closed mesh */
+enum { PARALLEL_BODIES = 16 }; /* with fewer bodies, one thread is faster */
+/* Largest depth to which a penetration is searched, relative to the size of the smallest closed mesh. */
 static const double SOLID_DEPTH = 0.1;
 
 static int pieces_of(const cst_body_model *model)
@@ -23,8 +25,8 @@ static int pieces_of(const cst_body_model *model)
     return model->class->surface->pieces ? model->class->surface->pieces(model->self) : 0;
 }
 
-/* `pieces`: number of pieces of all bodies. Without pieces nothing touches solids, so the solids of sheets, whose triangles are
- * sorted again in each step, are left out. */
+/* `pieces`: number of pieces of all bodies. Returns the number of solids of a body. If no body has pieces of a centreline, no
+ * contact of this kind involves a solid, so the solids of sheets, whose triangles must be sorted in each step, are left out. */
 static int solids_of(const cst_body_model *model, int pieces)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -198,8 +200,8 @@ static void choose_margins(cst_space_geometry *space)
         space->solid_margin[i] = given > 0.0 ? given : thin;
     }
     /* An element whose gap differs by less than `flat` over its length touches at both ends as well, so that it does not rock on
-     * one point. `flat` is at most the default margin, however large the margin that the caller gave: an element that is level to
-     * within a large margin still has a nearest point of its own. */
+     * one point. `flat` is at most the default margin, even if the caller gave a larger margin: an element whose gap varies by
+     * more than the default margin has one well-defined nearest point. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
@@ -215,7 +217,8 @@ static void obstacle_way_at(const cst_space_geometry *space, const cst_step_fram
         way[c] *= frame->dt;
 }
 
-/* Returns the largest motion of the corners of a box around an obstacle: a bound for an obstacle that deforms. */
+/* Returns the largest motion of the corners of a box around an obstacle, which serves as the bound for all points of an
+ * obstacle that deforms. */
 static double largest_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid)
 {
     const double reach = cst_solid_reach(solid);
@@ -230,7 +233,8 @@ static double largest_way(const cst_space_geometry *space, const cst_step_frame 
     return largest;
 }
 
-/* Returns the distance of the farthest piece from a point, which limits the part of a plane that matters. */
+/* Returns the distance from a point to the farthest piece; only the part of an unbounded plane within this distance can be
+ * touched. */
 static double farthest_piece(const cst_space_geometry *space, const double *from)
 {
     double farthest = 0.0;
@@ -245,8 +249,9 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
     return farthest;
 }
 
-/* The displacement of a moving obstacle is linear in x. With the gradient G of the displacement, the rotation is the vector of (G
- * - G^T) / 2. The symmetric part of G, which is due to finite rotations, is added to the spread. */
+/* The displacement of a rigid moving obstacle in a step is a linear function of the position x. With the gradient G of the
+ * displacement, the rotation is the vector of (G - G^T) / 2. The symmetric part of G, which is due to finite rotations, is
+ * added to out->spread, the bound of deviations from a rigid motion. */
 static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)
 {
@@ -278,7 +283,7 @@ static void find_obstacle_way(const cst_space_geometry *space, const cst_step_fr
             sqrt(rest) * (solid->kind == CST_SOLID_PLANE ? farthest_piece(space, solid->position) : cst_solid_reach(solid));
 }
 
-/* `frame` = NULL means that the obstacles no longer move. */
+/* Computes the displacements of all obstacles in the step; `frame` = NULL: the obstacles do not move. */
 static void find_obstacle_ways(const cst_space_geometry *space, const cst_step_frame *frame, cst_solid_way *way)
 {
     const int bodies = space->scene.solids - space->in.objects->obstacles; /* solids of bodies come first */
@@ -316,8 +321,8 @@ static void subtract_way(const cst_space_geometry *space, int body)
         }
 }
 
-/* Computes the displacements of the step. At the end of the step, obstacles no longer move, and bodies move on by the difference
- * between their velocities without contacts and v. */
+/* Computes the displacements of the step. If the bodies are placed at the end of the step, obstacles have no further
+ * displacement, and the displacement of bodies is the one without contacts minus the one with the velocities v. */
 static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;

@@ -18,8 +18,8 @@ static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 7;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
-/* Writes words, or only counts them if `to` is NULL, or reads them. One list of fields serves writing, counting and reading, so
- * that the three cannot differ. */
+/* Writes words, or only counts them if `to` is NULL, or reads them. The same functions list the fields for writing, counting
+ * and reading, so that the three cannot differ. */
 typedef struct tape {
     unsigned char *to;
     const unsigned char *from;
@@ -194,7 +194,7 @@ static int state_size(const cst_world *world, int body)
     return world->model[body].class->state->size(world->model[body].self);
 }
 
-/* The world is not changed: a writing tape only reads the fields, and uses copies of const fields. */
+/* The world is not changed: a tape that writes or counts only reads the fields, and const fields are copied first. */
 static void write_all(const cst_world *world, tape *t)
 {
     uint64_t magic = MAGIC, version = VERSION, next_id = world->next_contact_id;
@@ -211,7 +211,7 @@ static void write_all(const cst_world *world, tape *t)
     for (int k = 0; k < world->bodies; k++) {
         int32_t size = state_size(world, k);
         whole(t, &size);
-        if (t->to) /* each word has 8 bytes and the start is aligned, so doubles can be written directly */
+        if (t->to) /* words have 8 bytes and are aligned like doubles */
             world->model[k].class->state->save(world->model[k].self, (double *)(void *)(t->to + 8 * t->words));
         t->words += (size_t)size;
     }
@@ -278,7 +278,7 @@ static bool owner_exists(const cst_world *world, int32_t owner)
     return owner >= 0 && cst_owner_index(owner) < (cst_owner_is_body(owner) ? world->bodies : world->obstacles);
 }
 
-/* Returns the number of shapes of all owners that a step numbers: arcs and half-planes, or pieces and solids. */
+/* Returns the number of shapes of all bodies and obstacles: arcs and half-planes in 2D, pieces and solids in 3D. */
 static int64_t shapes_of(const cst_world *world)
 {
     int64_t count = 0;
@@ -294,9 +294,9 @@ static int64_t shapes_of(const cst_world *world)
     return count;
 }
 
-/* Checks the feature of a contact on a body. In 2D the feature is the index of an arc. In 3D the feature is the index of a piece
- * if the contact is on a curve, and always the index of an element of a fiber. Vertices, edges and faces of a rigid body are
- * identified by their position (`at`). */
+/* Checks the feature of a contact on a body. In 2D the feature is the index of an arc. In 3D the feature of a contact on a
+ * curve is the index of a piece; on a fiber it is always the index of an element. For vertices, edges and faces of a rigid body
+ * no index is checked, because their position (`at`) identifies them. */
 static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -337,8 +337,8 @@ static bool feature_exists(const cst_world *world, const cst_contact_end *end)
                                          : feature_of_obstacle(world->obstacle + index, dim, end);
 }
 
-/* Checks all members of a contact that the step uses as an index, a choice or a direction. A valid checksum does not prove that a
- * step wrote the data. */
+/* Checks all members of a contact that the step uses as an index, a choice or a direction. This check is needed although the
+ * checksum is valid, because the data may not have been written by this program. */
 static bool contact_makes_sense(const cst_world *world, const cst_contact *contact, int64_t shapes)
 {
     bool ok = owner_exists(world, contact->a.owner) && owner_exists(world, contact->b.owner) &&
@@ -352,7 +352,8 @@ static bool contact_makes_sense(const cst_world *world, const cst_contact *conta
     return ok;
 }
 
-/* Checks the part of the checkpoint that follows the likeness, without changing the world. *count: number of contacts. */
+/* Checks the part of the checkpoint after the counts and the time step (`likeness`), without changing the world. *count: number
+ * of contacts. */
 static bool check_rest(const cst_world *world, tape t, int *count, char *message, size_t size)
 {
     cst_stepping stepping = {0};
@@ -415,7 +416,8 @@ static void read_rest(cst_world *world, tape t)
         const bool held = constraint->frames_held;
         put_constraint(&t, constraint);
         const bool was_held =
-            /* The saved budget already contains the energy change of a release, so this change is not counted again. */
+            /* The saved budget already contains the energy change due to frames that constraints hold or release, so this
+             * change is not counted again. */
             constraint->frames_held;
         constraint->frames_held = held;
         cst_constraint_hold_frame(constraint, world->model, was_held);

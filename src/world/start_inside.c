@@ -68,7 +68,7 @@ bool cst_matter_begin(cst_matter *matter, cst_obstacle *obstacle, double time, c
         matter->none = !(def->closed && def->solid);
         if (matter->none || !take_outline(matter, obstacle, time, arena))
             return matter->none;
-        /* the material is on the right of a chain, seen in the direction from point to point */
+        /* the material is to the right of a chain, along its points */
         matter->outside = twice_area(matter->vertex, matter->vertices) > 0.0;
         return true;
     case CST_OBSTACLE_ARC:

@@ -10,7 +10,8 @@
 #include "world/start_inside.h"
 #include "world/world_state.h"
 
-/* largest number of tested points of a body; enough to tell whether only one end or the whole body is inside */
+/* Largest number of points of a body that are tested; this number is enough to tell whether only one end or the whole body is
+ * inside an obstacle. */
 enum { POINTS_MAX = 32 };
 
 typedef struct look {
@@ -53,7 +54,7 @@ static cst_start_overlap *next_overlap(look *in)
 
 /* --------------------------------------------------------------------------------------------------------------- detection */
 
-/* Nothing moves: all bodies share the same zero velocities. */
+/* Makes a motion in which nothing moves: all bodies use the same array of zero velocities. */
 static bool no_motion(const look *in, cst_geometry_motion *out)
 {
     int most = 1;
@@ -185,7 +186,8 @@ static int by_pair(const void *left, const void *right)
     return a->depth > b->depth ? -1 : a->depth < b->depth;
 }
 
-/* Keeps one entry per pair: the deepest place, with the radius and the share known from any place of the pair. */
+/* Merges the sorted overlaps to one entry per pair of owners: the deepest place, with the radius and the fraction of inside
+ * points known from any entry of the pair. */
 static int merged(cst_start_overlap *overlap, int count)
 {
     int kept = 0;

@@ -10,7 +10,8 @@
 #include "world/view.h"
 #include "world/world_state.h"
 
-/* Collects the loads on one body at the present time. The caller provides memory for all loads. */
+/* Collects the point loads and the caller's forces on one body at the present time. The caller provides memory for all
+ * loads. */
 static int loads_on(cst_world *world, int body, cst_point_load *out)
 {
     int count = 0;
@@ -114,7 +115,7 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
     return done;
 }
 
-/* Takes two steps to the equilibrium. Nothing moves in the second step, so the velocities are then zero. */
+/* Takes two steps to the equilibrium. Nothing moves in the second step, which makes all velocities zero. */
 static bool settle(cst_world *world, int *iterations, char *message, size_t message_size)
 {
     const cst_energies work = world->budget.work;
@@ -135,7 +136,7 @@ static bool settle(cst_world *world, int *iterations, char *message, size_t mess
     if (!found && world->constraints > 0)
         memcpy(world->constraint, before, sizeof *before * (size_t)world->constraints);
     if (found) {
-        /* forces of the equilibrium become the guess of the first step's impulses */
+        /* The contact forces of the equilibrium, times dt, become the first guess of the impulses in the first step. */
         for (int i = 0; i < world->contacts; i++)
             for (int c = 0; c < 3; c++) {
                 world->contact[i].r[c] *= world->def.time_step.dt / world->contact_dt;

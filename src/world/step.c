@@ -16,7 +16,7 @@ enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
-    static const double CROSSED = 0.5; /* largest penetration that detection finds, relative to half the thickness */
+    static const double CROSSED = 0.5; /* in half thicknesses: penetration from which on surfaces count as crossed */
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     if (end->surfaces > CROSSED && end->surfaces - before->all > CST_STEP_DEEPER * CROSSED)
@@ -40,29 +40,32 @@ static bool may_retry(const cst_attempt *attempt)
            attempt->failure.status == CST_BAD_PROBLEM;
 }
 
-/* The friction problem may have no solution if a contact is only reached by a large rotation in the step; with half the step the
- * contact is not reached. A quasi-static step without an equilibrium is not retried, because half the time does not help. */
+/* The friction problem may have no solution if bodies reach a contact only by a large rotation in the step; in half the step
+ * they do not reach it. A quasi-static step without an equilibrium is not retried, because half the time does not help. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
 /* Returns true if half the step should be tried. An iterated step that does not converge is halved at most three times. A step
- * with a deep penetration is halved only if the last halving made the penetration smaller, because only then the penetration is
- * caused by motion. Without these limits on halving, every such step would be halved as often as possible, although halving does
- * not help. If halving stops, the attempt is accepted and the report says so. */
+ * with a deep penetration is halved again only if the last halving made the penetration smaller, because a penetration that
+ * does not shrink is not caused by motion in the step. Without these limits on halving, every such step would be halved as
+ * often as possible, although halving does not help. If this function returns false, the attempt is accepted, and the step
+ * report contains its errors. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
-    /* A useful halving at least halves the depth; a halving that leaves more than three quarters does not help. In 3D each
-     * attempt has already been relinearised (attempt.c), so the remaining depth falls more slowly. */
+    /* A halving of the step that helps at least halves the penetration in 2D; if more than three quarters of the depth remain,
+     * it did not help. In 3D each attempt has already been relinearised (attempt.c), so the remaining depth falls more
+     * slowly. */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
-        return true; /* in a shorter step, a continuous motion penetrates less */
-    /* In 3D the attempt before may have ended as deep by chance, at another place, because each attempt is relinearised. A step that began
-     * within the limit is therefore halved in any case (scenes/hair/pony.json was 2.6 % of a radius deep at 0.27 s without this). */
+        return true; /* a continuous motion penetrates less in a shorter step */
+    /* In 3D the previous attempt may have ended with the same depth by chance, at another place, because each attempt is
+     * relinearised. So a step that began with a penetration within the limit is always halved (without this rule, the
+     * penetration in scenes/hair/pony.json reached 2.6 % of a radius at 0.27 s). */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -117,8 +120,8 @@ static double all_phases(const cst_step_seconds *seconds)
     return sum;
 }
 
-/* A step to an equilibrium uses its own time scale for displacements and impulses. Rescales velocities and impulses from the time
- * scale of a step to an equilibrium to the time that passed; `share`: the ratio of the two times. */
+/* A step to an equilibrium uses its own time scale for displacements and impulses. This function converts the velocities and
+ * impulses of contacts from that time scale to the time that passed in the step; `share`: time that passed / time scale. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -155,8 +158,8 @@ void cst_attempt_commit_contacts(const cst_attempt *attempt)
     cst_world_show_contacts(world);
 }
 
-/* Constraints store their forces while a step is tried. A failed step must leave no trace in the constraints, so they are copied
- * first. */
+/* Constraints store their forces while a step is tried. A failed step must not change the constraints, so they are copied
+ * before the first attempt. */
 static cst_constraint *copy_constraints(cst_world *world)
 {
     cst_constraint *copy = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints);
@@ -222,8 +225,8 @@ static void undo_bodies(const cst_attempt *attempt, const kept_bodies *kept)
         objects->model[k].class->state->load(objects->model[k].self, kept->state + kept->start[k]);
 }
 
-/* Returns true if half the step should be tried because the step gains energy. Half the step is tried if the last halving helped,
- * or if the gain exceeds all the moved energy. */
+/* Returns true if half the step should be tried because the step gains energy. Half the step is tried if the last halving
+ * reduced the gain by a quarter, or if the gain exceeds all the moved energy (world/ledger.h). */
 static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
 {
     static const double NO_BETTER = 0.75;
@@ -232,14 +235,15 @@ static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
 
 /* Results of an attempt that the next attempt uses. */
 typedef struct attempts {
-    double depth;       /* contact radii: penetration at the end of the last attempt, if it was given up for that */
-    double gain;        /* J: gain of the last attempt that gained energy */
+    double depth;       /* contact radii: penetration with which the last attempt was rejected */
+    double gain;        /* J: energy gain of the last attempt rejected for it */
     double restitution; /* factor on restitution for the next attempt */
 } attempts;
 
-/* Returns true if a contact that strikes with restitution pushes, and the gain without the increase of gravity energy exceeds the
- * limit. Gravity energy is subtracted, because a step that ends with the velocity after an impact lifts the body during the whole
- * step. Halves the factor on restitution for the next attempt; below a quarter the factor becomes zero. */
+/* Returns true if a contact that strikes with restitution has an impulse, and the energy gain without the increase of gravity
+ * energy exceeds the limit. The increase of gravity energy is not an error: a step with an impact moves the body with the
+ * velocity after the impact during the whole step, and so lifts it. If the function returns true, it has halved the factor on
+ * restitution for the next attempt, or has set a factor of a quarter or less to zero. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;
@@ -263,7 +267,7 @@ static bool may_lose_gain(const cst_attempt *attempt, const cst_ledger_entry *en
            may_lower_restitution(attempt, entry, &tried->restitution);
 }
 
-/* Moves the bodies. If the step gains energy and can be retried, the bodies are restored. Returns false if the step must be
+/* Moves the bodies. If the step gains energy and can be retried, the bodies are moved back. Returns false if the step must be
  * retried, or if memory ran out (see attempt->failure). */
 static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, attempts *tried, cst_energies *energy)
 {

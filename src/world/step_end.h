@@ -1,5 +1,5 @@
-/* The end of a solved step that is not committed yet: penetration, motion and errors. The penetration, motion and errors at the
- * end of the step decide whether the step is accepted. */
+/* Penetration, motion and constraint errors at the end of a solved step that is not committed yet. These quantities decide
+ * whether the step is accepted. */
 #ifndef CST_WORLD_STEP_END_H
 #define CST_WORLD_STEP_END_H
 
@@ -12,7 +12,7 @@
 typedef struct cst_step_end {
     double penetration;       /* m: deepest (cst_detection_depth) */
     cst_depth depth;          /* penetration in contact radii */
-    cst_depth depth_before;   /* penetration at the start of the step; a step is only judged by the growth of penetration */
+    cst_depth depth_before;   /* penetration at the start; only its growth counts */
     double relative_motion;   /* largest at a contact, in radii */
     double motion;            /* m: largest motion of any point */
     double constraint_error;  /* m: largest */

@@ -26,7 +26,7 @@ typedef struct strand_pieces {
     cst_piece_move *move;
     int32_t *first_chord; /* (pieces + 1) */
     cst_chord *chord;
-    double *start, *end; /* (3 x points) ends of the chords: chord j of piece p goes from point j + p to the next point */
+    double *start, *end; /* (3 x points) ends of chords: chord j, in piece p, from point j + p to the next */
 } strand_pieces;
 
 static int pieces_of(const cst_body_model *model, int dim)
@@ -145,7 +145,8 @@ static void count_chords(const strand_pieces *all, int body, const uint8_t *want
     }
 }
 
-/* Cuts the pieces of a body into chords. The chords of a piece share their points; the pieces of a body need not be joined. */
+/* Cuts the pieces of a body into chords. Neighbouring chords of a piece share a point; neighbouring pieces of a body have
+ * separate end points. */
 static void cut_body(const strand_pieces *all, int body)
 {
     const cst_body_model *model = all->check->objects->model + body;
@@ -166,7 +167,7 @@ static void cut_body(const strand_pieces *all, int body)
     }
 }
 
-/* `wanted` (pieces): pieces that are cut into chords; NULL: all. */
+/* Cuts pieces into chords. `wanted` (pieces): true for each piece to be cut; NULL: all pieces are cut. */
 static bool cut(strand_pieces *all, const uint8_t *wanted, cst_arena *arena)
 {
     const int bodies = all->check->objects->bodies, pieces = all->first[bodies];

@@ -27,14 +27,14 @@ typedef struct cst_strand_check {
 } cst_strand_check;
 
 typedef struct cst_strand_passed {
-    /* number of pairs of chords that passed through each other; -1: memory ran out. The members `body` and `place` describe one
-     * of the pairs that passed through each other. */
+    /* Number of pairs of chords that passed through each other; -1 if memory ran out. The members `body` and `place` describe
+     * one of the pairs that passed through each other. */
     int pairs;
     int body[2];     /* from 0 */
     double place[3]; /* m */
 } cst_strand_passed;
 
-/* Runs the check. Memory of the search is released to the arena. */
+/* Runs the check. The memory that the search takes from the arena is released at its end. */
 cst_strand_passed cst_strand_check_end(const cst_strand_check *check, cst_arena *arena);
 
 #endif

@@ -5,13 +5,13 @@
 
 #include "world/contact_rows.h"
 
-/* A compliance below this fraction of the compliance without constraints counts as zero. Where a constraint holds the contact
- * point itself, the ratio is only rounding, 1e-16 to 1e-13. For a rod held a hundredth of its length beside the contact, the
- * ratio is 1e-4 or more. */
+/* The compliance of a contact normal counts as zero if it is below this fraction of the compliance without constraints. If a
+ * constraint holds the contact point itself, the ratio of the two compliances is only rounding, 1e-16 to 1e-13. If a rod is
+ * held at a distance of a hundredth of its length from the contact, this ratio is 1e-4 or more. */
 static const double RIGID = 1e-10;
 
-/* Returns n A^-1 n^T for the normal row of a side, or NaN if the solve failed. `solve`: x <- A^-1 x with `size` dofs; the dofs of
- * the side begin at `offset`. */
+/* Returns the compliance n A^-1 n^T for the normal row n of one side of a contact, or NaN if the solve failed. `solve`: x <-
+ * A^-1 x with `size` dofs; the dofs of the side begin at `offset`. */
 static double normal_compliance(const cst_contact_side *side, int32_t offset, int size, bool (*solve)(void *, double *),
                                 void *user, double *x)
 {
@@ -54,7 +54,7 @@ static bool is_beside(const held_dofs *dofs, int group, const cst_contact_side *
     return true;
 }
 
-/* Returns true if the body of this side can move along the normal. */
+/* Returns true if an impulse along the normal can move the body of this side of the contact. */
 static bool can_move(const cst_dynamics *dynamics, const held_dofs *dofs, const cst_contact_side *side, int32_t owner, double *x)
 {
     if (side->body < 0 || side->dofs == 0)
@@ -70,7 +70,8 @@ static bool can_move(const cst_dynamics *dynamics, const held_dofs *dofs, const 
     const double alone =
         normal_compliance(side, cst_layout_offset(&dynamics->layout, body), model->class->dynamics->dofs(model->self),
                           model->class->dynamics->solve, model->self, x);
-    return !(held <= RIGID * alone); /* if the solve fails here, it also fails in the friction solver, which reports the error */
+    /* The friction solver makes the same solve, so if the solve fails here, the friction solver reports the error. */
+    return !(held <= RIGID * alone);
 }
 
 bool cst_supports_drop(const cst_dynamics *dynamics, cst_arena *arena, cst_contact_set *set)

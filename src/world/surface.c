@@ -29,7 +29,7 @@ bool cst_surface_pair_is(const cst_surface_pair *pair, cst_party a, cst_party b)
     return (same(pair->a, a) && same(pair->b, b)) || (same(pair->a, b) && same(pair->b, a));
 }
 
-/* Returns the friction (or restitution) of the last pair that gives a value for a and b, or CST_UNSET. */
+/* Returns the friction (or restitution) of the last pair in the list that matches a and b and has a value, or CST_UNSET. */
 static double said_of_pair(const cst_surface_rules *rules, bool friction, cst_party a, cst_party b)
 {
     for (int k = rules->pairs - 1; k >= 0; k--) {

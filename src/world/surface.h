@@ -3,8 +3,8 @@
  *     1. a pair (two owners before two materials, the last call counts), 2. segment, 3. body or obstacle,
  *     4. material, 5. the world.
  *
- * On the levels 2 to 4, the first level that has a value counts; if both sides have a value on this level, the geometric mean is
- * used. */
+ * The coefficient is taken from the first level of this list that has a value; if both sides have a value on one of the levels
+ * 2 to 4, their geometric mean is used. */
 #ifndef CST_WORLD_SURFACE_H
 #define CST_WORLD_SURFACE_H
 

@@ -43,7 +43,7 @@ static int place_rows(const cst_joined_rows *held)
     return held->rows - (holds_rotation(held) ? 2 * dim - 3 : 0);
 }
 
-/* Computes H of a block on one side. `h`: (dim x dofs). */
+/* Computes the rows H of one block on the body of side a or b. `h`: (dim x dofs). */
 static void fill_side(const cst_tied_block *block, const cst_joined_rows *held, const cst_joined_part *part, int dim, double *h)
 {
     memset(h, 0, sizeof(double) * (size_t)(dim * part->dofs));
@@ -147,7 +147,7 @@ static cst_contact_side side_of(const int32_t *number, const cst_contact_side *s
     return out;
 }
 
-/* Returns the largest |G v - g|. */
+/* Returns the largest violation |G v - g| of the tie rows by the velocities v. */
 static double largest_miss(const cst_tied *tied, const cst_layout *layout, int dim, const double *v)
 {
     double largest = 0.0;
@@ -166,7 +166,8 @@ static double largest_miss(const cst_tied *tied, const cst_layout *layout, int d
     return largest;
 }
 
-/* Numbers the tied units in their order and returns their number. *dofs: their total number of dofs. */
+/* Numbers the units of tied groups, in the order of all units, and returns how many there are. *dofs: their total number of
+ * dofs. */
 static int number_units(const cst_tied *tied, const cst_layout *layout, int *dofs)
 {
     int bodies = 0;
@@ -187,7 +188,7 @@ static int number_units(const cst_tied *tied, const cst_layout *layout, int *dof
     return bodies;
 }
 
-/* Copies the velocities of the tied units from the vector of all velocities to a list, or back. */
+/* Copies the velocities of the tied units from the vector of all velocities to a compact list, or back. */
 static void copy_velocities(const cst_tied *tied, const cst_layout *layout, double *all, double *list, bool back)
 {
     for (int k = 0; k < layout->units; k++) {

@@ -2,21 +2,22 @@
  *
  * A row G v = g of world/joined.h enters the friction problem as u = G v - g = 0. The friction problem consists of blocks with
  * dim rows each. The rows of a constraint that hold the position form one block, the rows that hold the rotation form a second
- * block. A block with too few rows is filled up with zero rows, which are always met and have no impulse:
+ * block. A block with fewer than dim rows is filled up with zero rows, which are always satisfied and have no impulse:
  *
  *                2D                               3D
  *     pinned     x y                              x y z
  *     clamped    x y | turn 0                     x y z | turn turn turn
  *     sliding    across 0                         across across 0
- *     guided across 0 | turn 0 across across 0 | turn turn turn.
+ *     guided     across 0 | turn 0                across across 0 | turn turn turn.
  *
- * Rows of rotations are multiplied by the length of the body, so that u is in m/s. If a tie joins two curves, the length of the
- * longer curve is used. With the length as factor, u is the velocity error at the far end of the body, and the residual |u| / V
- * has the same meaning for both blocks. If neither body is a curve, the length is 1 m, which is strict for smaller bodies.
+ * Rows that hold a rotation are multiplied by the length of the body, so that their u is in m/s like that of position rows. If
+ * a tie joins two curves, the length of the longer curve is used. With this factor, u of a rotation row is the velocity error
+ * at the far end of the body, and the residual |u| / V has the same meaning for position and rotation rows. If neither body is
+ * a curve, the factor is 1 m, which demands more accuracy than needed for smaller bodies.
  *
- * The friction solver eliminates the rows of ties (friction/ties.h), so they need no guess. The motion without contacts, which
- * detection uses, is solved with the rows of ties too. Without ties a fiber would fall off its head in this motion, and
- * everything on its path would become a contact. */
+ * The friction solver eliminates the rows of ties (friction/ties.h), so their impulses need no first guess. The motion without
+ * contacts, which detection uses, is solved with the rows of ties too. In a motion without ties, a hair would fall off the head
+ * to which it is tied, and everything on its path would become a contact. */
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
 
@@ -36,10 +37,10 @@ typedef struct cst_tied {
     cst_tied_block *block;
     cst_contact_side *side_a, *side_b; /* (blocks) sides as in the friction problem, but `body` is the index of a unit */
     double *offset;                    /* (blocks x dim) -g */
-    double held_back;                  /* m/s: largest |G v - g| of the motion without ties and contacts */
+    double held_back;                  /* m/s: largest |G v - g| without ties and contacts */
     cst_body_problem problem;          /* friction problem with only ties */
     int32_t *number;                   /* (units) number in `problem`, or -1 */
-    cst_tied_motion motion;            /* motion with ties and without contacts; also used by the solve with contacts */
+    cst_tied_motion motion;            /* motion with ties, without contacts */
 } cst_tied;
 
 /* Makes the blocks of all tied groups in their order. Call this function after the groups are assembled. Returns false if memory
@@ -47,9 +48,9 @@ typedef struct cst_tied {
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 
-/* Input `v` (dofs of all): motion of the tied bodies without ties and contacts; output: with ties. Sets held_back, problem,
- * number and motion, which last as long as the arena; the arena is emptied first. `tied` must not be moved in memory, because the
- * motion points to its problem. */
+/* Input `v` (dofs of all): motion of the tied bodies without ties and contacts; output: with ties. Also sets the members
+ * held_back, problem, number and motion of *tied, which are valid as long as the arena; the function empties the arena first.
+ * *tied must not be moved in memory, because tied->motion points to tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 

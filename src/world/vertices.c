@@ -22,7 +22,7 @@ bool cst_vertex_store_count(cst_vertex_store *store, const cst_body_model *body,
         same = store->first[k + 1] - store->first[k] == cst_body_vertices(body + k);
     if (same)
         return true;
-    /* `first` is not overwritten, because the caller may still read the array */
+    /* a new array, because the caller may still read the old one */
     if (bodies + 1 > store->room || store->layout > 0) {
         const int room = bodies + 1 > 2 * store->room ? bodies + 1 : 2 * store->room;
         int64_t *first = CST_TAKE_RAW(keep, int64_t, room);
@@ -117,7 +117,7 @@ static void fill_bodies(const cst_world *world, int from, int to, fill_vertex *f
     }
 }
 
-/* Each thread has its part of the bodies and its own buffer. Returns NULL if memory ran out. */
+/* Each thread fills the vertices of some of the bodies and has its own buffer. Returns NULL if memory ran out. */
 static const double *up_to_date(cst_world *world, cst_vertex_array *array, fill_vertex *fill, int width)
 {
     cst_vertices all;

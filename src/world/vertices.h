@@ -1,8 +1,9 @@
 /* The vertices of all bodies as arrays (capstan/state.h): the first vertex of each body, and memory for positions, velocities,
  * frames and radii.
  *
- * Memory comes from an arena that lasts as long as the world, and is at least doubled when it grows. An old pointer therefore
- * shows old values, never freed memory, and all arrays together take at most twice the memory of the largest array. */
+ * Memory comes from an arena that lasts as long as the world, and is at least doubled when it grows. Because arrays are never
+ * freed before the world, an old pointer shows old values, never freed memory; all arrays together take at most twice the
+ * memory of the largest array. */
 #ifndef CST_WORLD_VERTICES_H
 #define CST_WORLD_VERTICES_H
 
@@ -21,7 +22,7 @@ typedef struct cst_vertex_store {
     cst_vertex_array position, velocity, frame, radius;
     cst_vertex_array force; /* forces of the caller (world/user_force.h) */
     double force_largest;   /* N */
-    uint64_t force_layout;  /* number of the vertex layout for which `force` was set; 0: no forces */
+    uint64_t force_layout;  /* vertex layout for which `force` was set; 0: no forces */
 } cst_vertex_store;
 
 /* Updates the array `first` to the present numbers of vertices of the bodies. Returns false if memory ran out; the store is then

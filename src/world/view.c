@@ -12,7 +12,8 @@ static cst_party party_of(int32_t owner)
     return cst_owner_is_body(owner) ? (cst_party){.body = id} : (cst_party){.obstacle = id};
 }
 
-/* The caller may still read the old views, so they are not freed, like the arrays of world/vertices.h. */
+/* The caller may still read the old contact views, so they are not freed before the world, like the arrays of
+ * world/vertices.h. */
 static bool reserve_views(cst_world *world, int count)
 {
     if (count <= world->view_room)
@@ -124,7 +125,7 @@ int cst_world_body_state(const cst_world *world, cst_body_id body, double *out)
     return model->class->state->size(model->self);
 }
 
-/* `point`: buffer on input, motion of the place on output. */
+/* `point`: on input a buffer, on return the motion of the place. */
 static bool look_at_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *velocity, double *turn)
 {
     static const double IDENTITY[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};

@@ -15,7 +15,7 @@
 #include "world/user_force.h"
 #include "world/vertices.h"
 
-/* The energy budget: energy at the start and all works since then. */
+/* The energy budget: energy of the world at its start, and all works since the start. */
 typedef struct cst_budget {
     double energy_at_start;
     cst_energies work; /* only the works are used */
@@ -25,11 +25,11 @@ typedef struct cst_budget {
 
 struct cst_world {
     cst_world_def def;
-    int room;              /* capacity for cst_list_reserve, which allocates the world as a list with one item */
-    cst_block_cache cache; /* allocator of the friction solver's memory, on top of the caller's allocator */
+    int room;              /* 1: the world is allocated as a list of one item */
+    cst_block_cache cache; /* memory of the friction solver, from the caller's allocator */
     cst_arena keep;        /* arena that lasts as long as the world; holds the bodies */
     cst_arena step;        /* empty between steps */
-    cst_arena ties;        /* arena for the motion with ties, which the friction solver also uses (world/tied.h) */
+    cst_arena ties;        /* memory for the motion with ties (world/tied.h) */
     cst_detector detector;
     cst_feature_detector features;
 
@@ -61,7 +61,7 @@ struct cst_world {
     bool settling;     /* true during a step to an equilibrium in which no time passes (statics.c) */
     uint64_t next_contact_id;
 
-    cst_contact_view *view; /* (contacts) the contacts as the caller sees them */
+    cst_contact_view *view; /* (contacts) the list that the caller can read */
     int view_room;
 
     cst_point_motion point; /* buffer for the motion of a point of any body */
@@ -96,8 +96,8 @@ double cst_world_body_energy(const cst_world *world, int body);
 /* Allocates `count` buffers for the motion of a point of any body in the step's arena. Returns NULL if memory ran out. */
 cst_point_motion *cst_world_point_rooms(cst_world *world, int count);
 
-/* Returns the caller's forces on the present bodies, without buffers for a step. If the caller set no forces, the member `force`
- * is NULL. */
+/* Returns the forces that the caller set on the vertices of the present bodies; the buffers for a step are not set. If the
+ * caller set no forces, the member `force` is NULL. */
 cst_user_force cst_world_user_force(const cst_world *world);
 
 /* Places the bodies at their present state: after a step, a load of a checkpoint, or a rejected attempt. */
