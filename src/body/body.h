@@ -3,11 +3,11 @@
  *     A v = rhs + H^T r,      and the velocity of a material point is J v + drift.
  *
  * The unknowns v (dofs) of a step are the generalised velocities at the END of the step. Motions imposed on the body itself (a
- * clamped root) are not unknowns: they enter rhs and `drift`, the part of a point's velocity that does not depend on v. An
- * imposed motion has a constant velocity over a step, the secant from its start to its end; `drift` uses this velocity. An
- * obstacle also has a constant velocity over a step.
+ * clamped root) are not unknowns: they enter rhs and `drift`, the part of a point's velocity that does not depend on v. Over a
+ * step, an imposed motion counts as a motion with constant velocity, the displacement divided by dt; `drift` uses this
+ * velocity. An obstacle also has a constant velocity over a step.
  *
- * The world calls these functions in a step:
+ * The world calls the following functions of a body in a step:
  *     place(NULL)                                  shapes and points at the present position
  *     assemble(frame, NULL)                        A, rhs at the start of the step; A is factorised
  *     shapes, point                                contacts are found
@@ -16,7 +16,7 @@
  * Theta scheme (docs/world.md): v_theta = theta v+ + (1 - theta) v, q+ = q + dt v_theta, with elastic forces at q + theta dt
  * v_theta. Each body applies the scheme to its own equations; theta = 1 is implicit Euler.
  *
- * Before `finish` the state does not change: to discard a step, the world does not call `finish`. */
+ * The state of a body changes only in `finish`: to discard a step, the world does not call `finish`. */
 #ifndef CST_BODY_BODY_H
 #define CST_BODY_BODY_H
 
@@ -30,13 +30,13 @@ typedef struct cst_step_frame {
     int dim;
     double time; /* at the start of the step */
     double dt;
-    double whole; /* s: length of an unhalved step; 0: same as dt */
+    double whole; /* s: full step length, before halvings; 0: dt */
     double theta;
     double gravity[3];
-    bool quasi_static; /* true: velocities at the start count as zero */
+    bool quasi_static; /* velocities at the start count as zero */
     bool iterated;     /* true: A and rhs are assembled again at one or more guesses */
-    /* s: time that passes in the step. If the span is 0, the time that passes is dt. In a step to an equilibrium, dt only
-     * converts displacements to velocities, and loads and motions change over the span (world/quasi_static.h). */
+    /* s: time that passes in the step. If `span` is 0, the time that passes is dt. In a step to an equilibrium, dt only
+     * converts displacements to velocities, and loads and motions change over the time `span` (world/quasi_static.h). */
     double span;
     int threads; /* threads that the only body of a world may use; 0 or 1: one thread */
 } cst_step_frame;
@@ -64,7 +64,7 @@ typedef struct cst_point_motion {
     int32_t dofs;
     int32_t *dof;   /* (dofs) increasing */
     double *j;      /* (dim x dofs) row-major */
-    double *j_turn; /* (1 x dofs) in 2D, (3 x dofs) in 3D: Jacobian of the angular velocity */
+    double *j_turn; /* Jacobian of the angular velocity (1 row in 2D, 3 rows in 3D) */
     double drift[3];
     double drift_turn[3];
     double position[3]; /* position of the point in the last placement of the body */
@@ -92,7 +92,7 @@ typedef struct cst_body_energy {
 
 /* Works (J) done on the body in the last step that `finish` completed. */
 typedef struct cst_body_work {
-    double loads;      /* work of distributed loads that belong to the body */
+    double loads;      /* work of the body's own distributed loads */
     double constraint; /* work of the imposed root motion */
     double viscosity, drag, scheme, forgotten;
 } cst_body_work;
@@ -101,20 +101,20 @@ typedef struct cst_body_work {
 typedef struct cst_body_dynamics {
     int (*dofs)(const void *self);
 
-    /* Places the body at its present position if v is NULL, otherwise where v, the velocities at the end of the step, takes the
-     * body. Returns false if the result is not finite. */
+    /* Places the body at its present position if v is NULL; if v is given, places the body at the end of the step that has the
+     * velocities v at its end. Returns false if a position is not finite. */
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
-    /* Computes A and rhs, and the data that `solve` needs. With `guess` NULL, A and rhs are those at the start of the step;
-     * otherwise those at this guess of v. */
+    /* Computes A and rhs, and the data that `solve` needs. If `guess` is NULL, the body is linearised at the start of the step,
+     * else at the end of the step that this guess of v gives. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
     double *(*rhs)(void *self);                  /* (dofs) right-hand side, to which the world may add dt J^T f after assemble */
     bool (*solve)(void *self, double *x);        /* computes x <- A^-1 x; different threads may call it for different bodies */
     void (*describe)(void *self, cst_body *out); /* fills in kind, size, matrix, rhs and solve for the friction solver */
 
     /* Writes the generalised velocities (dofs) at the start of the step, in the order of v and in the coordinates of the last
-     * linearisation. Call it after assemble. The works of a step are computed with theta v plus (1 - theta) times these
-     * velocities at the start. */
+     * linearisation. Call it after assemble. The works of a step are computed with theta v plus (1 - theta) times these start
+     * velocities. */
     void (*velocities)(const void *self, double *v);
     /* Returns the largest distance that any point of the body travels in a step that ends with the velocities v. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
@@ -126,17 +126,17 @@ typedef struct cst_body_dynamics {
      * its shape. `assemble` clears the impulses. NULL: the body does not need the impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Tells the body a point at which the last detection found a contact. Before each `assemble`, the world calls this function
-     * from one thread for all contacts of the body, and then once with `at` NULL. From the given points a body may choose the
-     * order in which it eliminates its unknowns. NULL: the body does not need the points. */
+     * from one thread for all contacts of the body, and then once with `at` NULL. A body may use the contact points to choose
+     * the order in which it eliminates its unknowns. NULL: the body does not need the points. */
     void (*expect)(void *self, const cst_material_point *at);
-    /* The last impulse moves along the body as the body rotates: the impulse resists a change of the body's angle at that point
-     * with the stiffness `hold` (N s m). `assemble` at a guess uses the stiffness `hold` and then clears it. NULL: the body
-     * does not need this stiffness. */
+    /* Called for a contact that rolls: the impulse of the last `push` moves along the body as the body rotates, which resists a
+     * change of the body's angle at the point `at` with the stiffness `hold` (N s m). `assemble` at a guess uses the stiffness
+     * `hold` and then clears it. NULL: the body does not need this stiffness. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
-    /* Tells the body that the world holds the rotation of a point from this call on, or releases it. A body with one rotation
-     * per edge adapts the joints next to the edge, because the held point need not be in the middle of the edge
-     * (rod/nodal_hold_frame.c). NULL: every point has its own rotation. */
+    /* Tells the body that the world holds the rotation of a point from this call on (`held` true), or no longer holds it. A
+     * body with one rotation per edge adapts the joints next to the edge, because the held point need not be in the middle of
+     * the edge (rod/nodal_hold_frame.c). NULL: every point has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -223,7 +223,8 @@ typedef struct cst_body_surface {
     void (*solid)(const void *self, int index, cst_solid *out); /* with feature filled */
     void (*solid_way)(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out);
     /* For a solid whose triangles move separately: finds the place of its middle surface at x, on triangle `part`. *out: all
-     * fields but `owner`. `at` (3): coordinates in the material, which distinguish places. NULL: solids move as a whole. */
+     * fields but `owner`. `at` (3): coordinates of the place in the material, by which places are distinguished. NULL: solids
+     * move as a whole. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
     /* Computes the vertices, edges and faces in 3D that may touch those of other bodies, at the start and at the end of a step
@@ -238,7 +239,7 @@ typedef struct cst_body_look {
 
     /* The vertices that represent the body in the arrays of capstan/state.h: ends of the elements of a rod, nodes, or the
      * centre of mass of a rigid body. `vertex` returns the material point and the contact radius of a vertex. The triangles of
-     * a body made of nodes refer to the vertices of this list. NULL: none. */
+     * a sheet refer to the vertices of this list. NULL: none. */
     int (*vertices)(const void *self);
     void (*vertex)(const void *self, int index, cst_material_point *at, double *radius);
 } cst_body_look;
@@ -254,14 +255,15 @@ typedef struct cst_body_scale {
 /* Functions of a body for steps to an equilibrium, theta = 1 (world/quasi_static.h). */
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
-    /* Call after assemble at the guess. Adds P w to rhs and, for a clamped root, to the data from which its reaction is
-     * computed. P is the part of A that is not stiffness (mass, drag, viscosity), and w are the velocities of the guess,
-     * including imposed ones. Returns w . P w. */
+    /* Call after assemble at the guess. Adds the product P w to rhs and, for a clamped root, to the data from which the
+     * reaction of the clamp is computed. P is the part of A that is not stiffness (mass, drag, viscosity), and w are the
+     * velocities of the guess, including imposed velocities. Returns w . P w. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes force (N) and moment (N m), about the root, of the clamp on the root in the last finished step. NULL: the body
      * has no clamped root. */
     void (*root_force)(const void *self, double *force, double *moment);
-    /* Returns the motion of the clamped root, which may be replaced between steps. NULL, or a NULL result: the root is free. */
+    /* Returns the motion of the clamped root, which may be replaced between steps. If this function is NULL or returns NULL,
+     * the root is free. */
     cst_motion *(*root_motion)(void *self);
 } cst_body_statics;
 

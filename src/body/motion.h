@@ -2,9 +2,9 @@
  * component.
  *
  * Between keys a and b, with s = (t - t_a)/(t_b - t_a):   x = x_a + (x_b - x_a) f(s),   f = s  or  3 s^2 - 2 s^3 if smooth.
- * Before the first key and after the last one the motion is constant. At a key of a linear motion, the velocity is the velocity
- * of the interval that starts at this key. Each period of a periodic motion starts where the last one ended: the motion is
- * continuous even if its last key differs from its first (a turning drum). */
+ * Before the first key and after the last key, translation and rotation are constant. At a key of a linear motion, the velocity
+ * is the velocity of the interval that starts at this key. Each period of a periodic motion starts where the previous period
+ * ended: the motion is continuous even if its last key differs from its first key (a turning drum). */
 #ifndef CST_BODY_MOTION_H
 #define CST_BODY_MOTION_H
 

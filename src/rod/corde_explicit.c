@@ -9,8 +9,8 @@
 
 enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
-/* Safety factor on the longest stable step, which is estimated from the linearised rod. The factor is below 1, because power
- * iteration converges from below, and because the shape changes. */
+/* Safety factor on the longest stable step, which is estimated from the linearised rod. This safety factor is below 1, because
+ * power iteration underestimates the highest frequency, and because the shape changes. */
 #define MARGIN 0.95
 
 /* Largest damping of the edge strains, relative to the critical damping of the fastest vibration. */
@@ -55,7 +55,8 @@ static void apply(const cst_nodal_rod *rod, parts which, const double *x, double
     }
 }
 
-/* Returns the largest eigenvalue of M^-1 H over the dofs that are not held. `x`, `y`: scratch (total). */
+/* Returns the largest eigenvalue of M^-1 H (the squared highest frequency) over the dofs that are not clamped. `x`, `y`:
+ * scratch (total). */
 static double fastest(const cst_nodal_rod *rod, parts which, double *x, double *y)
 {
     double largest = 0.0;
@@ -179,7 +180,7 @@ bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const 
 bool cst_corde_explicit_solve(void *self, double *x)
 {
     const cst_corde_explicit *rod = self;
-    double sum = 0.0; /* the sum is not finite if any value of x is not finite */
+    double sum = 0.0; /* not finite if any value of x is not */
     for (int i = rod->super.held; i < rod->super.total; ++i) {
         double *to = x + i - rod->super.held;
         *to /= rod->diagonal[i];

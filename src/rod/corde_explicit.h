@@ -3,14 +3,14 @@
  *     M (1 + dt nu / rhoA) v+ = M v + dt (m g - grad E(q) - D v),        q+ = q + dt v+.
  *
  * The scheme is semi-implicit Euler, which conserves energy as long as it is stable. Typical steps of an explicit CORDE rod
- * with exact friction are 0.1 to 0.25 ms. D is the viscosity of the joints. The viscosity given by the user applies to bending
- * and twist, not to the shear strains of edges. The viscosity of edges is limited to a tenth of the critical damping of the
- * fastest vibration, because a larger viscosity would shorten the longest stable step.
+ * with exact friction are 0.1 to 0.25 ms. D is the viscosity matrix of the joints and edges. The viscosity given by the user
+ * applies to bending and twist, not to the shear strains of edges. The viscosity of edges is limited to a tenth of the critical
+ * damping of the fastest vibration, because a larger viscosity would shorten the longest stable step.
  *
  * Stability: let omega be the frequency of the fastest vibration, omega_D the frequency of the fastest vibration with viscosity,
  * and nu the viscosity in seconds. No vibration grows if dt^2 omega^2 + 2 dt max(nu omega_D^2) < 4. The frequencies omega and
- * omega_D are computed by power iteration on M^-1 H when the rod is created. A step longer than 0.95 of the stable step is
- * refused, and the message gives the longest step.
+ * omega_D are computed by power iteration on M^-1 H when the rod is created. A step longer than 0.95 of the longest stable step
+ * is refused, and the error message gives the longest allowed step.
  *
  * Theta must be 1. The default stretching stiffness is 100 times smaller than for implicit rods. */
 #ifndef CST_ROD_CORDE_EXPLICIT_H

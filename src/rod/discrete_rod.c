@@ -8,8 +8,8 @@
 
 enum { WIDTH = 11, ROWS = 3, FRAME = 4 };
 
-/* Converts the derivatives of one strain with respect to the edge vectors e and f and the two angles to derivatives with respect
- * to the dofs. */
+/* Converts the derivatives of one strain of a joint, with respect to its edge vectors e and f and their two angles, to
+ * derivatives with respect to the dofs. */
 static inline void spread(const double *by_e, const double *by_f, double by_theta_e, double by_theta_f, double *row)
 {
     for (int k = 0; k < 3; ++k) {
@@ -98,7 +98,7 @@ static void columns(const double *t, const double *d1, double *R)
     }
 }
 
-/* Transports the reference frame of an edge to the new direction `to`. */
+/* Transports the reference frame of an edge without twist to the new direction `to` of the edge. */
 static void carry_edge(const double *from, const double *to, const double *d1, double *out)
 {
     cst_parallel_transport(from, to, d1, out);

@@ -6,11 +6,11 @@
  *     kb = 2 t_e x t_f / (1 + t_e . t_f),    kappa_1 = kb^T (m2_e + m2_f) / 2, kappa_2 = -kb^T (m1_e + m1_f) / 2,
  *     twist m = theta_f - theta_e + angle of the reference frames.
  *
- * Here kappa_1 is k2 of fiber.h times the length of the joint, and kappa_2 is -k1 times this length. The energy is 1/2 c (strain
- * - natural)^2 with c = EI / l for bending and GJ / l for twist. Reference frames are transported in time without twist, so
- * that the rate of theta is the spin about the tangent; the angle between neighbouring reference frames changes continuously,
- * also beyond a whole turn. Derivatives of strains are taken with frames that are transported without twist from the current
- * state, which makes them exact there.
+ * In terms of the curvatures k1, k2 of fiber.h and the length l of a joint, kappa_1 = l k2 and kappa_2 = -l k1. The energy is
+ * 1/2 c (strain - natural)^2 with c = EI / l for bending and GJ / l for twist. Reference frames are transported in time without
+ * twist, so that the rate of theta is the spin about the tangent; the angle between neighbouring reference frames changes
+ * continuously, also beyond a whole turn. Derivatives of strains are taken with frames that are transported without twist from
+ * the current state, which makes them exact there.
  *
  * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n with half-bandwidth 10. The state consists of q, the velocities and,
  * per edge, the reference d1 (3) and the reference angle to the next edge. A clamped rod has its clamp in the middle of its first
@@ -25,14 +25,14 @@
 bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size);
 
-/* The material frame of one edge: its direction, its length, and m1, m2. */
+/* One edge with its material frame: unit direction, length, and the material directions m1, m2. */
 typedef struct cst_discrete_edge {
     double t[3], m1[3], m2[3];
     double length;
 } cst_discrete_edge;
 
-/* Computes kappa_1 and kappa_2. If `gradient` is not NULL, also computes the derivatives of kappa_1, kappa_2 and m (3 x 11) with
- * respect to (x_a, theta_e, x_b, theta_f, x_c). */
+/* Computes kappa_1 and kappa_2. If `gradient` is not NULL, also computes the derivatives (3 x 11) of kappa_1, kappa_2 and the
+ * twist m with respect to (x_a, theta_e, x_b, theta_f, x_c). */
 void cst_discrete_joint_strains(const cst_discrete_edge *e, const cst_discrete_edge *f, double kappa[2], double *gradient);
 
 #endif

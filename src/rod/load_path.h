@@ -4,10 +4,10 @@
  *
  *     (H + shift K) dx = -grad E,    x <- x + alpha dx.
  *
- * The shift is 0, or the first of 1e-3, 4e-3, ... for which the matrix is positive definite. The step length alpha is so small
- * that no joint turns by more than half a radian, and is then halved until E decreases (Armijo). The load increments are so
- * small that the shape follows one branch of equilibria, continuously from the natural shape. An unstable equilibrium, where H
- * is not positive definite, is rejected. */
+ * The shift is 0, or the first of 1e-3, 4e-3, ... for which the matrix is positive definite. The step length alpha is first
+ * limited so that no joint turns by more than half a radian, and is halved until E decreases enough (Armijo). The load
+ * increments are so small that the shape follows one branch of equilibria, continuously from the natural shape. An unstable
+ * equilibrium, where H is not positive definite, is rejected. */
 #ifndef CST_ROD_LOAD_PATH_H
 #define CST_ROD_LOAD_PATH_H
 
@@ -18,12 +18,12 @@ typedef struct cst_load_path {
     void *rod;
     int size;       /* number of values of a shape */
     int load_steps; /* largest number of load steps */
-    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). If this is true, the work of the load
-     * is measured from the shape where a Newton step begins, and the stability of the equilibrium is not checked. */
+    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). For such a load, work is measured
+     * from the shape where a Newton step begins, and the stability of the equilibrium is not checked. */
     bool from_here;
 
-    /* Computes E, the magnitude of its terms, grad E and the data for H, under the fraction `share` of the load. `here`: a Newton
-     * step begins. */
+    /* Computes the energy E of a shape under the fraction `share` of the load, the magnitude of the terms of E, grad E, and the
+     * data for H. `here`: a Newton step begins. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
     /* factors H + shift K at the last evaluated shape; returns false if this matrix is not positive definite */
     bool (*factor)(void *rod, double shift);

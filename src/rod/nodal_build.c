@@ -2,9 +2,9 @@
  *
  * An element of length l with constant curvatures u is a helix; its end has exactly the frame R exp(l u) and the position x + R
  * l V(l u) e0 (math/rotation_vector.h). The nodes are on the helix. An edge is a chord, and its frame is the frame in the
- * middle of the element, transported to the chord without twist. The natural lengths of edges are the natural chords. If points
- * are given or the rod is closed, the natural length of an edge is the initial distance of its nodes. So no rod is stretched
- * initially. */
+ * middle of the element, transported to the chord without twist. The natural length of an edge is the length of its chord in
+ * the natural shape. If points are given or the rod is closed, the natural length of an edge is the initial distance of its
+ * nodes. So no rod is stretched initially. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static void frame_of(const double *t, const double *d1, double *R)
     }
 }
 
-/* Moves the position x and the frame R by the arc length s along the curvatures u. */
+/* Moves the position x and the frame R by the arc length s along a helix with the curvatures u. */
 static void follow(const double *u, double s, double *x, double *R)
 {
     const double turn[3] = {s * u[0], s * u[1], s * u[2]}, ahead[3] = {s, 0.0, 0.0};
@@ -175,8 +175,8 @@ static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, do
     }
 }
 
-/* The frame that is transported once around a closed rod must return to itself. The twist angle that is missing for this is
- * distributed over the natural twist of all joints, so that it causes no strain. */
+/* The frame that is transported once around a closed rod must return to itself. The twist angle by which the transported frame
+ * misses its start is distributed over the natural twist of all joints, so that this angle causes no strain. */
 static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
 {
     const int n = rod->edges;
@@ -339,12 +339,14 @@ static void fill(cst_nodal_rod *rod, const cst_fiber_def *def)
     for (int i = 0; i < rod->nodes; ++i) {
         double share = rod->closed || (i > 0 && i < rod->edges) ? 1.0 : 0.5;
         if (rod->clamped && i == 0)
-            share = 0.0; /* node 0 only holds the first edge; node 1 carries the mass from the clamp to the middle of edge 1 */
+            /* Node 0 of a clamped rod has no mass and only defines the first edge; node 1 has the mass from the clamp to the
+             * middle of edge 1. */
+            share = 0.0;
         for (int k = 0; k < 3; ++k)
             rod->mass[i * rod->stride + k] = share * l * rod->mass_per_length;
     }
-    /* The default stretching stiffness: the rod is stretched by 1e-4 by ten times its own weight, and also by the force EI / (2
-     * l^2), which bends the rod as sharply as its edges can bend. */
+    /* The default stretching stiffness is so large that each of two forces stretches the rod by at most 1e-4 of its length: ten
+     * times its own weight, and the force EI / (2 l^2), which bends the rod as sharply as edges of length l can represent. */
     const double sharp = fmax(l, largest);
     rod->stretching = def->stretching_stiffness > 0.0
                           ? def->stretching_stiffness

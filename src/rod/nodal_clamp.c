@@ -1,5 +1,6 @@
-/* The clamp of a nodal rod in the middle of edge 0: the motion of the held dofs, and the force of the clamp. The impulse on a
- * held dof is the residual of its row in the equation of the step, A v+ - rhs - (impulses of the world). */
+/* The clamp of a nodal rod in the middle of edge 0: the motion of the held dofs, and the force of the clamp. The impulse of the
+ * clamp on a held dof is the residual of its row in the equation of the step, A v+ - rhs - (impulses of contacts, constraints
+ * and loads). */
 #include "rod/nodal_rod.h"
 
 #include <string.h>

@@ -113,9 +113,9 @@ static off_chord off_chord_at(double share)
 /* Returns an upper bound of |x''| / |x'|^2. The second derivative x'' is linear in the curve parameter u, so it is largest at
  * an end. The first derivative x' lies in the convex hull of its control points c - E0/2, c + (E0 - E1)/2 and c + E1/2, where c
  * is the chord and E = b D. So |x'| is at least the smallest component of these control points along the chord c. If edges of
- * equal length turn by 60 degrees, the smallest component of the control points along c is 3/4 |c|. The caller measures lengths
- * in the material coordinate s, which increases by the natural length l along a curve with the chord length |c|. If the edge is
- * stretched (|c| > l), the bound of the curvature is multiplied by (|c| / l)^2. */
+ * equal length turn by 60 degrees, the smallest component of the control points along c is 3/4 |c|. The caller measures
+ * curvatures in the material coordinate s, which increases by the natural length l along a curve with the chord length |c|. If
+ * the edge is stretched (|c| > l), the bound of the curvature is multiplied by (|c| / l)^2. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
     static const double SLOWEST = 0.5; /* lower bound of |x'| / |c| for any edge lengths */

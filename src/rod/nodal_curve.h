@@ -23,12 +23,12 @@
  *     compressed to a quarter at one place and stretched to twice its length at another had curves around corners of more than
  *     90 degrees, with bends of a hundred turns (capstan-bench random, seeds 479 and 965).
  *
- * Only closed rods are smooth, because rings roll. Edges of open rods stay straight, which is cheaper: a contact acts on two
- * nodes instead of four, and detection handles capsules. If open rods were smooth curves too, limp rods with natural curvature
- * could crumple and pass through themselves: this happens in six of 2,000 random worlds with curves, and in none with straight
- * edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307). If all rods were smooth, heap_of_10 with discrete rods
- * would take 25 % longer and have 13 % more contacts, spaghetti_31 would need twice the friction iterations, and the clove
- * hitch would take half the time.
+ * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper:
+ * a contact acts on two nodes instead of four, and detection handles capsules. If open rods were smooth curves too, limp rods
+ * with natural curvature could crumple and pass through themselves: this happens in six of 2,000 random worlds with curves, and
+ * in none with straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307). If all rods were smooth,
+ * heap_of_10 with discrete rods would take 25 % longer and have 13 % more contacts, spaghetti_31 would need twice the friction
+ * iterations, and the clove hitch would take half the time.
  *
  * Between its nodes, the curve of a ring of n nodes is off the circle by 0.023 R (2 pi / n)^4, and its edges are off by R (2 pi /
  * n)^2 / 8. A rolling polygon hops from corner to corner: after landing, its speed is 0.82 of the right speed with 24 edges and
@@ -58,7 +58,7 @@ void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
  * The term with `off` is due to the change of the factor b, and is zero where b is 1 or 0. */
 typedef struct cst_nodal_weights {
     int nodes;
-    /* indices of the nodes in the order of the rod; near the end of a closed rod an index may be -1 or beyond the last node */
+    /* Indices of the nodes in increasing order; near the end of a closed rod an index may be -1 or beyond the last node. */
     int node[4];
     double weight[4];
     double off[3];

@@ -1,6 +1,6 @@
-/* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The part of A = mu M + dt D + dt^2 H that is not
- * stiffness is P = mu M + dt D, with mu = 1 + dt nu/rhoA for nodes and 1 for edges, and D = viscosity sum c grad grad^T for
- * joints and edge strains. */
+/* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The matrix of a step is A = mu M + dt D + dt^2
+ * H; the part P = mu M + dt D of A is not stiffness. Here mu is 1 + dt nu/rhoA for nodes and 1 for edges, and D = viscosity sum
+ * c grad grad^T for the strains of joints and edges. */
 #include "rod/nodal_rod.h"
 
 #include <math.h>

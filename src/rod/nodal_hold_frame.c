@@ -2,7 +2,7 @@
  * represents the rod from the middle of one edge to the middle of the next, so a held frame of an edge acts as if the rod were
  * held in the middle of the edge. If the world holds the frame at another point, at the fraction p of edge i, a length of (1/2
  * - p) l is missing on one side of this point and counted twice on the other side, which is an error of first order in the edge
- * length l. So the length that a joint represents is changed on both sides:
+ * length l. To remove this error, the lengths l that the joints on both sides of the edge represent are changed:
  *
  *     joint after the edge: l (1 + m), m = 1/2 - p; joint before the edge: l (1 + m), m = p - 1/2
  *     c -> c / (1 + m),      strain -> strain + m strain_first.

@@ -5,7 +5,7 @@
  *     (J M^-1 J^T) lambda = C,    x -= M^-1 J^T lambda,    v -= M^-1 J^T lambda / dt,      repeated until |e_i| = l_i.
  *
  * Fast projection is an alternative to a stiff stretching energy, for comparison. The friction problem does not contain the
- * projection: paper 001 reports that contact problems converge worse with fast projection. */
+ * projection: the literature (paper 001) reports that contact problems converge worse with fast projection. */
 #ifndef CST_ROD_NODAL_LENGTHS_H
 #define CST_ROD_NODAL_LENGTHS_H
 

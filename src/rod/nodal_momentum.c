@@ -20,8 +20,8 @@
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
 
-/* Inertia that is added to the tensor I to make I invertible, relative to the trace of I. A straight rod has no inertia about its
- * axis, and the moment of its nodes about the axis is only rounding. */
+/* Inertia that is added to the tensor I to make I invertible, relative to the trace of I. This addition is needed for a
+ * straight rod, whose nodes have no inertia about its axis; their angular momentum about the axis is only rounding. */
 static const double about_itself = 1e-6;
 
 /* Mass, centre of mass, angular momentum and inertia of a rod in one shape, summed over its nodes and, if edges have angular

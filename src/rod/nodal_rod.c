@@ -57,7 +57,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    double sum = 0.0; /* the sum is not finite if any value is not finite */
+    double sum = 0.0; /* not finite if any value is not */
     for (int i = 0; i < rod->total; ++i)
         sum += 0.0 * rod->placed.q[i];
     return isfinite(sum);
@@ -153,8 +153,8 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  *
  * where e is the edge vector at which the forces of the step act, N the tension at the length L (rod/nodal_stretch.h), and T
  * the tension of the previous linearisation or, without a guess, of the present state. The force is exact if e has the
- * direction t at the end of the step, for any length that is not strongly compressed. So the linearisation does not lengthen an
- * edge that turns. */
+ * direction t at the end of the step, for any length that is not strongly compressed. With this choice of t, the linearisation
+ * does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
@@ -292,7 +292,7 @@ bool cst_nodal_solve(void *self, double *x)
         from++;
     cst_envelope_forward(&rod->factor, 1, 0, from, x + from);
     cst_envelope_backward(&rod->factor, x);
-    return isfinite(x[0]); /* the component computed last depends on all others */
+    return isfinite(x[0]); /* x[0] is computed last, from all others */
 }
 
 /* Computes A x - f and the magnitude of its terms (friction/body_defect.h explains how these are chosen). */
@@ -342,7 +342,7 @@ void cst_nodal_velocities(const void *self, double *v)
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Energy balance of one kind of strains (joints or edges) in a step. */
+/* Energy balance of all strains of joints, or of edges, in a step. */
 typedef struct strain_account {
     double rates; /* |v_theta|_H^2 */
     double lost;  /* J: linearised work minus true energy change */

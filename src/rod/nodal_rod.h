@@ -4,8 +4,8 @@
  * dofs, so the matrix of a step is banded with a half-bandwidth of at most 2 stride + 2. In a closed rod, which has no node n,
  * node 0 follows after the last edge.
  *
- * The energy consists of the stretch of every edge and of the strains of every joint (where two edges meet). A model may also
- * have other strains of edges. The energy is
+ * The elastic energy is the sum over the stretch of every edge and the strains of every joint (where two edges meet). A model
+ * may also have other strains of edges. The energy is
  *
  *     E = sum 1/2 EA l (|e| / l - 1)^2 + sum 1/2 c eps^2          (Gauss-Newton with H = sum c grad grad^T).
  *
@@ -87,9 +87,9 @@ typedef struct cst_nodal_model {
      * times the time from one shape to the other. NULL: the model has no frames. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
     /* Computes q and velocity of the dofs of the clamped edge 0 at the end of a step of length dt; at the end, the edge has the
-     * frame R (columns t, d1, d2) and the angular velocity `turn`. `from`, `nodes`: the shape at the start and the nodes at the
-     * end. `secant`: true to compute the mean velocity over the step, false to compute the velocity at its end. NULL: edges
-     * have no dofs. */
+     * frame R (columns t, d1, d2) and the angular velocity `turn`. `from`: shape at the start of the step; `nodes`: positions
+     * of the edge's nodes at its end. `secant`: true to compute the mean velocity over the step, false to compute the velocity
+     * at its end. NULL: edges have no dofs. */
     void (*hold)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *nodes, const double *R, const double *turn,
                  double dt, bool secant, double *q, double *velocity);
     /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
@@ -124,8 +124,9 @@ struct cst_nodal_rod {
     double *joint_more;
     double *joint_first; /* (joints x joint_rows) strains when the world first held a frame next to the joint */
 
-    double root_position[3], root_frame[9]; /* clamped: position of the clamp and frame of edge 0 at the start of root_motion */
-    double root_node[6]; /* clamped: positions of nodes 0 and 1 relative to root_position, in the axes of root_frame */
+    /* clamped rod: position of the clamp and frame of edge 0 before root_motion moves them */
+    double root_position[3], root_frame[9];
+    double root_node[6]; /* clamped rod: nodes 0 and 1 relative to root_position, in the axes of root_frame */
     cst_motion root_motion;
 
     double *state;                       /* q, v, frames */
@@ -136,7 +137,7 @@ struct cst_nodal_rod {
     /* Data of the present step. */
     double imposed[CST_NODAL_EDGE_DOFS]; /* (held) velocities of the held dofs at the end of the step */
     double reached[CST_NODAL_EDGE_DOFS]; /* (held) q of the held dofs at the end of the step */
-    double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses of the world on the held dofs */
+    double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses of contacts, constraints and loads */
     /* sum of the external impulses on the nodes of a free rod, and their moment about the origin, with the nodes where the rod
      * was linearised */
     double outer_push[3], outer_moment[3];
@@ -164,7 +165,7 @@ struct cst_nodal_rod {
 
 /* ------------------------------------------------------------------------------------------------------- for the models */
 
-/* Return the number of dofs on which the strains of a joint depend, and the first of these dofs. */
+/* These two functions return the number of dofs on which the strains of a joint depend, and the first of these dofs. */
 static inline int cst_nodal_joint_width(const cst_nodal_rod *rod)
 {
     return 2 * (rod->stride - rod->model->joint_skip) + 3;
@@ -182,7 +183,7 @@ static inline int cst_nodal_dof(const cst_nodal_rod *rod, int first, int k)
     return dof < rod->total ? dof : dof - rod->total;
 }
 
-/* Return the first dof of node i (node n of a closed rod is node 0), and of edge i. */
+/* These two functions return the first dof of node i (node n of a closed rod is node 0) and of edge i. */
 static inline int cst_nodal_node(const cst_nodal_rod *rod, int i)
 {
     return i < rod->nodes ? i * rod->stride : 0;
@@ -213,7 +214,7 @@ double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shap
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
 /* Returns the angle about the rod from the frame a, transported without twist, to the frame b. The angle is only defined up to
- * whole turns; the value nearest to `near` is returned. */
+ * whole turns; the function returns the value nearest to `near`. */
 double cst_nodal_twist(const double *a, const double *b, double near);
 
 /* The initial shape of a rod: the frames of its edges, and the twist angle from each edge to the next. */
@@ -245,7 +246,7 @@ void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
  * change of `scheme` (nodal_momentum.c). */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
-/* Adds `scale` times the moment on the dofs of an edge, as a vector, to `out`. */
+/* Adds `scale` times the moment that acts on the dofs of an edge, as a vector in the world's frame, to `out`. */
 void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment,
                                double scale, double *out);
 

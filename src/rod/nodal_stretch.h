@@ -3,7 +3,7 @@
  *
  *     N = EA (lambda - 1),      E = 1/2 EA l (lambda - 1)^2.
  *
- * A linear spring can be compressed to zero length with a finite energy, and the edge then points backwards. To prevent this
+ * A finite energy can compress a linear spring to zero length and beyond, where the edge points backwards. To prevent this
  * reversal of an edge, terms are added below half of the natural length (lambda < p = 1/2), namely
  *
  *     N += 1/2 EA p (1 - p^2 / lambda^2),      E += 1/2 EA l p (p - lambda)^2 / lambda.
@@ -30,7 +30,7 @@ static inline double cst_nodal_pressed_energy(const cst_nodal_rod *rod, int edge
 /* Returns the tension N of an edge; *slope is the derivative of N with respect to the length of the edge. */
 static inline double cst_nodal_tension(const cst_nodal_rod *rod, int edge, double length, double *slope)
 {
-    const double LEAST = 1e-3; /* smallest relative length used in the formula */
+    const double LEAST = 1e-3; /* smallest relative length in the formula */
     const double p = CST_NODAL_PRESSED, l = rod->rest[edge], along = rod->stretching / l;
     *slope = along;
     if (!(length < p * l))

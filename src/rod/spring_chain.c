@@ -64,7 +64,7 @@ static void angle(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int wh
     }
 }
 
-/* The chain has no material frame: any frame with the right tangent is returned. */
+/* A chain has no material frame, so this function returns an arbitrary frame with the tangent of the edge. */
 static void frame(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R)
 {
     double t[3], d1[3], d2[3];

@@ -3,8 +3,8 @@
  * The same discrete rod has two formulations, whose steps give the same motion up to rounding:
  *   * Chained: v = (x_0', y_0', theta_0', kappa_0', ...), n + 3 dofs, or only the n rates of curvature if the root is clamped.
  *     The matrix is dense.
- *   * Mixed: v = (x_i', y_i', theta_i', kappa_i') of every element, 4 n dofs coupled by the joints. A^-1 is applied by a sweep
- *     along the rod in O(n), and a point moves only with the 4 dofs of its element.
+ *   * Mixed: v = (x_i', y_i', theta_i', kappa_i') of every element, 4 n dofs coupled by the joints. In the mixed formulation
+ *     A^-1 is applied by a sweep along the rod in O(n), and a point moves only with the 4 dofs of its element.
  * In both formulations a clamped root has no dofs: the velocity of the root enters rhs and the drift of points, and v is relative
  * to the rigid motion with the root.
  *

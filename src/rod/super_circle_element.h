@@ -39,7 +39,7 @@ typedef struct cst_circle_material {
     double natural;   /* kappa_0 */
 } cst_circle_material;
 
-/* The columns of F that differ from the identity, that is (turn, 1) for theta and (bend, l) for kappa. */
+/* The columns of the joint matrix F that differ from the identity: (turn, 1) for theta and (bend, l) for kappa. */
 typedef struct cst_circle_joint {
     cst_plane turn, bend;
 } cst_circle_joint;
@@ -99,7 +99,7 @@ static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, 
         .theta = v.theta + l * v.kappa};
 }
 
-/* Computes the inertial terms h. `rate`: kappa'; the angular velocity is taken from the element. */
+/* Computes the inertial terms h. `rate`: the rate kappa' of the curvature; the angular velocity is taken from the element. */
 static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e, double l, double mass_per_length, double rate)
 {
     double phi = e->kappa * l, l2 = l * l, l4 = l2 * l2;
@@ -112,7 +112,7 @@ static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e,
                              .kappa = 0.5 * mass_per_length * l4 * (lr * lr * c1 - w * w * a1)};
 }
 
-/* Computes the forces of a uniform acceleration field g. */
+/* Computes the generalised forces of a uniform acceleration field g on an element. */
 static inline cst_circle_quad cst_circle_weight_of(const cst_circle_mass *M, cst_plane g)
 {
     return (cst_circle_quad){

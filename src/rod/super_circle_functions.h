@@ -12,9 +12,9 @@
  *
  * because f_k = 1/k! - phi^2 f_{k+2} and (phi^k f_k)' = phi^{k-1} f_{k-1}, hence f_k' = -phi (f_{k+1} - k f_{k+2}). The functions
  * f_6 and f_7 are summed as series, and f_0 to f_5 follow by downward recursion, which is accurate as long as phi^2 is not large.
- * Beyond |phi| = 4 the recursion goes upwards from cosine and sine. The formulas contain no division by a small phi and no
- * difference of nearly equal numbers. The closed forms of E, P, a, b and c are from the paper of Bertails-Descoubes and others
- * on planar super-circle rods; their reduction to the functions f_k is elementary. */
+ * For |phi| > 4, the functions f_k are computed upwards from f_0 and f_1, that is from cosine and sine. The formulas contain no
+ * division by a small phi and no difference of nearly equal numbers. The closed forms of E, P, a, b and c are from the paper of
+ * Bertails-Descoubes and others on planar super-circle rods; their reduction to the functions f_k is elementary. */
 #ifndef CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 #define CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 

@@ -16,16 +16,17 @@
  *
  * The projected velocities are the nearest ones in kinetic energy, so the change of shape adds no energy. The masses are at the
  * four Lobatto points of an element, which integrate polynomials up to the fifth degree exactly; two of these points are the
- * ends of the element. In all other equations of a step, M, h and the weight are exact integrals (super_circle_element.h). Only
- * the difference w+ - J(q+) v+, which is O(dt), is summed over the points, and M(q+) uses the same points. If the projection
- * used the exact M, an error of 1e-8 in the sum over the points would be amplified by the condition number of M, 1e11. The
- * matrix E, a small fraction of dt^2 K, keeps M + E invertible for motions without inertia; it does not change the momentum.
+ * ends of the element. In all other equations of a step, M, h and the weight are exact integrals (super_circle_element.h). The
+ * projection sums only the difference w+ - J(q+) v+, which is O(dt), over the Lobatto points, and M(q+) is summed over the same
+ * points. If the projection used the exact M, an error of 1e-8 in the sum over the points would be amplified by the condition
+ * number of M, 1e11. The matrix E, a small fraction of dt^2 K, keeps M + E invertible for motions without inertia; it does not
+ * change the momentum.
  *
  * Two corrections follow:
  *
  *     * A rigid motion is added, so that linear and angular momentum equal those of the start plus the impulses, up to rounding.
- *       The rigid motion corrects the terms that c does not contain (v+ - v) and the errors of the point sums, which are of
- *       third order in dt for smooth motions.
+ *       The rigid motion corrects the terms in v+ - v that c does not contain, and the errors of the sums over Lobatto points,
+ *       which are of third order in dt for smooth motions.
  *     * If `scheme` below is positive, the non-rigid part of v is scaled down until `scheme` is zero. With this scaling, a step
  *       without impulses never gains energy, as long as the rod deforms. Without the scaling of v, 24 free soft rods with 6
  *       elements (omega dt up to 0.05, bent by up to 20/m) gained up to 9e-4 of their energy in 1 s.
@@ -36,8 +37,8 @@
  * A clamped root is held during the projection. The momentum that the projection adds (half of the gyroscopic terms) comes from
  * the clamp, and counts in the force and the work of the clamp.
  *
- * The energy `scheme` that the scheme takes is computed without knowing any impulse. With D = J^T m (w+ - w), v_theta as in the
- * works, and g for gravity and load:
+ * The energy `scheme` that the time-stepping scheme takes from the rod is computed without knowing any impulse. With D = J^T m
+ * (w+ - w), v_theta as in the works, and g for gravity and load:
  *
  *     scheme = kinetic+ - kinetic - v_theta^T D - (theta - 1/2) |kappa+ - kappa|_K^2
  *              + m g^T (dt J v_theta - (r+ - r)) - v_theta^T N (v+ - v_k). */

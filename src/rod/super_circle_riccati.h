@@ -20,7 +20,7 @@ typedef struct cst_circle_inertia {
     double xx, xy, xt, yy, yt, tt;
 } cst_circle_inertia;
 
-/* Data of one element that the factorisation stores for later solutions. */
+/* The numbers of one element that the factorisation stores for later solutions. */
 typedef struct cst_circle_factor {
     cst_circle_joint joint;
     double length;

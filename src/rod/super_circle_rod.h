@@ -14,7 +14,7 @@
 typedef struct cst_circle_bearing {
     cst_plane pushed;       /* sum of the impulses on the element since the last assembly */
     cst_circle_block given; /* geometric stiffness of these impulses only */
-    cst_circle_block block; /* geometric stiffness of all forces, as it is contained in A */
+    cst_circle_block block; /* geometric stiffness of all forces in A */
     double turn, bend;      /* theta', kappa' of the guess */
     cst_circle_quad hold;   /* used by cst_body_statics.hold */
 } cst_circle_bearing;
@@ -54,7 +54,7 @@ typedef struct cst_super_circle {
      * placement, and at the last linearisation. The pointers `placed` and `linear` point to `now` or to the buffers. */
     cst_circle_element *now, *placed, *linear;
     cst_circle_element *placed_buffer, *linear_buffer;
-    /* elements at the end of the step according to the guess of the linearisation; used if theta < 1 */
+    /* elements at the end of the step that the guess v_k gives; used if theta < 1 */
     cst_circle_element *end_buffer;
     double *trial_kappa, *trial_rate; /* (elements) curvatures and rates of the placed shape or of the guess */
 
@@ -68,7 +68,7 @@ typedef struct cst_super_circle {
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
     double root_rhs[3];          /* sum of all elements' right-hand sides, moved to the root */
     double pushed[3];            /* sum of the impulses of the world on the rod, and their moment about the root */
-    bool iterated;               /* the step is iterated: impulses are stored in `bearing` */
+    bool iterated;               /* the step is iterated */
     cst_circle_stiffening stiffening;
     bool stiffened;              /* A contains the blocks of `bearing` */
     cst_circle_bearing *bearing; /* (elements) */
@@ -94,7 +94,8 @@ typedef struct cst_super_circle {
  *           + dt ( f - c/(2 theta) - K (kappa - kappa_0) ).
  *
  * At a guess v_k, M v_k + J^T m (w - w_k) replaces M v - dt c/(2 theta) (super_circle_momentum.h). In an iterated step, the
- * geometric stiffness N of all forces adds theta^2 dt^2 N v+ on the left and theta^2 dt^2 N v_k on the right. */
+ * geometric stiffness N of all forces adds theta^2 dt^2 N v+ to the left-hand side and theta^2 dt^2 N v_k to the right-hand
+ * side. */
 typedef struct cst_circle_step {
     double dt;
     double mass_new, mass_old;
@@ -155,8 +156,8 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
  * Returns false if A contains no geometric stiffness, or contains only its positive semi-definite part already. */
 bool cst_circle_stiffen_only(cst_super_circle *rod);
 
-/* Called when A is assembled: removes the stiffness terms from the root's right-hand side, so that the reaction of the root
- * contains only forces. */
+/* Called when A is assembled: removes the terms of the geometric stiffness from root_rhs, so that the reaction of a clamped
+ * root contains only forces. */
 void cst_circle_forget_stiffness(cst_super_circle *rod);
 
 /* The matrix A, the joint and the right-hand side of one element; the right-hand side already contains the motion of the root. */
@@ -259,8 +260,9 @@ void cst_circle_destroy(void *self);
  * last linearisation. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
-/* The functions below complete a super-circle rod whose common data are set. The functions cst_circle_..._begin return false if
- * memory ran out. The member `super` comes first in the types of both formulations. */
+/* The functions below finish the creation of a super-circle rod in the chained or mixed formulation, after its common data are
+ * set. The functions cst_circle_..._begin return false if memory ran out. The member `super` comes first in the types of both
+ * formulations. */
 size_t cst_circle_chained_bytes(void);
 size_t cst_circle_mixed_bytes(void);
 bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out);

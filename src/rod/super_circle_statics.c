@@ -60,7 +60,7 @@ static bool begin(statics *s, cst_super_circle *rod, cst_circle_hessian hessian,
     return !arena->failed;
 }
 
-/* Computes forces, gradient, blocks and energy at the shape kappa under a fraction of the load. */
+/* Computes forces, energy, its gradient and the blocks of its Hessian for the curvatures kappa under a fraction of the load. */
 static void evaluate(void *self, double share, const double *kappa, bool here)
 {
     statics *s = self;
@@ -117,7 +117,7 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
     s->rounding = rounding;
 }
 
-/* Factors H + shift diag(EI l). Returns false if this matrix is not positive definite. */
+/* Factors H + shift diag(EI l). Returns false if the shifted Hessian is not positive definite. */
 static bool factor_swept(statics *s, double shift)
 {
     const cst_circle_material *material = s->rod->material;

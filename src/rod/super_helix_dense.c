@@ -169,7 +169,7 @@ static void dense_describe(void *self, cst_body *out)
     *out = cst_dense_form_body(&dense->form, dense->super.rhs);
 }
 
-/* Writes a 3 x 3 block to column `at` of rows with `dofs` entries. */
+/* Writes a 3 x 3 block to three matrix rows of `dofs` entries each, from column `at` on. */
 static void put(const double *block, double *rows, int dofs, int at)
 {
     for (int k = 0; k < 9; ++k)

@@ -10,9 +10,9 @@
  *              alpha' = alpha + omega x (R V u') + R V' u'.
  *   `inertia`  h = sum m_g J^T (omega x (omega x R p) + 2 omega x (R G u') + R p'') + spin, in addition to M (a, alpha, 0).
  *
- * K is the spin of the section about the tangent t, with the inertia j_g = m_g r^2/2 of a round section of radius r. Without K a
- * straight free rod has no inertia against spinning. The rotational inertia of the section about its diameters is neglected; its
- * relative contribution is (r/l)^2.
+ * The row K gives the spin of the section about the tangent t; the spin has the inertia j_g = m_g r^2/2 of a round section of
+ * radius r. Without the spin term K, a straight free rod has no inertia against spinning about its axis. The rotational inertia
+ * of the section about its diameters is neglected; its relative contribution is (r/l)^2.
  *
  * The masses at Gauss points form a mechanical system whose energy is conserved, so their number only affects accuracy. The
  * relative error of M with 3 points is 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad and 3e-5 for 3 rad. The model follows
@@ -24,7 +24,7 @@
 
 enum { CST_HELIX_GAUSS = 3, CST_HELIX_GAUSS_MAX = 4 };
 
-/* The columns of F that differ from the identity. */
+/* The columns of the joint matrix F that differ from the identity. */
 typedef struct cst_helix_joint {
     double chord[3];   /* R p */
     double bend[9];    /* R G */

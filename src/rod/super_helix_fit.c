@@ -6,7 +6,7 @@
  * iteration starts with u = w. The second term of the sum suppresses curvatures that alternate from element to element, which
  * the first term hardly sees because they hardly move the joints. The third term of the sum keeps the twist at zero. The matrix
  * has the structure of a chain with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The
- * ends of a closed fiber have a larger weight, because they must coincide. */
+ * first and last joint of a closed fiber have a larger weight in the sum, because they must coincide. */
 #include <math.h>
 #include <string.h>
 
@@ -64,7 +64,7 @@ static void tangent_at(const fit *f, int j, double *t)
     const double lb = cst_normalise3(before), la = cst_normalise3(after);
     for (int k = 0; k < 3; ++k)
         t[k] = (before[k] * la + after[k] * lb) / (la + lb);
-    if (j != middle) { /* the tangents at the two ends of an arc are mirror images of each other about the chord */
+    if (j != middle) { /* mirror image about the chord */
         const double *chord = j == 0 ? before : after, along = 2.0 * cst_dot3(chord, t);
         for (int k = 0; k < 3; ++k)
             t[k] = along * chord[k] - t[k];

@@ -71,8 +71,8 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
     return v;
 }
 
-/* Adds the vector c (super_helix_momentum.h) of a step linearised at its start: `share` dt times the acceleration of a mass at
- * constant generalised velocities v. */
+/* Adds the vector c (super_helix_momentum.h) of a step linearised at its start: c is `share` dt times the acceleration of a
+ * mass at constant generalised velocities v. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
                          double *velocity, double *spin)
 {
@@ -166,7 +166,7 @@ typedef struct account {
     double kinetic;        /* at the start */
     double inertial, drag; /* work of inertia and of drag */
     double weight;         /* work of gravity as linearised in the step */
-    double stiffness;      /* work of the geometric stiffness, v_theta . N (v+ - v_k) */
+    double stiffness;      /* work of the geometric stiffness */
     double moment[3];      /* sum of mass times position at the start */
     double reaction[6];    /* impulse of the clamp on the root, and its moment */
 } account;
@@ -264,8 +264,8 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
 }
 
 /* Replaces the velocities v+ in the state by the velocities, admissible in the final shape, that have the momentum of the mass
- * velocities in rod->field. `reaction` (6): the resulting change of the momentum of the whole rod and of its angular momentum
- * about the root; a clamped root provides this change. */
+ * velocities in rod->field. `reaction` (6): change of the linear momentum of the whole rod and of its angular momentum about
+ * the root due to this replacement; a clamped root provides this change. */
 static void project(cst_super_helix *rod, double stiffness, double *reaction)
 {
     const int n = rod->elements;

@@ -29,13 +29,14 @@
  * A clamped root is held during the projection. The momentum that the projection adds (half of the gyroscopic terms) comes from
  * the clamp, and counts in the force and the work of the clamp.
  *
- * The energy `scheme` that the scheme takes is computed without knowing any impulse. With v_theta as in the works:
+ * The energy `scheme` that the time-stepping scheme takes from the rod is computed without knowing any impulse. With v_theta as
+ * in the works:
  *
  *     scheme = kinetic+ - kinetic - v_theta^T J^T m (w+ - w)  -  (theta - 1/2) |u+ - u|_K^2
  *              + m g^T (dt J v_theta - (r+ - r)) - v_theta^T N (v+ - v_k).
  *
- * For theta = 1, E = 0, c = 0 the first three terms of `scheme` are -|w+ - w|^2/2 - |w+ - J(q+) v|^2/2. Errors of contacts,
- * constraints or clamps are not contained in `scheme`. */
+ * For theta = 1, E = 0, c = 0 the first three terms of `scheme` are -|w+ - w|^2/2 - |w+ - J(q+) v|^2/2. The energy `scheme`
+ * does not contain errors of contacts, constraints or clamps. */
 #ifndef CST_ROD_SUPER_HELIX_MOMENTUM_H
 #define CST_ROD_SUPER_HELIX_MOMENTUM_H
 

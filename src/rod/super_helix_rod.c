@@ -1,7 +1,7 @@
 /* A super helix in a step: the parts of the theta scheme of docs/world.md that are the same for both formulations.
  *
- * A step of the root rotates its frame, R <- exp(dt hat(omega_theta)) R. With theta = 1 and without a guess, the scheme is the
- * linearly implicit step A v+ = M v + dt (f - h - K (u - u_0)), with A = (1 + dt nu/rhoA) M + dt D + dt^2 K. */
+ * A step rotates the frame R of the root by R <- exp(dt hat(omega_theta)) R. With theta = 1 and without a guess, the scheme is
+ * the linearly implicit step A v+ = M v + dt (f - h - K (u - u_0)), with A = (1 + dt nu/rhoA) M + dt D + dt^2 K. */
 #include "rod/super_helix_rod.h"
 
 #include <math.h>

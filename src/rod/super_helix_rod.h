@@ -15,7 +15,7 @@ typedef struct cst_helix_bearing {
     /* sum of the impulses on the element since the last assembly, and their moment about the element's start */
     double pushed[3], moment[3];
     cst_helix_block given;   /* geometric stiffness of these impulses only */
-    cst_helix_block block;   /* geometric stiffness of all forces, as it is contained in A */
+    cst_helix_block block;   /* geometric stiffness of all forces in A */
     double turn[3], bend[3]; /* omega, u' of the guess */
 } cst_helix_bearing;
 
@@ -70,9 +70,9 @@ typedef struct cst_super_helix {
     double *rhs;                 /* (dofs) */
     double imposed_rate[6];      /* velocity of a clamped root at the end of the step */
     double pushed[6];            /* sum of the impulses of the world on the rod, and their moment about the root */
-    double root_hold[6];         /* impulse of cst_body_statics.hold, in the coordinates of the root */
+    double root_hold[6];         /* P w of cst_body_statics.hold, moved to the root */
     double root_force[6];        /* N, N m: force and moment of a clamp on the root in the last step */
-    bool iterated;               /* the step is iterated: impulses are stored in `bearing` */
+    bool iterated;               /* the step is iterated */
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
     bool guessed;               /* linearised at a guess */
@@ -82,7 +82,7 @@ typedef struct cst_super_helix {
     cst_helix_mass *mass; /* (elements) M at the present state, valid if mass_known */
     bool mass_known;
 
-    /* Factors of A or M for the sweep; the dense formulation only uses factors of M. */
+    /* Factors of A or M for the sweep along the elements; the dense formulation uses only factors of M. */
     cst_helix_factor *factor; /* (elements) NULL if dense and small */
     cst_helix_mass *dynamics; /* (elements) A_i of the step, for products with A; only in the sweep formulation */
     cst_envelope root_factor; /* free: P at the root */
@@ -145,8 +145,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
                               const double *guess);
 
-/* Returns the work v_theta^T N (v+ - v_k) of the geometric stiffness of one element. For a clamped root, velocities are relative
- * to the motion with the root. */
+/* Returns the work v_theta^T N (v+ - v_k) of the geometric stiffness of one element. If the root is clamped, the velocities are
+ * relative to the rigid motion with the root. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
 /* Computes the final velocity v+ and the mean velocity v_theta of the root. */
@@ -193,8 +193,9 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 
-/* The functions below complete a super helix whose common data are set. The functions cst_helix_..._begin return false if memory
- * ran out. The member `super` comes first in the types of both formulations. */
+/* The functions below finish the creation of a super helix in the dense or sweep formulation, after its common data are set.
+ * The functions cst_helix_..._begin return false if memory ran out. The member `super` comes first in the types of both
+ * formulations. */
 size_t cst_helix_dense_bytes(void);
 size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);

@@ -98,7 +98,7 @@ static void apply(statics *s, double share, int k, bool here)
     s->rounding += fabs(by_force) + fabs(by_moment);
 }
 
-/* Computes forces, gradient, blocks and energy at the shape u under a fraction of the load. */
+/* Computes forces, energy, its gradient and the blocks of its Hessian for the curvatures u under a fraction of the load. */
 static void evaluate(void *self, double share, const double *u, bool here)
 {
     statics *s = self;
@@ -145,7 +145,7 @@ static void evaluate(void *self, double share, const double *u, bool here)
     }
 }
 
-/* Factors H + shift K. Returns false if this matrix is not positive definite. */
+/* Factors H + shift K. Returns false if the shifted Hessian is not positive definite. */
 static bool factor(void *self, double shift)
 {
     statics *s = self;
@@ -195,7 +195,8 @@ static void solve(const void *self, double *x)
     }
 }
 
-/* Returns the largest rotation of a joint between two shapes that differ by x, to first order at the shape evaluated last. */
+/* Returns the largest rotation (rad) of a joint between two shapes whose curvatures differ by x, to first order about the shape
+ * evaluated last. */
 static double largest_turn(const void *self, const double *x)
 {
     const statics *s = self;
