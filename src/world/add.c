@@ -31,8 +31,8 @@ static bool reserve(cst_world *world, void **items, int *room, int count, size_t
     return cst_list_reserve(&world->def.friction.allocator, items, room, count + 1, size);
 }
 
-/* An arena remembers a failed allocation. The failure mark of the arena is cleared here, so that a smaller item can still be
- * added later. */
+/* An arena remembers a failed allocation. The function clears the failure mark of the arena, so that a smaller item can still
+ * be added later. */
 static bool out_of_memory(cst_world *world, const cst_complaint *to)
 {
     world->keep.failed = false;
@@ -144,7 +144,8 @@ static bool reserve_body(cst_world *world)
            reserve(world, (void **)&world->body, &world->body_room, world->bodies, sizeof *world->body);
 }
 
-/* Enlarges the buffer for the motion of a point, if this body has more degrees of freedom than all bodies added so far. */
+/* Enlarges the world's buffer for the motion of a point, if a new body has more degrees of freedom than all bodies added so
+ * far. */
 static bool reserve_point(cst_world *world, const cst_body_model *model)
 {
     const int dofs = model->class->places->point_dofs(model->self);
@@ -197,7 +198,7 @@ static bool close_ring(cst_world *world, cst_body_id rod, const char *name, cons
 static bool copy_element_friction(cst_world *world, const double *friction, int elements, double **out, const cst_complaint *to)
 {
     *out = NULL;
-    if (!friction || elements < 1) /* a definition without elements is refused by the model, with the model's own message */
+    if (!friction || elements < 1) /* the model itself refuses a definition without elements */
         return true;
     for (int i = 0; i < elements; i++)
         if (!cst_friction_is_valid(friction[i]))

@@ -11,11 +11,11 @@
 #include "world/fixed_point.h"
 #include "world/supports.h"
 
-/* An iterated step detects contacts at its start and again in its next linearisations, up to this number of detections. Later
- * linearisations keep the material points of side a of the contacts, and only recompute the nearest points on side b. Where a
- * rod lies on an obstacle of nearly the same curvature, rounding decides which point is nearest, and repeated detection would
- * keep the iteration from converging. (Rod draped over a disk: if contacts are detected in every linearisation, 370 of 500
- * steps do not converge; with this limit all steps converge.) */
+/* Largest number of contact detections in an iterated step: in its first linearisation, at the start of the step, and in the
+ * following ones. Later linearisations keep the material points of side a of the contacts, and only recompute the nearest
+ * points on side b. Where a rod lies on an obstacle of nearly the same curvature, rounding decides which point is nearest, and
+ * repeated detection would keep the iteration from converging. (Rod draped over a disk: if contacts are detected in every
+ * linearisation, 370 of 500 steps do not converge; with at most 3 detections all steps converge.) */
 enum { DETECTIONS = 3 };
 
 /* An iteration has converged if the relative change of the velocities is below the larger of these two limits and no longer
@@ -32,9 +32,9 @@ static const double SLOW = 0.3;
  * the tolerance of friction is larger, the larger value is the limit. */
 static const double IN_BALANCE = 1e-7;
 
-/* If all forces of a step are below this fraction of the largest force of the run so far, they are rounding errors, and their
- * balance is not checked. (In scenes/planar/snap_fit.json, forces fall from 1e-2 N to 1e-22 N when the arcs have separated and
- * are straight again.) */
+/* If all forces in an equilibrium are below this fraction of the largest force of the run so far, they are rounding errors, and
+ * their balance is not checked. (In scenes/planar/snap_fit.json, forces fall from 1e-2 N to 1e-22 N when the arcs have
+ * separated and are straight again.) */
 static const double NO_FORCE = 1e-12;
 
 /* A body that moves in a step by less than this relative distance counts as at rest. The distance is relative to the smallest
@@ -142,7 +142,8 @@ static double end_of_step(const cst_attempt *attempt)
     return cst_stepping_time_after(&world->stepping, &world->def.time_step, cst_frame_span(&attempt->frame));
 }
 
-/* Finds the contacts with the bodies as they are placed and the obstacles at the time `when`. */
+/* Finds the contacts of the bodies, as they are placed at present, with each other and with the obstacles at the time
+ * `when`. */
 static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
 {
     cst_world *world = attempt->world;
@@ -162,11 +163,11 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .arena = &world->step};
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
-    /* A step that ends with deep penetration is linearised again at its end. For this linearisation, the contacts of sheets
-     * must be detected at the end of the step, because a sheet touches other things there than at the start. Contacts of hairs
-     * that lie side by side must also be detected at the end of the step, but only if the step may be halved. A step that may
-     * not be halved keeps its contacts, because otherwise the linearisations could alternate between two sets of contacts
-     * without end (cards thrown at a sheet, tests/test_world_surfaces.c). */
+    /* A step that ends with deep penetration is linearised again at its end. If a step is linearised again at its end, the
+     * contacts of sheets must be detected there, because a sheet touches other things at the end of the step than at its start.
+     * Contacts of hairs that lie side by side must also be detected at the end of the step, but only if the step may be halved.
+     * A step that may not be halved keeps its contacts, because otherwise the linearisations could alternate between two sets
+     * of contacts without end (cards thrown at a sheet, tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
@@ -298,8 +299,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
-/* Computes the works and velocities of the contacts while the bodies are still placed where they were linearised. After that, the
- * function places the bodies at the end of the step and measures penetrations and errors there. */
+/* Computes the works and velocities of the contacts while the bodies are still placed where they were linearised. The function
+ * then places the bodies at the end of the step and measures penetrations and constraint errors there. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -335,7 +336,7 @@ static bool look_at_end(cst_attempt *attempt)
 
 /* With theta < 1 the forces of a step are those at a time between its start and its end. If these forces are linearised only at
  * the start of the step, their directions lag behind the motion, and an undamped scheme gains energy until a stiff constraint
- * diverges. A second linearisation at the first solution prevents this energy gain. */
+ * diverges. A second linearisation, at the solution of the first one, prevents this energy gain. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;
@@ -351,7 +352,7 @@ static int least_linearisations(const cst_step_frame *frame)
  * through something only at a penetration of one thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
-    /* limits of the penetration and of its growth in the step, in contact radii */
+    /* limits of the penetration and of its growth in a step, in contact radii */
     static const double DEEP = 0.25, DEEPER = 0.05;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
@@ -401,7 +402,7 @@ static bool balances(cst_attempt *attempt, double radius)
                     "load away, or make the run dynamic (quasi_static false)");
 }
 
-/* Relinearises until the velocities no longer change, with at most `most` linearisations. */
+/* Relinearises the step until its velocities no longer change, with at most `most` linearisations. */
 static bool iterate(cst_attempt *attempt, int least, int most)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;

@@ -1,15 +1,17 @@
 /* One attempt at a step: all computations of the step except the update of the world's state. An attempt is rejected simply by
  * not committing its result.
  *
- *     `begin` places the bodies, gets their velocities at the start of the step, and finds which bodies constraints join.
- *     `linearise` assembles A and rhs of all bodies, at the start of the step or at the end velocities found so far. `detect`
- *     finds contacts (world/detection.h) and makes their rows (world/contact_rows.h). `solve` solves friction of all bodies
- *     with contacts (world/contact_solve.h); the other bodies move freely. An iterated step repeats the phases from `linearise`
- *     on, at the end velocities found so far. `look` measures penetrations, motions and constraint errors at the end of the
- *     step, and finds centrelines that passed through each other (world/step_end.h). `commit` updates the state (world/step.c).
+ *     `begin`      places the bodies, gets their velocities at the start of the step, and finds which bodies constraints join.
+ *     `linearise`  assembles A and rhs of all bodies, at the start of the step or at the end velocities found so far.
+ *     `detect`     finds contacts (world/detection.h) and makes their rows (world/contact_rows.h).
+ *     `solve`      solves friction of all bodies with contacts (world/contact_solve.h); the other bodies move freely.
+ *     An iterated step repeats the phases from `linearise` on, at the end velocities found so far.
+ *     `look`       measures penetrations, motions and constraint errors at the end of the step, and finds centrelines that
+ *                  passed through each other (world/step_end.h).
+ *     `commit`     updates the state (world/step.c).
  *
- * The attempt calls the phases in order and holds the data that they exchange. Each phase is a function of the arrays that it
- * works on; no phase includes this header. */
+ * The attempt calls the phases of the step in order and holds the data that the phases exchange. Each phase is a function of
+ * the arrays that it works on; no phase includes this header. */
 #ifndef CST_WORLD_ATTEMPT_H
 #define CST_WORLD_ATTEMPT_H
 
@@ -53,13 +55,13 @@ typedef struct cst_attempt {
 int cst_attempt_new_contacts(const cst_attempt *attempt);
 
 /* `restitution`: factor on the restitution of all contacts. Returns false if memory ran out or a value is not finite;
- * attempt->failure then says why. */
+ * attempt->failure gives the reason. */
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double restitution);
 bool cst_attempt_run(cst_attempt *attempt);
 
 /* Only cst_attempt_move_bodies and cst_attempt_commit_contacts update the world's state. Call cst_attempt_move_bodies first,
- * because its effect can still be undone, and then cst_attempt_commit_contacts. Neither function can fail, because the memory
- * that the two functions need is already reserved. */
+ * because its effect can still be undone, and then cst_attempt_commit_contacts. The functions cst_attempt_move_bodies and
+ * cst_attempt_commit_contacts cannot fail, because the memory that they need is already reserved. */
 void cst_attempt_move_bodies(const cst_attempt *attempt);
 void cst_attempt_commit_contacts(const cst_attempt *attempt);
 

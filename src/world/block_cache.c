@@ -39,7 +39,7 @@ void cst_block_cache_end(cst_block_cache *cache)
     }
 }
 
-/* Returns 0 if the size is too large to be rounded up. */
+/* Rounds the size of a block up; returns 0 if the size is too large to be rounded up. */
 static size_t rounded_up(size_t bytes)
 {
     size_t step = 64;
@@ -63,8 +63,8 @@ static void give_up_outgrown(cst_block_cache *cache)
     to_below(cache, block);
 }
 
-/* Returns the smallest idle block that is large enough. If blocks have equal size, the first one is taken, so that the choice is
- * repeatable. */
+/* Returns the smallest idle block that is large enough. If several idle blocks have the same size, the function returns the
+ * first, so that its choice is repeatable. */
 static cst_cached_block *take_idle(cst_block_cache *cache, size_t capacity)
 {
     cst_cached_block **best = NULL;

@@ -17,9 +17,9 @@ typedef struct cst_block_cache {
 } cst_block_cache;
 
 void cst_block_cache_begin(cst_block_cache *cache, const cst_allocator *below);
-void cst_block_cache_end(cst_block_cache *cache); /* all acquired blocks must have been released */
+void cst_block_cache_end(cst_block_cache *cache); /* Frees the cache; all acquired blocks must have been released before. */
 
-/* Returns an allocator that uses the cache. The cache must not move in memory. */
+/* Returns an allocator that uses the cache. The cache must not be moved in memory, because the allocator points to it. */
 cst_allocator cst_block_cache_allocator(cst_block_cache *cache);
 
 #endif

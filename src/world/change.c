@@ -218,7 +218,7 @@ bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constra
     return replace_motion(world, &held->motion, motion, &to);
 }
 
-/* Returns NULL if the body does not exist or its start is free. */
+/* Returns NULL if the body does not exist or its root is not clamped. */
 static cst_motion *root_motion(const cst_world *world, cst_body_id body)
 {
     const cst_body_model *model = body >= 1 && body <= (unsigned)world->bodies ? world->model + (body - 1) : NULL;

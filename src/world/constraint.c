@@ -19,7 +19,7 @@ typedef struct frame {
     double velocity[3], turn[3];
 } frame;
 
-/* Rotates a vector from the frame of b to the world's frame; `turned_back` is the inverse. */
+/* Rotates a vector from the frame of place b to the world's frame; the function `turned_back` does the inverse. */
 static void turned(int dim, const frame *of_b, const double *from, double *to)
 {
     if (dim == 3) {
@@ -253,9 +253,8 @@ static bool locate(const cst_place *place, const char *which, const cst_body_mod
     return true;
 }
 
-/* Moves place b to the position of place a: if b is on the world, to the point of the world there; if b is on a rigid body, to
- * the material point there. A place on a rod is only given by its arc length s and cannot move to a: the constraint keeps the
- * initial offset between a and the given s. */
+/* Moves place b of a rigid body to the material point of this body that is at the position of place a. A place on a rod is only
+ * given by its arc length s and cannot move to a: the constraint keeps the initial offset between a and the given s. */
 static bool bring_b(const cst_place *given, int dim, const cst_body_model *body, const cst_point_motion *a, cst_constraint *out,
                     cst_point_motion *b, char *message, size_t size)
 {

@@ -29,7 +29,7 @@ typedef struct cst_constraint {
     int dim;
     double point[3];     /* point b if on the world, before its prescribed motion */
     double offset[3];    /* offset of a, in b's frame */
-    double across[2][3]; /* unit vectors across the sliding direction; in 2D only the first is used */
+    double across[2][3]; /* unit vectors across the sliding direction; 2D: only one */
     double angle;        /* 2D: angle of a relative to b */
     double relative[9];  /* 3D: Q */
     cst_motion motion;
@@ -61,17 +61,18 @@ bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_bod
 /* Returns true if the constraint is active in a step that begins at `time`. */
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt);
 
-/* Tells the bodies of a constraint that it holds their frames at its places from now on, or no longer does. Returns the change
- * of the bodies' elastic energy: a held frame lengthens the joint beside it (rod/nodal_hold_frame.c). The bodies must be
- * placed. */
+/* Tells the bodies of a constraint that it holds their frames at its places from now on, or no longer does. Returns the
+ * resulting change of the bodies' elastic energy, because a held frame changes the lengths of the joints beside it
+ * (rod/nodal_hold_frame.c). The bodies must be placed. */
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
 /* Calls cst_constraint_hold_frame for all constraints: a constraint holds frames if it is active in a step that begins at
- * `time`. Returns the sum of the changes of elastic energy. */
+ * `time`. Returns the sum of the changes of the bodies' elastic energy. */
 double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
                                    double dt);
 
-/* Computes the rows from the motions of the points a and b. `b` = NULL means that b is a point of the world, moved to `time`. */
+/* Computes the rows of a constraint (values and derivatives) from the motions of its points a and b. `b` = NULL: place b is a
+ * point of the world, at its prescribed position at `time`. */
 void cst_constraint_linearise(const cst_constraint *constraint, const cst_point_motion *a, const cst_point_motion *b, double time,
                               cst_constraint_row *rows);
 

@@ -1,4 +1,5 @@
-/* A contact of the world: its two sides, the places on them, and the impulse. Contacts are kept from one step to the next. */
+/* A contact of the world: its two sides, the places on them, and the impulse. The contacts of a step are stored until the next
+ * step, which tracks them. */
 #ifndef CST_WORLD_CONTACT_H
 #define CST_WORLD_CONTACT_H
 
@@ -40,10 +41,11 @@ typedef struct cst_contact_end {
     double reach;    /* m: largest distance along the owner that the same contact may move in a step */
     double radius;   /* m */
     double length;   /* m: length of the feature; 0 for a point or a solid */
-    double material; /* m: `along` measured on the true curve of the owner, not on a chord */
+    double material; /* m: as `along`, on the true curve, not a chord */
 } cst_contact_end;
 
-/* Vectors have three components; in 2D the third is 0. In the contact's frame the normal comes first. */
+/* All vectors of a contact have three components; in 2D the third component is 0. In the contact's frame, the first component
+ * is along the normal. */
 typedef struct cst_contact {
     uint64_t id;
     cst_contact_end a, b; /* side a is always a body; if both sides are bodies, side a is the body with the smaller number */
@@ -58,8 +60,8 @@ typedef struct cst_contact {
     bool jammed; /* friction had no solution, so recovery and restitution of this contact are off */
     double before[3];
     double normal[3]; /* e: unit vector from b to a */
-    /* Normal, and velocity of a relative to b, at the start of this step in the world's frame. Both are zero for a contact that
-     * is found in a later linearisation of the step. */
+    /* Normal, and velocity of a relative to b, at the start of this step in the world's frame. This normal and this velocity
+     * are zero for a contact that is found in a later linearisation of the step. */
     double start[3], start_velocity[3];
     /* frame D, row-major: normal e and two tangents (cst_contact_set_frame); in 2D the tangents are e turned by 90 degrees and
      * z */

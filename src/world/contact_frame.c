@@ -1,5 +1,6 @@
 /* The frame of a contact: its normal e and two tangents. Impulses are stored in the world's frame between steps, so the two
- * tangents may be any pair across the normal. The first tangent z x e is horizontal; in 2D it is e turned by 90 degrees. */
+ * tangents may be any pair across the normal. The first tangent is z x e, which is perpendicular to the z axis; in 2D it is e
+ * turned by 90 degrees. */
 #include "math/vector3.h"
 #include "world/contact.h"
 

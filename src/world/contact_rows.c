@@ -13,14 +13,15 @@ enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
  * deeply after a joint was released separate at 0.5 m/s with steps of 1 ms; without the limit they would separate ten times
  * faster. */
 static const double RECOVERY = 0.05;
-/* Largest depth, in half thicknesses, by which a penetration of sharp bodies is reduced in a step of full length. In each step
- * a thin spinning card penetrates by an amount of second order in its rotation, and the recovery must be as fast. (With a value
- * of 0.05, cards of 0.3 mm that are thrown at a sheet sink until they pass through, tests/test_world_surfaces.c.) */
+/* Largest depth, in half thicknesses, by which a penetration of sharp bodies is reduced in a step of full length. A thin
+ * spinning card penetrates in each step by a depth of second order in its rotation angle, and the recovery must be as fast.
+ * (With a value of 0.05, cards of 0.3 mm that are thrown at a sheet sink until they pass through,
+ * tests/test_world_surfaces.c.) */
 static const double SHARP_RECOVERY = 0.5;
-/* A penetration smaller than this, in contact radii, is the error that the friction tolerance leaves after a landing, and is not
- * recovered. A disk that is jammed in a corner cannot move out by 1e-12 m. If the contact law demanded such a motion, the
- * friction problem would have no solution beyond rounding accuracy, and the solver would use all its iterations (capstan-bench
- * random --seeds 72: 1e5 in each step). */
+/* A penetration smaller than this, in contact radii, is not reduced: after a landing, the tolerance of the friction solver
+ * leaves errors of this size. For example, a disk that is jammed in a corner cannot move out of a penetration of 1e-12 m. If
+ * the contact law demanded such a motion, the friction problem would have no solution beyond rounding accuracy, and the solver
+ * would use all its iterations (capstan-bench random --seeds 72: 1e5 in each step). */
 static const double NOT_DEEP = 1e-9;
 /* The penetration of a jammed contact is not reduced if it is smaller than this, in contact radii. */
 static const double JAMMED = 1e-2;
@@ -93,9 +94,9 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
 }
 
 /* Adds the difference between the mean velocity of a point from the start of the step to the guess of its end, and J v at the
- * guess. The mean velocity and J v differ because J turns during the step. Without the added term, a sticking contact creeps by
- * an amount of second order in each step. The velocity due to the rotation of the arm (from the centreline to the surface) is
- * linear in v and needs no correction. */
+ * guess. The mean velocity and J v differ because J turns during the step. Without this difference, a sticking contact creeps
+ * in each step by a distance of second order in dt. The velocity due to the rotation of the arm (from the centreline to the
+ * surface) is linear in v and needs no correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -193,8 +194,9 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 
 /* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
-/* Returns true if the impulse acts along the mean of the normals at the start and at the end of the step. Returns false for a
- * contact that was found later in the step, or whose normal turned by more than 60 degrees. */
+/* Returns true if the impulse acts along the mean of the normals at the start and at the end of the step. Returns false if
+ * theta = 1, in the first linearisation of a step, if the contact was found in a later linearisation, or if its normal turned
+ * by more than 60 degrees. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
@@ -231,10 +233,10 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  * another fiber or over the edges of a mesh. The gap of such a contact is extrapolated from the guessed end back to the start
  * of the step with the motion along the normal, and is smaller than the true gap at the start. With R the sum of the radii and
  * g the extrapolated gap, the distance of the two centrelines at the start is at most sqrt((R + g)^2 + w^2) instead of R + g.
- * The result is limited, because no true gap at the start is below the deepest penetration that was measured there. The
- * returned part of the penetration is removed within the step without a limit of speed: with the recovery limit, the tips of
- * sliding hairs ended 2 to 4 % of a radius deep, and the step was halved (scenes/hair/pony.json, 0.26 to 0.30 s: mean step 0.19
- * ms instead of 0.40 ms). */
+ * The returned depth is limited: what remains of the penetration is at least the deepest penetration measured at the start of
+ * the step. The returned part of the penetration is removed within the step without a limit of speed: with the recovery limit,
+ * the tips of sliding hairs ended 2 to 4 % of a radius deep, and the step was halved (scenes/hair/pony.json, 0.26 to 0.30 s:
+ * mean step 0.19 ms instead of 0.40 ms). */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -262,7 +264,7 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
         /* In a relinearised step, a small penetration is the linearisation error due to rotations in the step. The next
-         * solution removes this penetration completely, not only a fraction. */
+         * solution removes this small penetration completely, not only a fraction of it. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -273,7 +275,7 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
     return floor;
 }
 
-/* Returns the normal velocity of the contact at the start of the step. */
+/* Returns the relative normal velocity of the two sides of a contact at the start of the step. */
 static double coming(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     return row->between ? cst_dot3(contact->start, contact->start_velocity) : normal_velocity(input, row, false);

@@ -8,7 +8,7 @@
  *     * gap <= 0: floor = min(stabilisation |gap| / dt, recovery speed), with dt the longest step, so that a halved step
  *       does not push harder.
  *     * A contact with restitution e > 0 that strikes in this step (u_N^- < 0 and gap + dt u_N^- <= 0):
- *       floor = max(floor, -e u_N^-), with e lowered where it would gain energy (world/restitution.h).
+ *       floor = max(floor, -e u_N^-), with e lowered if the impact would gain energy (world/restitution.h).
  * When a contact is relinearised, its gap at the guessed end is extrapolated back to the start of the step with the normal
  * velocity of the guess: gap - dt u_N,theta. Between two fibers that slide over each other, the extrapolated gap may be
  * negative although nothing penetrates at the start, because the normal turns in the step. The part of a negative gap that is
@@ -25,9 +25,10 @@
  *     u = H v+ + (1 - theta)/theta (H v - u_start) - (floor, 0),
  *     u_start = H_start v at the start (tangential),  min(H_start v, 0) (normal).
  *
- * A lasting contact that sticks (u_start = 0) has H v_theta = 0 and does no work, however H turns. If the sides of a contact
- * approach at the start, the contact stops them at the end of the step as with theta = 1. If the sides of a contact separate at
- * the start, the term u_start is zero in the normal direction, so the contact adds no energy. */
+ * A contact that sticks at the start and at the end of the step (u_start = 0, u = 0) has H v_theta = 0 and does no work,
+ * however H turns in the step. If the sides of a contact approach at the start, the contact stops them at the end of the step
+ * as with theta = 1. If the sides of a contact separate at the start, the term u_start is zero in the normal direction, so the
+ * contact adds no energy. */
 #ifndef CST_WORLD_CONTACT_ROWS_H
 #define CST_WORLD_CONTACT_ROWS_H
 
@@ -58,7 +59,8 @@ typedef struct cst_row_input {
  * rolling rod. Returns false if memory ran out. */
 bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_contact_set *set);
 
-/* Computes H x for one contact: the relative velocity due to the bodies, without drift. `x`: (dofs of all bodies). */
+/* Computes H x for one contact: the relative velocity of its sides due to the velocities x of the bodies, without imposed
+ * motions. `x`: (dofs of all bodies). */
 void cst_contact_row_velocity(int dim, const cst_layout *layout, const cst_contact_row *row, const double *x, double *out);
 
 /* f += H^T r */

@@ -12,18 +12,18 @@ typedef enum cst_contact_roll {
     CST_ROLL_BESIDE    /* the nearest point of the rod is beside the contact */
 } cst_contact_roll;
 
-/* Rows and offsets of a contact in its frame D. Vectors have three components; in 2D the third is 0. */
+/* Rows and offsets of a contact in its frame D. All vectors of a row have three components; in 2D the third component is 0. */
 typedef struct cst_contact_row {
-    cst_contact_side a, b; /* sides as in the friction problem, but `body` is the index of a unit (world/layout.h) */
+    cst_contact_side a, b; /* rows of sides a and b; `body` is the index of a unit (world/layout.h) */
     cst_material_point at[2];
     bool beside[2];         /* the point is on the centreline, not on the surface */
     bool between;           /* theta < 1, relinearised: the normal is the mean of those at start and end */
-    double arm[2][3];       /* vector from the material point to the surface */
-    double drift[3];        /* D (drift_a - drift_b) at the end of the step */
-    double drift_before[3]; /* D (drift_a - drift_b) at the start of the step */
+    double arm[2][3];       /* from the material point to the surface */
+    double drift[3];        /* D (drift_a - drift_b) at the end */
+    double drift_before[3]; /* D (drift_a - drift_b) at the start */
     /* For relinearised contacts and fast-turning rods: the mean velocity of the points over the step minus J v at its end (theta
-     * < 1: divided by theta). The mean velocity and J v differ because J turns in the step. This difference is part of the
-     * velocity in the friction law, but not of the velocity with which works are computed. */
+     * < 1: divided by theta). The mean velocity of a point and J v differ because J turns in the step. This difference is part
+     * of the velocity in the friction law, but not of the velocity with which works are computed. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
     /* max(rest, bounce) - turned: lower bound of the relative normal velocity, from which the friction law measures u_N */
@@ -32,7 +32,8 @@ typedef struct cst_contact_row {
     double bounce; /* lower bound due to restitution if the contact strikes, else 0 */
     cst_contact_roll roll;
     double to_nearest; /* m: estimated distance along a to the nearest point */
-    /* normal velocity due to the turning of the rows in the step (theta < 1) or to the rotation of a fast-turning rod */
+    /* part of the normal velocity due to the turning of the rows in the step (theta < 1) or to the rotation of a fast-turning
+     * rod */
     double turned;
 } cst_contact_row;
 

@@ -21,9 +21,9 @@ static const double HELD_BACK = 1e-2;
 
 /* Lower bound of the velocity scale V of the friction residual, relative to the terms whose sum is the contact velocity
  * (friction/body_residual.h). The rounding error of the velocity is at best 1e-16 of these terms, and 1e-14 after a solve with
- * a stiff body; with this bound, such a rounding error counts as a residual E of 1e-10 to 1e-8. The lower bound of V keeps the
- * solver from resolving motions that are only rounding. (In a scene of 25 touching fibers that fly together at 2 m/s, the
- * residual E due to rounding is up to 2e-8.) */
+ * a stiff body; with this bound, such a rounding error counts as a residual E of 1e-10 to 1e-8. This lower bound of V keeps the
+ * friction solver from iterating on motions that are only rounding errors. (In a scene of 25 touching fibers that fly together
+ * at 2 m/s, the residual E due to rounding is up to 2e-8.) */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -37,7 +37,7 @@ typedef struct problem {
     uint8_t *fresh, *law;
 } problem;
 
-/* Numbers the units that have a contact or a tie, in their order. Returns the number of these units. */
+/* Numbers the units that have a contact or a tie, in the order of all units. Returns the number of these units. */
 static int number_units(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *number)
 {
     int numbered = 0;
@@ -61,7 +61,7 @@ static int number_units(const cst_layout *layout, const cst_contact_set *set, co
     return numbered;
 }
 
-/* A side without dofs (material next to a clamped root) counts as fixed, like an obstacle. */
+/* A side of a contact without dofs (material next to a clamped root) counts as fixed, like an obstacle. */
 static cst_contact_side side_of(const int32_t *number, const cst_contact_side *side)
 {
     cst_contact_side out = *side;
@@ -248,7 +248,7 @@ static void push_body(const cst_objects *objects, int32_t owner, const cst_mater
         model->class->dynamics->push(model->self, at, on_body, moment);
 }
 
-/* Applies the impulse of a contact to the body of one side. */
+/* Applies the impulse of a contact to the body of side a or b. */
 static void push_side(const cst_objects *objects, const cst_contact_set *set, int contact, int side)
 {
     const cst_contact *of = set->contact + contact;
@@ -429,8 +429,8 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 /* If no contact has to recover from penetration or to bounce, and no obstacle moves, zero motion is feasible, and Coulomb's law
  * has a solution (Cadoux 2009). Recovery and restitution can demand an impossible motion of a body that is jammed between other
  * bodies. If the friction problem was not solved, this function solves it again without recovery and restitution in the
- * unsolved islands, from the same first guess. Contacts whose recovery and restitution were removed stay marked as jammed as
- * long as they last. Returns false if a solve failed or memory ran out. */
+ * unsolved islands, from the same first guess. Contacts whose recovery and restitution were removed stay marked as jammed in
+ * later steps, as long as the contact exists. Returns false if a solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
@@ -458,10 +458,10 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
 
 /* Returns a lower bound of the velocity scale V from the rounding of gaps. The residual estimates rounding from the terms of H
  * v and of u_f, but does not know the terms from which a gap is computed. A gap is the distance between centrelines minus two
- * radii a and b, with a rounding error of eps (a + b), and enters the velocity u_f as gap / dt. Without a bound from gaps, V
- * would be of the size of rounding errors if all bodies are at rest. Without this lower bound, 100 touching fibers at rest gave
- * V = 1e-15 m/s and 90 to 690 friction iterations per step. When the same 100 fibers flew together, a step took no iterations,
- * because V was then determined by their velocity H v. */
+ * radii a and b, with a rounding error of eps (a + b), and enters the velocity u_f as gap / dt. If all bodies are at rest and V
+ * had no lower bound from gaps, V would be of the size of rounding errors. Without this lower bound, 100 touching fibers at
+ * rest gave V = 1e-15 m/s and 90 to 690 friction iterations per step. When the same 100 fibers flew together, a step took no
+ * iterations, because V was then determined by their velocity H v. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

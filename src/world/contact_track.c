@@ -49,8 +49,8 @@ static int compare_contacts(const void *p, const void *q)
 
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count)
 {
-    /* The list is usually sorted already, except for a few contacts. Only these few contacts are moved, because a contact is too
-     * large to be copied without need. */
+    /* The list of contacts is usually sorted already, except for a few contacts. Insertion sort moves only the few contacts
+     * that are out of order, because a contact is a large structure. */
     enum { MOVES_EACH = 2 };
     int64_t moves = (int64_t)MOVES_EACH * count;
     for (int i = 1; i < count; i++) {
@@ -115,10 +115,10 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
 }
 
 /* Returns an additional distance by which a possible successor `now` of the contact `before` is penalised for its gap. If the
- * old contact pushed, a successor with a small gap is preferred, because such a successor can push again. If two round bodies
- * touch with the sum of radii R, a point at the distance sqrt(2 R g) from the contact point has the gap g. The distance sqrt(2
- * R g) gets a larger weight than the distance along the material, so that a joint of the rod that the contact has just passed
- * does not take over the contact's id. */
+ * old contact had an impulse, a successor with a small gap is preferred, because only a closed contact can have an impulse. If
+ * two round bodies touch with the sum of radii R, a point at the distance sqrt(2 R g) from the contact point has the gap g. The
+ * distance sqrt(2 R g) gets a larger weight than the distance along the material, so that a joint of the rod that the contact
+ * has just passed does not take over the contact's id. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* 2.8 times sqrt(2 R g). No measurement of this weight is recorded (docs/constants.md) */
@@ -147,12 +147,13 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     return true;
 }
 
-/* The contacts between one pair of owners, in this step (`now`) and in the last step (`before`). The contacts of a pair are
- * matched independently of all other pairs. */
+/* The contacts between one pair of owners, in this step (`now`) and in the last step (`before`). The contacts of a pair of
+ * owners are matched independently of all other pairs. */
 typedef struct owner_pair {
     int32_t now, now_end, before, before_end;
     int64_t match, match_end; /* range of possible matches */
-    double cell;              /* m: edge of the cells into which the old contacts are sorted (`spots`); 0: not sorted */
+    /* m: edge length of the grid cells into which the old contacts (`spots`) are sorted; 0: not sorted */
+    double cell;
 } owner_pair;
 
 /* Index of an old contact, and the grid cell that contains its place on side a. */
@@ -161,8 +162,8 @@ typedef struct spot {
     int32_t contact;
 } spot;
 
-/* Lists the pairs of owners of the contacts `now`, in their order. Returns the number of pairs; if `pair` is NULL, the pairs
- * are only counted. */
+/* Lists the pairs of owners of the contacts `now`, in the order of these contacts. Returns the number of pairs; if `pair` is
+ * NULL, the pairs are only counted. */
 static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pair)
 {
     int32_t pairs = 0;
@@ -188,7 +189,7 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
  * could be found. The contacts of a sheet are sorted into cubic cells; the edge of a cell is the largest distance that a
  * contact may move. */
 
-enum { SORTED_FROM = 64 }; /* old contacts are only sorted into cells if there are at least this many */
+enum { SORTED_FROM = 64 }; /* smallest number of old contacts that are sorted into cells */
 
 static int compare_cells(const int64_t *x, const int64_t *y)
 {

@@ -23,8 +23,9 @@ int cst_contacts_first(const cst_contact *contact, int count, const cst_contact 
                        int (*compare)(const cst_contact *x, const cst_contact *y));
 
 /* Sets id, fresh and r (first guess) of the contacts `now`. An unmatched contact gets the next free id, r = 0 and fresh = true.
- * `successor` (count_before): index in `now` of the contact that continues each old one, or -1. Returns the number of unmatched
- * contacts in `now`, or -1 if memory ran out. Scratch memory is taken from the arena and released. */
+ * `successor` (count_before): for each old contact, the index of the contact in `now` that continues it, or -1. Returns the
+ * number of unmatched contacts in `now`, or -1 if memory ran out. The function takes scratch memory from the arena and releases
+ * it. */
 int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now, int threads,
                        uint64_t *next_id, int32_t *successor, cst_arena *arena);
 

@@ -29,7 +29,7 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
     return cst_contact_end_distance(&x->b, &y->b) <= distance && cst_dot3(x->normal, y->normal) > SAME_SIDE;
 }
 
-/* Returns true if `contact` is only a point beside the nearest point `nearest` of the same round contact. At the distance d
+/* Returns true if `contact` is only a point beside the nearest point `nearest` of the same two round bodies. At the distance d
  * from the nearest point of two round bodies with the sum of radii R, the gap is larger by d^2 / (2 R). A point whose gap is
  * explained by this formula adds no information. If such a point were a contact, tracking would give the point the id of the
  * true contact when the true contact passes by (example: the joint of a rod that slides over a peg). */
@@ -87,8 +87,8 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
 /* Returns the distance that a body or obstacle moves in a step of the current length; a body moves with the velocities
- * before->v. The returned distance is that of the fastest point of a body, or of the point x of an obstacle. `travel` (bodies):
- * distances already computed for bodies; negative if not yet computed. */
+ * before->v. The returned distance is the one of the fastest point of the body, or of the point x of the obstacle. `travel`
+ * (bodies): distances already computed for bodies; negative if not yet computed. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -118,8 +118,9 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 
 /* Returns true if the two sides may have passed through each other between `old` and `found`. Let R be the sum of the radii: in
  * `old` the centrelines were R + old gap apart, and in `found` they are R + found gap apart, on opposite sides. To pass through
- * each other, the two sides together must have moved at least by the sum of these two distances. If they moved less, `found` is
- * a different contact near the old one, for example of a fiber that is wound around another and touches it from all sides. */
+ * each other, the two sides together must have moved at least by the sum of these two distances. If the two sides moved less,
+ * `found` is a different contact near the old contact, for example of a fiber that is wound around another fiber and touches it
+ * from all sides. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
@@ -154,14 +155,14 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
 
 /* Handles contacts with an impulse whose nearest point moves much faster than the bodies, because the two curves have nearly
  * the same curvature there and the nearest point is ill-defined. The contact stays at its old material point as long as the gap
- * there is hardly larger than at the nearest point. If the gap there is larger and the nearest point is far away, the old
- * contact is kept in addition to a new contact at the nearest point, because a rod that rocks on a single point never comes to
- * rest. */
+ * there is hardly larger than at the nearest point. If the gap at the old point is larger and the nearest point is far away,
+ * the old contact is kept in addition to a new contact at the nearest point, because a rod that rocks on a single point never
+ * comes to rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {
-    /* These constants were chosen with ten limp rods that fall flat on each other in a bin, six piles (docs/world.md): at rest, a
-     * step takes 15 friction iterations if contacts are held and 202 if they are not. */
+    /* These constants were chosen with ten limp rods that fall flat on each other in a bin, six piles (docs/world.md): at rest,
+     * a step takes 15 friction iterations if old contacts are kept, and 202 if they are not. */
     static const double HARDLY = 1e-3; /* in contact radii: gaps that differ by less count as equal */
     static const double FASTER = 3.0;  /* times the travel of the bodies */
     const cst_geometry *geometry = detection->geometry;
@@ -284,8 +285,8 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
 }
 
 /* Returns true if two contacts of a rod, moved by `follow` to nearest points, have reached the same place on the rod and on the
- * other side (for example two contacts with a thin disk). Of two such contacts, the contact with the smaller impulse is
- * dropped. */
+ * other side (for example two contacts with a thin disk). If two contacts have reached the same place, the contact with the
+ * smaller impulse is dropped. */
 static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&

@@ -1,5 +1,5 @@
-/* Finds the contacts of a step on the geometry and tracks them from earlier contacts. A contact with an impulse is kept even if
- * it is no longer at a nearest point. */
+/* Finds the contacts of a step with the contact geometry (world/geometry.h), and tracks them from earlier contacts. A contact
+ * with an impulse is kept even if it is no longer at a nearest point. */
 #ifndef CST_WORLD_DETECTION_H
 #define CST_WORLD_DETECTION_H
 
@@ -41,9 +41,9 @@ typedef struct cst_depth {
  * end of the step, where velocities->v takes them. Returns the number of touches, or -1 if memory ran out. */
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);
 
-/* Fills set->contact with the touches found last, tracked from `before`; rows are not made here. `depth`: deepest penetration
- * at the nearest points that detection found; contacts that are kept at other points do not count. Returns false if memory ran
- * out. */
+/* Fills set->contact with contacts at the touches found last, tracked from the contacts `before`; their rows are made later.
+ * `depth`: deepest penetration at the nearest points that detection found; contacts that are kept at other points do not count.
+ * Returns false if memory ran out. */
 bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,
                          cst_depth *depth);
 

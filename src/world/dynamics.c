@@ -132,7 +132,7 @@ static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, co
     return failed;
 }
 
-/* Velocities of the bodies at the start of the step, in the coordinates of their linearisation. */
+/* Computes the velocities of the bodies at the start of the step, in the coordinates of their linearisation. */
 static void find_velocities(const cst_dynamics *dynamics, double *before)
 {
     const cst_objects *objects = &dynamics->objects;

@@ -29,7 +29,8 @@ typedef struct cst_dynamics {
 /* Returns the number of threads for loops over bodies: 1 if there are few bodies. */
 int cst_dynamics_threads(const cst_dynamics *dynamics);
 
-/* Places each body where v (dofs of all bodies) takes it by the end of the step, or where it is now if v is NULL. */
+/* Places each body at the end of the step with the velocities v (dofs of all bodies) or, if v is NULL, at its present
+ * position. */
 bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v, cst_failure *failure);
 
 /* Assembles A and rhs of all bodies, loads and groups, and computes velocities->before. `relinearised`: true to assemble at
@@ -52,7 +53,7 @@ double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout,
 /* Returns the largest cst_dynamics_travel of all bodies. */
 double cst_dynamics_largest_travel(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v);
 
-/* Updates the state of each body. `v` (dofs of all bodies): the result of the step. */
+/* Updates the state of each body. `v` (dofs of all bodies): the velocities at the end of the step. */
 void cst_dynamics_finish(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v);
 
 #endif

@@ -1,4 +1,4 @@
-/* The energy budget: work done on the bodies and energy lost, summed over the steps. */
+/* The energy budget of a world: work done on the bodies and energy lost, summed over all steps. */
 #ifndef CST_WORLD_ENERGY_H
 #define CST_WORLD_ENERGY_H
 

@@ -12,7 +12,7 @@ typedef struct cst_space_features {
     cst_feature_body *body; /* bodies first, then obstacles */
     cst_moving_plane *plane;
     cst_moving_cylinder *cylinder;
-    int32_t *index; /* (owners) index of the owner in `body`, or -1 */
+    int32_t *index; /* (owners) index in the list `body`, or -1 */
     const cst_feature_touch *touch;
 } cst_space_features;
 
@@ -24,11 +24,11 @@ bool cst_space_features_begin(cst_space_features *features, const cst_geometry_i
  * ran out. */
 int cst_space_features_find(cst_space_features *features, const cst_geometry_motion *motion);
 
-/* Writes a touch of the last search to `out`: ends, normal, centre, gap, thickness. */
+/* Writes the geometry of a touch of the last search to the contact `out`: ends, normal, centre, gap, thickness. */
 void cst_space_features_take(const cst_space_features *features, int touch, cst_contact *out);
 
 /* Updates normal, gap and positions of a contact to the present positions of its two material places. `a`, `b`: solids of the
- * owners, or NULL for a body that deforms. */
+ * contact's two owners, or NULL for a body that deforms. */
 void cst_space_features_follow(const cst_objects *objects, const cst_solid *a, const cst_solid *b, cst_contact *contact);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct cst_fixed_point {
     int size;
     int kept;                               /* number of differences stored */
     double *answer, *change;                /* (size) the last ones */
-    double *answers[CST_FIXED_POINT_DEPTH]; /* (size) differences of results, the latest first */
+    double *answers[CST_FIXED_POINT_DEPTH]; /* (size) differences of results, latest first */
     double *changes[CST_FIXED_POINT_DEPTH]; /* (size) */
     bool begun;
 } cst_fixed_point;
@@ -23,7 +23,8 @@ typedef struct cst_fixed_point {
 /* Returns false if memory ran out. */
 bool cst_fixed_point_begin(cst_fixed_point *iteration, int size, cst_arena *arena);
 
-/* `guess`: the guess for which f gave the result v. If `accelerate`, v is replaced by the next guess; otherwise v is only stored. */
+/* `guess`: the argument of f for which f gave the result v. Stores v; if `accelerate` is true, also replaces v by the next
+ * guess. */
 void cst_fixed_point_next(cst_fixed_point *iteration, bool accelerate, const double *guess, double *v);
 
 #endif

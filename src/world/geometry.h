@@ -10,12 +10,12 @@
 #include "collide/detect_plane.h"
 #include "world/objects.h"
 
-/* Input of a backend; all pointers stay valid as long as the step. */
+/* Input of a backend; all pointers stay valid until the end of the step. */
 typedef struct cst_geometry_input {
     const cst_objects *objects;
     const cst_step_frame *frame;
     const cst_contact_rules *rules; /* margin and self-contact */
-    const cst_owner_pair *apart;    /* (aparts) owners that never touch each other (world/apart_pairs.h) */
+    const cst_owner_pair *apart;    /* (aparts) pairs without contacts (world/apart_pairs.h) */
     int aparts;
     int threads;
     cst_detector *detector;
@@ -26,7 +26,8 @@ typedef struct cst_geometry_input {
  * velocities v. */
 typedef struct cst_geometry_motion {
     const double *v; /* (dofs of all) */
-    /* (dofs of all bodies) velocities without contacts, which decide which pairs may come near each other; NULL: not used */
+    /* (dofs of all bodies) velocities without contacts, from which the pairs that may come near each other are found; NULL: not
+     * used */
     const double *free;
     /* (dofs of all bodies) estimate of `free` in the next step, made at the end of this step; NULL: not used */
     const double *next;
@@ -43,7 +44,8 @@ typedef struct cst_geometry_class {
      * velocities motion->free, decides which pairs come near each other. Returns the number of touches, or -1 if memory ran
      * out. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
-    /* Writes the geometry of a touch to `out`: both ends, shapes, branch, normal, centre, gap. Valid until the next `find`. */
+    /* Writes the geometry of a touch to the contact `out`: both ends, shapes, branch, normal, centre, gap. Valid until the next
+     * `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
     /* Called for a contact whose normal is opposite to its old normal contact->before. If the two sides have passed through
      * each other, the function restores the old normal, and sets the gap to minus the distance by which the sides must move
@@ -51,7 +53,8 @@ typedef struct cst_geometry_class {
     void (*keep_side)(const void *self, cst_contact *contact);
     /* Updates the contact `before` to the present positions of the shapes: side a keeps its material point, side b gets the
      * point nearest to it. `same_step`: `before` belongs to an earlier linearisation of this step. Returns false if the contact
-     * is dropped (conditions: hold_plane.h, geometry_space.c). Call `hold` after a `find` with margins. */
+     * is dropped (conditions: hold_plane.h, geometry_space.c). Call the function `hold` only after `find` has been called with
+     * margins. */
     bool (*hold)(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
     /* Places all shapes at their present positions, without margins; call this function before `follow`. */
     void (*place)(void *self, double time);

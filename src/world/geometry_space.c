@@ -27,8 +27,8 @@ static int find(void *self, double time, const double *travel, const cst_geometr
     return on_features < 0 ? -1 : space->touches + on_features;
 }
 
-/* Makes side b of a contact on a solid from the touched point and the normal. For a sheet, the place on the triangle is
- * computed as well. */
+/* Makes side b of a contact on a solid from the touched point and the normal. If the solid is a sheet, the place on the touched
+ * triangle is computed as well. */
 static cst_contact_end end_on_solid(const cst_space_geometry *space, const cst_touch_space *touch)
 {
     const cst_solid *solid = space->solid + (touch->b - space->scene.pieces);
@@ -165,9 +165,10 @@ static double slant_of(const cst_space_geometry *space, const cst_contact *conta
     return fabs(cst_dot3(contact->normal, tangent));
 }
 
-/* Keeps an old contact if the conditions of this file hold. The nearest point of side b may lie beyond the tip of its fiber. In
- * this case a later linearisation of the same step keeps the contact at the tip, as long as the two fibers lie side by side; if
- * the contact were dropped, detection would alternate between the tip and another place of the two fibers. */
+/* Updates an old contact to the present shapes; returns false if the contact must be dropped. The nearest point of side b may
+ * lie beyond the tip of its fiber. If the nearest point is beyond the tip, a later linearisation of the same step keeps the
+ * contact at the tip, as long as the two fibers lie side by side; if the contact were dropped, detection would alternate
+ * between the tip and another place of the two fibers. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;

@@ -201,7 +201,7 @@ static bool is_on_thin_disk(const cst_plane_geometry *plane, const cst_contact *
 bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_plane_geometry *plane = self;
-    (void)same_step; /* in 2D the rule does not depend on `same_step` */
+    (void)same_step; /* not used in 2D */
     *out = *before;
     if (!find_shapes(plane, out) || is_on_thin_disk(plane, out) || !follow(plane, out))
         return false;

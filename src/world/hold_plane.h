@@ -12,7 +12,7 @@
 
 #include "world/geometry_plane.h"
 
-/* In functions of cst_geometry_class, self is a cst_plane_geometry. */
+/* Some functions below belong to cst_geometry_class; their argument `self` is a cst_plane_geometry. */
 
 /* Sets the members of *end that depend on the place on the arc, but not those that depend on the owner. */
 void cst_plane_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end);
@@ -34,9 +34,9 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  * The gap G(q, s) between a rod with coordinates q and a fixed obstacle is smallest at an arc length s that changes as the rod
  * turns. At the point of smallest gap the slope is G_s = e . t = 0 and the curvature is G_ss = bend. The second derivatives of
  * the smallest gap with respect to q are G_qq - G_qs G_sq / G_ss, and G_qs is the derivative of the rod's angle at s with
- * respect to q. So the impulse r acts on the angle of the rod as a stiffness r / G_ss, which is passed to its assembly. Without
- * the stiffness r / G_ss, a round rod pressed between two plates would tip over within a step, because its contacts would be
- * fixed to its material. */
+ * respect to q. So the impulse r of a rolling contact acts on the angle of the rod as a stiffness r / G_ss, which is passed to
+ * the assembly of the rod. Without the stiffness r / G_ss, a round rod pressed between two plates would tip over within a step,
+ * because its contacts would be fixed to its material. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

@@ -12,16 +12,17 @@
  *     lambda = S^-1 (g - G A^-1 (rhs + H^T r)).
  *
  * A_c^-1 is symmetric and positive semi-definite. The matrix S is stored and factored within its envelope (the entries from the
- * first nonzero of each row to the diagonal), with the rows in the order of the constraints. A row that depends linearly on
- * earlier rows is left out, and its multiplier is zero; examples are two clamps of one rigid body, and the axial force of a
- * straight inextensible rod between two pins. For a chain of bodies the cost of the factorisation is linear in the number of
- * bodies. For a group in which all members are attached to one body the cost is rows^3 / 3 per step, and every contact has rows
- * on all dofs of the group. A large group of this kind is not eliminated here but tied: its rows G v = g become bilateral rows
- * of the friction problem (world/tied.h), and the friction solver eliminates them member by member (friction/ties.h).
- * Elimination and ties use the same g and give the same velocities (tests/test_world_tied.c: to 1e-8).
+ * first nonzero of each row to the diagonal), with the rows in the order of the constraints. A constraint row that depends
+ * linearly on earlier rows is left out, and its multiplier is zero; examples are two clamps of one rigid body, and the axial
+ * force of a straight inextensible rod between two pins. For a chain of bodies the cost of the factorisation is linear in the
+ * number of bodies. For a group in which all members are attached to one body, the cost of the factorisation is rows^3 / 3 per
+ * step, and the rows of every contact extend over all dofs of the group. A large group of this kind is not eliminated here but
+ * tied: its rows G v = g become bilateral rows of the friction problem (world/tied.h), and the friction solver eliminates them
+ * member by member (friction/ties.h). Elimination and ties use the same g and give the same velocities
+ * (tests/test_world_tied.c: to 1e-8).
  *
- * The right-hand side g depends on theta. Let phi be the value of a row (world/constraint.h), G_0 the rows at the start of the
- * step, and G_theta the rows at the shape where the forces of the theta scheme act.
+ * The right-hand side g of the constraints depends on theta. Let phi be the value of a row (world/constraint.h), G_0 the rows
+ * at the start of the step, and G_theta the rows at the shape where the forces of the theta scheme act.
  *     * With theta = 1, phi, linearised at the start of the step, is zero at the end of the step: G_0 v = -phi / dt. Prescribed
  *       motions are followed exactly, and a fast rotation about a pin neither gains nor loses energy (SHAKE scheme).
  *     * With theta < 1, the rates of the rows at the end of the step equal those of the prescribed motion, and a fifth of the
@@ -36,11 +37,12 @@
  *
  * Order of calls in a step:
  *     `cst_joined_begin` finds the groups and allocates the memory of the step.
- *     The world then places and assembles the bodies, and adds loads.
+ *     After cst_joined_begin, the world places and assembles the bodies, and adds loads.
  *     `cst_joined_assemble` assembles a group; different threads may assemble different groups.
  *     `cst_joined_describe` describes a group to the friction solver.
- *     The world then adds cst_joined.offset_of to the dof indices of the contact rows H of a member, and adds H shift to u_f.
- *     `cst_joined_finish` computes the velocities and multipliers of a group; then the world calls `finish` of the bodies. */
+ *     After cst_joined_describe, the world adds cst_joined.offset_of to the dof indices of the contact rows H of a member, and
+ *     adds H shift to u_f.
+ *     `cst_joined_finish` computes the velocities and multipliers of a group, before the world calls `finish` of the bodies. */
 #ifndef CST_WORLD_JOINED_H
 #define CST_WORLD_JOINED_H
 

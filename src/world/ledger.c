@@ -8,8 +8,8 @@
  * gains height worth up to 1e-2 of the moved energy in a step of 1 ms, and up to 1e-3 in a shorter step. */
 static const double GAIN = 1e-3;
 
-/* RISE, in units of GAIN: if the energy has risen by this much, the next step may hardly gain energy. LEFT: the fraction of GAIN
- * that a step may still gain when the energy has risen by RISE. */
+/* RISE, in units of GAIN: rise of the energy (ledger.h) at which the next step may hardly gain energy. LEFT: the fraction of
+ * GAIN that a step may still gain when the energy has risen by RISE. */
 static const double RISE = 3.0, LEFT = 0.02;
 
 /* An energy gain below this fraction of the kinetic and elastic energy is always accepted. A body that hangs at rest gains a

@@ -4,7 +4,7 @@
  *             + positive work of loads, prescribed motions and moving obstacles
  *     gain  = kinetic+ + potential+ - kinetic - potential - (work of loads, prescribed motions and moving obstacles in the step).
  *
- * Friction, impacts, viscosity and the time-stepping scheme only take energy from the bodies. So a step gains energy only by
+ * Friction, impacts, viscosity and the time-stepping scheme only take energy from the bodies. A step can gain energy only by
  * recovery from penetration, by rounding, or by an error of the linearisation: a stiff fiber that snaps straight within one
  * step stretches, because the linearised step moves every node along a straight line. A step that gains more than a thousandth
  * of the moved energy is retried with half the step (world/step.c).
@@ -16,8 +16,8 @@
  * reduces the gain that the next step may have: hardly any gain is allowed when the rise is three thousandths of the moved
  * energy. For example, a bent CORDE rod that spins about its own axis at 600 rad/s, 0.1 rad per step, gained 5e-4 of the moved
  * energy in each of a thousand steps. As this rod spins, its bent shape turns relative to its material, so its curvatures move
- * on a circle; a step that is linearised only once leaves this circle. With shorter steps the rod does not gain energy:
- * viscosity stops the spin. */
+ * on a circle; a step that is linearised only once leaves this circle. With shorter steps this rod does not gain energy:
+ * viscosity stops its spin. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 
@@ -29,7 +29,7 @@ typedef struct cst_ledger {
     double energy;  /* J: kinetic + elastic + gravity energy at the end of the last step */
     double start;   /* J: elastic + gravity energy when opened */
     double lowest;  /* lowest elastic + gravity since then */
-    double given;   /* sum of the kinetic energy at the start, all positive work, and all accepted gains */
+    double given;   /* J: kinetic energy at the start + all positive work + all accepted gains */
     double rise;    /* J: rise of the energy above its lowest value so far, not counting work of loads, motions and obstacles */
     double gravity; /* gravity part of the energy */
 } cst_ledger;

@@ -1,9 +1,9 @@
 /* Point loads: a force and a moment on a material point of a body, times a factor that depends on time.
  *
  * A load acts with its values at t + theta dt and gives the impulse dt J^T f to the body. A follower load turns with the body:
- * its direction is rotated by the rotation of the body from the time when the load was added to the last placement. The work
- * over the step is dt f^T J v_theta, with v_theta = theta v+ + (1 - theta) v, which is exactly the energy that the theta scheme
- * takes up. */
+ * its direction is rotated by the rotation of the body from the time when the load was added to the last placement. The work of
+ * a load f over the step is dt f^T J v_theta, with v_theta = theta v+ + (1 - theta) v, which is exactly the energy that the
+ * load adds to the bodies in the theta scheme. */
 #ifndef CST_WORLD_LOAD_H
 #define CST_WORLD_LOAD_H
 
@@ -31,7 +31,8 @@ typedef struct cst_load {
 bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size);
 
-/* Sets another force and moment, (3) each and finite. In 2D the components out of the plane are ignored, as in cst_load_create. */
+/* Replaces force and moment of the load; each has 3 finite components. In 2D the components out of the plane are ignored, as in
+ * cst_load_create. */
 void cst_load_set(cst_load *load, const double *force, const double *moment);
 
 /* Returns the factor at `time`. */

@@ -1,4 +1,4 @@
-/* Buffers for the motion of a material point, and products with its Jacobian. */
+/* Buffers for the motion of a material point (cst_point_motion), and products with its Jacobian. */
 #ifndef CST_WORLD_POINT_MOTION_H
 #define CST_WORLD_POINT_MOTION_H
 

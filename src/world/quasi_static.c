@@ -7,12 +7,12 @@
 #include "world/point_motion.h"
 
 /* Number of periods in tau (quasi_static.h). A cantilever of any rod model converges to 1e-10 in 12 to 13 iterations with
- * PERIODS = 1, in 8 to 11 with 3, and in 6 to 10 with 10. A longer tau regularises less, and a body that can nearly roll freely
- * then converges more slowly. A ring between smooth plates (tests/test_world_quasi_static.c) needs 21 iterations with PERIODS =
- * 3 and 25 with 10, and does not converge with 30. */
+ * PERIODS = 1, in 8 to 11 with 3, and in 6 to 10 with 10. The longer tau is, the weaker is the regularisation, and the more
+ * slowly a body converges that can roll almost freely. A ring between smooth plates (tests/test_world_quasi_static.c) needs 21
+ * iterations with PERIODS = 3 and 25 with 10, and does not converge with 30. */
 static const double PERIODS = 3.0;
 
-/* The time (s) that passes in a step to an equilibrium without duration. NO_TIME is so small that no motion or load changes,
+/* The time (s) that passes in a step to an equilibrium without duration. This time is so small that no motion or load changes,
  * but it is not zero, so that it can be a divisor. */
 static const double NO_TIME = 1e-60;
 
@@ -82,8 +82,8 @@ static void multiply(const cst_body_model *model, double *x, double *zero, doubl
         }
 }
 
-/* Returns the largest velocity |J d| of a point of a body with the generalised velocities d. For a curve, the starts of its
- * elements and its end are examined; for a rigid body, all points. */
+/* Returns the largest velocity |J d| of a point of a body with the generalised velocities d. For a curve, the function examines
+ * the starts of its elements and its end; for a rigid body, all points. */
 static double fastest(const cst_body_model *model, const cst_step_frame *frame, const double *d, cst_point_motion *room)
 {
     const cst_body_surface *surface = model->class->surface;

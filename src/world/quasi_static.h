@@ -37,12 +37,13 @@ typedef struct cst_imbalance {
 } cst_imbalance;
 
 /* Changes the frame of a dynamic step to the frame of a step to an equilibrium: sets tau and the time that passes (`passes` = 0:
- * none). Returns false if the model of a body does not support steps to an equilibrium; *failure then names the body. */
+ * none). Returns false if the model of a body does not support steps to an equilibrium; *failure names this body. */
 bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, const cst_user_force *user,
                             double passes, cst_step_frame *frame, cst_failure *failure);
 
-/* Adds P v_k of all bodies to their right-hand sides. Call this function after the bodies are assembled at v_k and before the
- * groups are assembled. Returns v_k^T P v_k, the work of the proximal term, which counts as work of the scheme. */
+/* Adds the proximal term P v_k of each body to its right-hand side. Call this function after the bodies are assembled at v_k
+ * and before the groups are assembled. Returns v_k^T P v_k, the work of the proximal term, which counts as work of the
+ * scheme. */
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
 /* Measures the unbalanced force of a step to an equilibrium. The last solve corrected the velocities by d = v -

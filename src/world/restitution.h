@@ -10,9 +10,9 @@
  *     W = sum of r^T (u+ + u-) / 2,
  *
  * summed over the contacts of an island (bodies joined by contacts or ties), where u- and u+ are the relative velocities before
- * and after the impact. Where W > 0, the restitution of that island is lowered: every e becomes s e, and bisection finds the
- * largest s of 0, 1/16, ... 1 with W <= 0. For s = 0 and the Delassus matrix G, the work is W = r^T u+ - r^T G r / 2 <= 0, except
- * for the energy that recovery from penetration adds.
+ * and after the impact. If the work W of an island is positive, the restitution of this island is lowered: every e becomes s e,
+ * and bisection finds the largest s of 0, 1/16, ... 1 with W <= 0. For s = 0 and the Delassus matrix G, the work is W = r^T u+
+ * - r^T G r / 2 <= 0, except for the energy that recovery from penetration adds.
  *
  * The work W contains only masses. The stiffness of a fast vibrating rod also acts within the step: the impulse that throws its
  * tip back bends the rod, and the work W does not contain this elastic energy. A gain of elastic energy in an impact only
@@ -36,7 +36,7 @@ typedef struct cst_restitution {
     const cst_layout *layout;
     const cst_velocities *velocities;
     cst_contact_set *set;
-    int32_t *island;      /* (units) first unit of the island of each unit */
+    int32_t *island;      /* (units) first unit of the unit's island */
     double *share;        /* (units) factor s of the island that begins at this unit */
     double *low;          /* (units) largest valid s so far */
     double *work, *slack; /* (units) work W of the island that begins at this unit, and limit below which W counts as zero */

@@ -9,8 +9,8 @@
 static const double STRAIGHT = 0.01;
 
 /* Returns how much lower, along the normal e, the point of the rod at the arc length `way` from the contact is than the contact
- * point x, after the whole rod has turned about x by `turn`. Returns 0 if the rod is not lower at this distance, or ends before
- * it. */
+ * point x, after the whole rod has turned about x by `turn`. Returns 0 if this point is not lower than x, or if the rod ends
+ * before it. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {

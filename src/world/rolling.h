@@ -11,14 +11,14 @@
  *
  *     rise = dt^2/2 a . e - (s + dt w)^2 / (2 k).
  *
- * Beyond the end of the element the rod has another curvature than k. For this reason, if the lowest point is beyond the end of
- * the element, the height there is computed from the true shape of the rod. If this height differs from the height predicted
- * with k by more than half, the rod is not round beyond the element, and the rise is not added. Other parts of the rod that
- * move towards the obstacle have contacts of their own. Without this test of the true height, the formula for the rise failed
- * for a limp ring that was folded to a corner, with a nearly straight element beside the corner. The formula predicted that the
- * far end of the straight element would rise by a rigid rotation, which a limp ring does not perform, and the corner struck the
- * ground at 2 m/s (capstan-bench random, seed 959: 3 J gained). For the lowest point of a rolling ring, the two terms of `rise`
- * cancel.
+ * Beyond the end of the contact's element, the rod has another curvature than k. For this reason, if the lowest point is beyond
+ * the end of the element, the height there is computed from the true shape of the rod. If this height differs from the height
+ * predicted with k by more than half, the rod is not round beyond the element, and the rise is not added. Parts of the rod
+ * farther away that move towards the obstacle have contacts of their own. Without this test of the true height, the formula for
+ * the rise failed for a limp ring that was folded to a corner, with a nearly straight element beside the corner. The formula
+ * predicted that the far end of the straight element would rise by a rigid rotation, which a limp ring does not perform, and
+ * the corner struck the ground at 2 m/s (capstan-bench random, seed 959: 3 J gained). For the lowest point of a rolling ring,
+ * the two terms of `rise` cancel.
  *
  * Detection may also make a contact at the end of an element beside the nearest point; if its gap and slope follow from the
  * curvature of a rolling rod, this contact is dropped. The end of an element ahead of the nearest point moves down as the rod

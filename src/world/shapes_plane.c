@@ -18,7 +18,7 @@
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* Largest depth to which a penetration of closed shapes is searched, relative to the smallest perimeter of such a shape. */
 static const double SOLID_DEPTH = 0.05;
-static const double HALF_TURN = 3.14; /* rad: a rod with less total turning cannot touch itself */
+static const double HALF_TURN = 3.14; /* rad: a rod that turns less in total cannot touch itself */
 
 /* Largest number of owners for which distant bodies are found by comparing all boxes; with more owners, only the broad phase
  * excludes them. */
@@ -201,7 +201,7 @@ static bool boxes_meet(const cst_owner_box *a, const cst_owner_box *b)
     return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] && b->low[1] <= a->high[1];
 }
 
-/* Returns true if the lowest corner of a box is at most `margin` above a half-plane. */
+/* Returns true if the corner of a box nearest to a half-plane is at most `margin` away from its surface. */
 static bool box_meets_half_plane(const cst_owner_box *box, const cst_half_plane *plane, double margin)
 {
     const double *n = plane->normal;
@@ -232,7 +232,7 @@ static bool is_lonely(const cst_plane_geometry *plane, int body, int first, int 
     return !touches_itself(plane, body, first, end);
 }
 
-/* Removes the arcs of bodies that are far from everything. */
+/* Removes the arcs of bodies that are far from all other bodies and obstacles. */
 static void leave_out_lonely(cst_plane_geometry *plane)
 {
     const cst_objects *objects = plane->in.objects;

@@ -1,6 +1,6 @@
 /* In the lists of shapes, bodies come before obstacles, each in the order of their numbers. The pieces of an owner are
- * adjacent, and an owner has at most one solid. Obstacles are solids. Contacts between solids are not found here but on their
- * surfaces (features_space.c).
+ * adjacent, and an owner has at most one solid. Obstacles are solids. Contacts between two solids are found between the
+ * vertices, edges and faces of their surfaces (features_space.c).
  *
  * The margins of shapes do not depend on speed: they are a quarter of the contact radius. The relative motion of two places
  * decides whether they come near each other in the step (collide/detect_space.h); bodies move as they would without contacts,
@@ -249,9 +249,9 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
     return farthest;
 }
 
-/* The displacement of a rigid moving obstacle in a step is a linear function of the position x. With the gradient G of the
- * displacement, the rotation is the vector of (G - G^T) / 2. The symmetric part of G, which is due to finite rotations, is
- * added to out->spread, the bound of deviations from a rigid motion. */
+/* The displacement of a rigid moving obstacle in a step is a linear function of the position x. With the gradient G of this
+ * displacement, the rotation vector is the axial vector of (G - G^T) / 2. The symmetric part of G, which is due to finite
+ * rotations, is added to out->spread, the bound of deviations from a rigid motion. */
 static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)
 {
@@ -322,7 +322,8 @@ static void subtract_way(const cst_space_geometry *space, int body)
 }
 
 /* Computes the displacements of the step. If the bodies are placed at the end of the step, obstacles have no further
- * displacement, and the displacement of bodies is the one without contacts minus the one with the velocities v. */
+ * displacement, and the displacement of a body is its displacement without contacts minus its displacement with the velocities
+ * v. */
 static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;

@@ -3,8 +3,8 @@
  *     magic number, version, number of words | counts and time step, to check that the world is the same | time, control of dt |
  *     budget | state of each body (size, values) | constraints | contacts | checksum of all words before.
  *
- * Words have the byte order of the machine; the magic number detects a different byte order. Nothing is loaded before everything
- * has been checked. */
+ * Words have the byte order of the machine; the magic number detects a different byte order. The whole checkpoint is checked
+ * before any part of it is loaded. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,8 +18,8 @@ static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 7;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
-/* Writes words, or only counts them if `to` is NULL, or reads them. The same functions list the fields for writing, counting
- * and reading, so that the three cannot differ. */
+/* A tape writes 64-bit words to `to`, reads them from `from`, or only counts them if both are NULL. The same functions list the
+ * fields for writing, counting and reading, so that the three cannot differ. */
 typedef struct tape {
     unsigned char *to;
     const unsigned char *from;
@@ -294,9 +294,9 @@ static int64_t shapes_of(const cst_world *world)
     return count;
 }
 
-/* Checks the feature of a contact on a body. In 2D the feature is the index of an arc. In 3D the feature of a contact on a
- * curve is the index of a piece; on a fiber it is always the index of an element. For vertices, edges and faces of a rigid body
- * no index is checked, because their position (`at`) identifies them. */
+/* Checks the index of the feature that a contact touches on a body. In 2D the feature is the index of an arc. In 3D the feature
+ * of a contact on a curve is the index of a piece; on a fiber it is always the index of an element. For vertices, edges and
+ * faces of a rigid body no index is checked, because their position (`at`) identifies them. */
 static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -337,8 +337,8 @@ static bool feature_exists(const cst_world *world, const cst_contact_end *end)
                                          : feature_of_obstacle(world->obstacle + index, dim, end);
 }
 
-/* Checks all members of a contact that the step uses as an index, a choice or a direction. This check is needed although the
- * checksum is valid, because the data may not have been written by this program. */
+/* Checks all members of a contact that a step uses as an index, as an enumerated value or as a direction. This check is needed
+ * although the checksum is valid, because the data may not have been written by this program. */
 static bool contact_makes_sense(const cst_world *world, const cst_contact *contact, int64_t shapes)
 {
     bool ok = owner_exists(world, contact->a.owner) && owner_exists(world, contact->b.owner) &&

@@ -11,7 +11,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Twice the signed area of the polygon in the xy plane; negative if the corners are clockwise. */
+/* Returns twice the signed area of the polygon in the xy plane, which is negative if the corners are in clockwise order. */
 static double twice_area(const double *vertex, int vertices)
 {
     double sum = 0.0;
@@ -68,7 +68,7 @@ bool cst_matter_begin(cst_matter *matter, cst_obstacle *obstacle, double time, c
         matter->none = !(def->closed && def->solid);
         if (matter->none || !take_outline(matter, obstacle, time, arena))
             return matter->none;
-        /* the material is to the right of a chain, along its points */
+        /* the material is on the right of a chain */
         matter->outside = twice_area(matter->vertex, matter->vertices) > 0.0;
         return true;
     case CST_OBSTACLE_ARC:

@@ -2,8 +2,8 @@
  *
  *     * Half-plane or plane: n^T (x - p) < 0.
  *     * Disk: |x - c| < R; hollow disk: |x - c| > R.
- *     * Closed, solid chain: a ray from the point to infinity crosses an odd number of sides. If the orientation of the chain
- *       puts the material outside, the number of crossed sides must be even.
+ *     * Closed, solid chain: a ray from the point to infinity crosses an odd number of sides. If the order of the chain's
+ *       points puts the material outside, the ray must cross an even number of sides.
  *     * Convex solid: the signed distance of collide/distance_solid_space.h is negative.
  *     * Closed mesh: the solid angles of its triangles, seen from x, sum up to 4 pi (Van Oosterom and Strackee 1983).
  *
@@ -14,7 +14,7 @@
 #include "base/arena.h"
 #include "rigid/obstacle.h"
 
-/* The material region of an obstacle at one time. */
+/* The region that the material of an obstacle fills at one time. */
 typedef struct cst_matter {
     cst_obstacle_shape shape;
     bool none;    /* the obstacle has no inside */

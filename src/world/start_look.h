@@ -1,4 +1,4 @@
-/* Finds all overlaps before the first step: the two owners and the depth.
+/* Finds all overlaps of bodies and obstacles before the first step: for each overlap the two owners and the depth.
  *
  * Contact detection finds all pairs whose surfaces penetrate; below a closed surface it searches only to a limited depth. A
  * body that lies completely inside a closed mesh or a closed chain may be deeper than this limit, so points of bodies are
@@ -15,7 +15,7 @@ typedef struct cst_start_overlap {
     double depth;       /* m */
     double radius;      /* m: contact radius at the deepest place, or half the thickness of a sharp body; 0: unknown */
     double position[3]; /* m: deepest place, on the centreline of a */
-    double share;       /* if b is an obstacle: fraction of the tested points of a that are inside b */
+    double share;       /* if b is an obstacle: fraction of the tested points of body a that are inside b */
 } cst_start_overlap;
 
 /* Lists each overlapping pair once in the order of owners: bodies with themselves and with each other, then bodies with

@@ -10,8 +10,8 @@
 #include "world/view.h"
 #include "world/world_state.h"
 
-/* Collects the point loads and the caller's forces on one body at the present time. The caller provides memory for all
- * loads. */
+/* Collects the point loads and the caller's forces on one body at the present time. The caller provides the array `out`, which
+ * is large enough for all loads of the world. */
 static int loads_on(cst_world *world, int body, cst_point_load *out)
 {
     int count = 0;
@@ -177,7 +177,7 @@ bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterati
             state += world->model[k].class->state->size(world->model[k].self);
         }
         cst_world_place_bodies(world);
-        /* the energy budget begins at the present shapes */
+        /* the budget begins at the present shapes */
         world->budget.energy_at_start += energy_of_all(world) - energy;
         world->budget.ledger.open = false;
     } else {

@@ -1,4 +1,4 @@
-/* A step: tries attempts until one is good enough, then updates the state.
+/* A time step of the world: makes attempts until one is good enough, and then updates the state.
  *
  * The step uses the theta scheme with one linearisation (docs/world.md), that is A v = rhs + H^T r with u = H v + u_f in
  * Coulomb's law. The world does not change before `commit`, so a rejected attempt has no effect. */
@@ -47,16 +47,16 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
-/* Returns true if half the step should be tried. An iterated step that does not converge is halved at most three times. A step
- * with a deep penetration is halved again only if the last halving made the penetration smaller, because a penetration that
- * does not shrink is not caused by motion in the step. Without these limits on halving, every such step would be halved as
- * often as possible, although halving does not help. If this function returns false, the attempt is accepted, and the step
- * report contains its errors. */
+/* Returns true if an attempt with this fault should be retried with half the step. An iterated step that does not converge is
+ * halved at most three times. A step with a deep penetration is halved again only if the last halving made the penetration
+ * smaller, because a penetration that does not shrink is not caused by motion in the step. Without these two limits, a step
+ * that halving does not improve would be halved as often as possible. If this function returns false, the attempt is accepted,
+ * and the step report contains its errors. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
     /* A halving of the step that helps at least halves the penetration in 2D; if more than three quarters of the depth remain,
-     * it did not help. In 3D each attempt has already been relinearised (attempt.c), so the remaining depth falls more
+     * the halving did not help. In 3D each attempt has already been relinearised (attempt.c), so the remaining depth falls more
      * slowly. */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
@@ -158,8 +158,8 @@ void cst_attempt_commit_contacts(const cst_attempt *attempt)
     cst_world_show_contacts(world);
 }
 
-/* Constraints store their forces while a step is tried. A failed step must not change the constraints, so they are copied
- * before the first attempt. */
+/* An attempt at a step overwrites the forces stored in the constraints. A failed step must not change the constraints, so they
+ * are copied before the first attempt. */
 static cst_constraint *copy_constraints(cst_world *world)
 {
     cst_constraint *copy = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints);
@@ -173,7 +173,7 @@ static void report_failure(const cst_world *world, const cst_failure *failure, c
     char who[96] = "";
     if (failure->body >= 0)
         cst_world_say_body(world, failure->body, who, sizeof who);
-    /* a message that is too long is cut off */
+    /* too long messages are cut off */
     if (snprintf(report->message, sizeof report->message, "%s%s%s", who, failure->body >= 0 ? ": " : "", failure->what) < 0)
         report->message[0] = '\0';
 }
@@ -233,7 +233,7 @@ static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
     return entry->gain > entry->limit && (entry->gain < NO_BETTER * gain_before || entry->gain > entry->moved);
 }
 
-/* Results of an attempt that the next attempt uses. */
+/* Results of the attempts so far that the next attempt uses. */
 typedef struct attempts {
     double depth;       /* contact radii: penetration with which the last attempt was rejected */
     double gain;        /* J: energy gain of the last attempt rejected for it */

@@ -1,5 +1,5 @@
-/* Penetration, motion and constraint errors at the end of a solved step that is not committed yet. These quantities decide
- * whether the step is accepted. */
+/* Penetration, motion and constraint errors at the end of a solved step that is not committed yet. The penetration and the
+ * motion decide whether the step is accepted. */
 #ifndef CST_WORLD_STEP_END_H
 #define CST_WORLD_STEP_END_H
 

@@ -20,9 +20,9 @@ typedef struct cst_strand_check {
     const cst_owner_pair *apart; /* (aparts) */
     int aparts;
     double depth;                  /* deepest penetration at the start of the step, in contact radii */
-    const cst_pair_list *near;     /* pairs of near pieces that detection found at the end of the step */
+    const cst_pair_list *near;     /* pairs of near pieces that detection found at the end */
     const float *near_gap;         /* (near) gap of each pair */
-    const cst_piece_way *near_way; /* displacements used in the search for near pairs; NULL: none */
+    const cst_piece_way *near_way; /* displacements used to find `near`; NULL: none */
     int threads;
 } cst_strand_check;
 

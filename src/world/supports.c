@@ -26,7 +26,7 @@ static double normal_compliance(const cst_contact_side *side, int32_t offset, in
     return sum;
 }
 
-/* Flags that tell on which dofs constraints act. */
+/* For each group of joined bodies, flags that tell on which dofs constraints act. */
 typedef struct held_dofs {
     int32_t *start; /* (groups) index in `held` of the first dof of a group */
     bool *held;

@@ -1,8 +1,8 @@
 /* Supports: contacts at places that cannot move.
  *
  * If constraints hold a body at the place of a contact (a wheel pinned at its hub that touches the ground, a rod on the ground at
- * its pin), the normal of the contact has no compliance. With n the normal row of H, A the matrix of the body and A_c the matrix
- * of the body with its constraints:
+ * its pin), the normal of the contact has no compliance. With n the normal row of H, A the matrix of the body and A_c the
+ * matrix of the body with its constraints, the normal has no compliance if:
  *
  *     n A_c^-1 n^T <= RIGID n A^-1 n^T.
  *

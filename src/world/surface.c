@@ -40,7 +40,7 @@ static double said_of_pair(const cst_surface_rules *rules, bool friction, cst_pa
     return CST_UNSET;
 }
 
-/* Order of search: the two owners; an owner with the material of the other side; the two materials. */
+/* Pairs are searched in this order: the two owners; one owner with the material of the other side; the two materials. */
 static double of_pair(const cst_surface_rules *rules, bool friction, const cst_surface_side *a, const cst_surface_side *b)
 {
     const cst_party material_a = {.material = a->surface.material}, material_b = {.material = b->surface.material};

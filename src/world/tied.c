@@ -7,7 +7,7 @@
 
 /* ------------------------------------------------------------------------------------------------------------------ rows */
 
-/* Returns the length of a curve; 0 for other bodies. */
+/* Returns the length of a body that is a curve, and 0 for other bodies. */
 static double length_of(const cst_body_model *body)
 {
     const cst_body_surface *surface = body->class->surface;

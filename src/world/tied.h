@@ -1,8 +1,9 @@
 /* Constraints of tied groups as bilateral rows of the friction problem.
  *
- * A row G v = g of world/joined.h enters the friction problem as u = G v - g = 0. The friction problem consists of blocks with
- * dim rows each. The rows of a constraint that hold the position form one block, the rows that hold the rotation form a second
- * block. A block with fewer than dim rows is filled up with zero rows, which are always satisfied and have no impulse:
+ * A constraint row G v = g of world/joined.h enters the friction problem as a row u = G v - g with the condition u = 0. The
+ * friction problem consists of blocks with dim rows each. The rows of a constraint that hold the position form one block, the
+ * rows that hold the rotation form a second block. A block with fewer than dim rows is filled up with zero rows, which are
+ * always satisfied and have no impulse:
  *
  *                2D                               3D
  *     pinned     x y                              x y z
@@ -43,8 +44,8 @@ typedef struct cst_tied {
     cst_tied_motion motion;            /* motion with ties, without contacts */
 } cst_tied;
 
-/* Makes the blocks of all tied groups in their order. Call this function after the groups are assembled. Returns false if memory
- * ran out. */
+/* Makes the blocks of the constraints of all tied groups, in the order of the groups. Call this function after the groups are
+ * assembled. Returns false if memory ran out. */
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 

@@ -8,14 +8,14 @@
  *     attempt.c.)
  *   * The friction solver or the iterated step missed its tolerance, or the friction problem had no solution.
  * The step is halved as long as level < halvings (level < 3 if the only fault is that the iterated step did not converge) and the
- * last halving helped. After calm_steps good steps the step doubles, if the time is a multiple of the doubled step. Because of
- * this condition, every multiple of dt is the end of a step, and all times are exact. The choice of steps does not depend on
- * computing time.
+ * last halving helped. After calm_steps good steps the step doubles, if the time is a multiple of the doubled step. Because
+ * steps double only at such times, every multiple of dt is the end of a step, and all times are exact. The choice of steps does
+ * not depend on computing time.
  *
  * Some steps are halved even without adaptive control: steps in which surfaces cross each other (for example a thin plate that
  * turns by radians in a step, whose corners no linearisation predicts), in which centrelines pass through each other, or that end
  * with a penetration deeper than CST_STEP_SUNK_DEPTH. A step that gains energy is also halved, as long as halving helps. A step
- * whose friction problem has no solution is halved too, before the step fails. */
+ * whose friction problem has no solution is halved too; it fails only if halving does not help. */
 #ifndef CST_WORLD_TIME_STEP_H
 #define CST_WORLD_TIME_STEP_H
 
@@ -41,7 +41,7 @@ typedef enum cst_step_fault {
     CST_STEP_GOOD = 0,
     CST_STEP_TOO_FAST,
     CST_STEP_TOO_DEEP,
-    CST_STEP_SUNK,    /* so deep that the next step might choose the wrong side */
+    CST_STEP_SUNK,    /* so deep that the next step may take the wrong side */
     CST_STEP_CROSSED, /* surfaces or centrelines passed through each other */
     CST_STEP_GAINED,  /* the step gained energy without work (world/ledger.h) */
     CST_STEP_FAILED,  /* friction has no solution */

@@ -32,8 +32,8 @@ double cst_user_force_work(const cst_user_force *user, const cst_step_frame *fra
 /* Returns the sum of the magnitudes (N) of the forces on a body. */
 double cst_user_force_pull(const cst_user_force *user, int body);
 
-/* Writes the forces on a body as loads for statics; `out` holds one load per vertex. Returns the number of forces that are not
- * zero. */
+/* Writes the forces on a body as loads for statics; `out` holds one load per vertex. Returns the number of loads written, one
+ * for each force that is not zero. */
 int cst_user_force_loads(const cst_user_force *user, const cst_body_model *model, int body, cst_point_load *out);
 
 #endif

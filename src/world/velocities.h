@@ -6,7 +6,7 @@
 
 typedef struct cst_velocities {
     int dofs;
-    double *v;         /* (dofs) latest solution: the velocities at the end of the step */
+    double *v;         /* (dofs) latest solution for the end of the step */
     double *before;    /* (dofs) velocities at the start of the step */
     double *last;      /* (dofs) the solution of the previous linearisation */
     double *free;      /* (dofs) the latest motion without contacts */

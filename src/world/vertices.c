@@ -58,7 +58,8 @@ bool cst_vertex_array_reserve(cst_vertex_array *array, int64_t vertices, int wid
 
 /* ----------------------------------------------------------------------------------------------------------- bringing up to date */
 
-/* Fills the entry of one vertex in an array. `room`: buffer for the motion of any point of any body. */
+/* Fills the entry of one vertex in an array of positions, velocities, frames or radii. `room`: buffer for the motion of any
+ * point of any body. */
 typedef void fill_vertex(const cst_body_model *body, const cst_material_point *at, double radius, int dim, cst_point_motion *room,
                          double *out);
 

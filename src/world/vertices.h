@@ -25,11 +25,11 @@ typedef struct cst_vertex_store {
     uint64_t force_layout;  /* vertex layout for which `force` was set; 0: no forces */
 } cst_vertex_store;
 
-/* Updates the array `first` to the present numbers of vertices of the bodies. Returns false if memory ran out; the store is then
- * unchanged. */
+/* Updates the array `first` to the present numbers of vertices of the bodies. Returns false if memory ran out, and leaves the
+ * arrays unchanged in this case. */
 bool cst_vertex_store_count(cst_vertex_store *store, const cst_body_model *body, int bodies, cst_arena *keep);
 
-/* Reserves `width` values per vertex. Returns false if memory ran out; the array is then unchanged. */
+/* Reserves `width` values per vertex. Returns false if memory ran out, and leaves the array unchanged in this case. */
 bool cst_vertex_array_reserve(cst_vertex_array *array, int64_t vertices, int width, cst_arena *keep);
 
 /* Returns the number of vertices of a body; 0 if its model has none. */

@@ -148,7 +148,7 @@ static bool look_at_place(const cst_world *world, const cst_place *place, cst_po
     return true;
 }
 
-/* Computes the same as look_at_place; `position`, `velocity` and `turn` may be NULL if they are not wanted. */
+/* Computes the same as look_at_place; `position`, `velocity` and `turn` may each be NULL if the caller does not need them. */
 static bool tell_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *position,
                        double *velocity, double *turn)
 {

@@ -1,4 +1,5 @@
-/* The data of a world. Everything that decides the future of a world is stored here or in the bodies; see world/snapshot.c. */
+/* The data of a world. Everything that decides the future of a world is stored in the structures of this file or in the bodies
+ * (see world/snapshot.c). */
 #ifndef CST_WORLD_WORLD_STATE_H
 #define CST_WORLD_WORLD_STATE_H
 
@@ -20,7 +21,7 @@ typedef struct cst_budget {
     double energy_at_start;
     cst_energies work; /* only the works are used */
     cst_ledger ledger;
-    double largest_force; /* N: largest force in all steps to an equilibrium so far */
+    double largest_force; /* N: largest force in all equilibria so far */
 } cst_budget;
 
 struct cst_world {
@@ -57,7 +58,7 @@ struct cst_world {
 
     cst_contact *contact; /* of the last step */
     int contacts, contact_room;
-    double contact_dt; /* length (s) of the step in which the contacts were found */
+    double contact_dt; /* s: length of the step that found the contacts */
     bool settling;     /* true during a step to an equilibrium in which no time passes (statics.c) */
     uint64_t next_contact_id;
 
@@ -72,19 +73,20 @@ struct cst_world {
     void *before_step_user;
 };
 
-/* Reserves memory for `count` items of `size` bytes and keeps the contents; the capacity at least doubles when it grows. Returns
- * false if memory ran out; the list is then unchanged. */
+/* Reserves memory for `count` items of `size` bytes and keeps the contents; the capacity at least doubles when it grows.
+ * Returns false if memory ran out, and leaves the list unchanged in this case. */
 bool cst_list_reserve(const cst_allocator *allocator, void **items, int *room, int count, size_t size);
 void cst_list_free(const cst_allocator *allocator, void *items, int room, size_t size);
 
 /* Returns the bodies and obstacles for the phases of a step. */
 cst_objects cst_world_objects(const cst_world *world);
 
-/* Return false with a message if a coefficient is neither valid nor CST_UNSET, or if the material of the surface does not exist. */
+/* These functions return false with a message if a coefficient is neither valid nor CST_UNSET, or if the material of the
+ * surface does not exist. */
 bool cst_check_coefficients(double friction, double restitution, const cst_complaint *to);
 bool cst_check_surface(const cst_world *world, const cst_surface *surface, const cst_complaint *to);
 
-/* Returns the values that the rule of precedence for friction and restitution needs (world/surface.h). */
+/* Returns the data that the rule of precedence for friction and restitution needs (world/surface.h). */
 cst_surface_rules cst_world_surface_rules(const cst_world *world);
 
 /* Returns the frame of a step of length dt that begins now. */
