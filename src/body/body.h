@@ -113,30 +113,30 @@ typedef struct cst_body_dynamics {
     void (*describe)(void *self, cst_body *out); /* fills in kind, size, matrix, rhs and solve for the friction solver */
 
     /* Writes the generalised velocities (dofs) at the start of the step, in the order of v and in the coordinates of the last
-     * linearisation. Call it after assemble. The works of a step are computed with theta v plus (1 - theta) times these start
-     * velocities. */
+     * linearisation. Call this function after `assemble`. The works of a step are computed with theta v plus (1 - theta) times
+     * these start velocities. */
     void (*velocities)(const void *self, double *v);
     /* Returns the largest distance that any point of the body travels in a step that ends with the velocities v. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
 
-    /* Applies an impulse at a point, and its moment (3 components each). After each solution, and before `finish`, the world
-     * calls this function for every impulse that acts on the body (contacts, constraints, dt times loads). A body with an
-     * imposed motion (a clamped root) needs all impulses to compute the reaction of the clamp and the work of the imposed
-     * motion. When a body is assembled at a guess, it needs the impulses to compute how their generalised forces change with
-     * its shape. `assemble` clears the impulses. NULL: the body does not need the impulses. */
+    /* Applies an impulse and a moment (3 components each) at the material point `at`. After each solution, and before `finish`,
+     * the world calls this function for every impulse that acts on the body (contacts, constraints, dt times loads). A body
+     * with an imposed motion (a clamped root) needs all impulses to compute the reaction of the clamp and the work of the
+     * imposed motion. When a body is assembled at a guess, it needs the impulses to compute how their generalised forces change
+     * with its shape. `assemble` clears the impulses. If `push` is NULL, the body does not need the impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Tells the body a point at which the last detection found a contact. Before each `assemble`, the world calls this function
      * from one thread for all contacts of the body, and then once with `at` NULL. A body may use the contact points to choose
-     * the order in which it eliminates its unknowns. NULL: the body does not need the points. */
+     * the order in which it eliminates its unknowns. If `expect` is NULL, the body does not use the contact points. */
     void (*expect)(void *self, const cst_material_point *at);
     /* Called for a contact that rolls: the impulse of the last `push` moves along the body as the body rotates, which resists a
      * change of the body's angle at the point `at` with the stiffness `hold` (N s m). `assemble` at a guess uses the stiffness
-     * `hold` and then clears it. NULL: the body does not need this stiffness. */
+     * `hold` and then clears it. If `roll` is NULL, the body does not use this stiffness. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that the world holds the rotation of a point from this call on (`held` true), or no longer holds it. A
      * body with one rotation per edge adapts the joints next to the edge, because the held point need not be in the middle of
-     * the edge (rod/nodal_hold_frame.c). NULL: every point has its own rotation. */
+     * the edge (rod/nodal_hold_frame.c). If `hold_frame` is NULL, every point of the body has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -172,8 +172,8 @@ typedef struct cst_body_places {
     /* Computes velocity and angular velocity of a point in the present state, at the start of the step. `turn` has 3
      * components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
-    /* Computes the position of a point in the present state, at the start of the step. NULL: the path of a point in a step is a
-     * straight line or a circle, and J describes it. */
+    /* Computes the position of a point in the present state, at the start of the step. If `position` is NULL, the path of a
+     * point in a step is a straight line or a circle that follows from J. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
     /* Computes, in the present state at the start of the step, the acceleration J'(v) v of a point for constant generalised
      * velocities, and the curvature dt/ds of the centreline there. A step that moves the point by dt J v also moves the point
@@ -204,16 +204,16 @@ typedef struct cst_body_surface {
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
     /* Computes the displacement of the points at 1/4, 1/2 and 3/4 of a piece from the start of the step to the present
-     * placement, minus the displacement interpolated linearly between the ends of the piece. The result is zero if the piece is
-     * placed at its position at the start of the step. NULL: the pieces are straight. */
+     * placement, minus the displacement interpolated linearly between the ends of the piece. The displacements are zero if the
+     * piece is placed at its position at the start of the step. NULL: the pieces are straight. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
     /* Computes the motion of each piece in a step that ends with the velocities v. `out`: (pieces). */
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
     /* Computes the motion of each piece or arc from the start of the step to its present placement. `out`: (pieces or arcs).
-     * NULL: all pieces are straight, no two pieces of the body touch, and the caller gets the old positions of their ends from
-     * `touched` and `position`. */
+     * If `moved` is NULL, all pieces are straight, no two pieces of the body touch, and the caller gets the old positions of
+     * their ends from `touched` and `position`. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes where a material point was at the start of the step; the point is at arc length s of a piece or an arc, and is
      * placed at x at present. NULL: `touched` and `position` are used instead. */
@@ -259,8 +259,8 @@ typedef struct cst_body_statics {
      * reaction of the clamp is computed. P is the part of A that is not stiffness (mass, drag, viscosity), and w are the
      * velocities of the guess, including imposed velocities. Returns w . P w. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
-    /* Computes force (N) and moment (N m), about the root, of the clamp on the root in the last finished step. NULL: the body
-     * has no clamped root. */
+    /* Computes force (N) and moment (N m), about the root, of the clamp on the root in the last finished step. If `root_force`
+     * is NULL, the body has no clamped root. */
     void (*root_force)(const void *self, double *force, double *moment);
     /* Returns the motion of the clamped root, which may be replaced between steps. If this function is NULL or returns NULL,
      * the root is free. */
@@ -280,7 +280,7 @@ typedef struct cst_body_class {
     const cst_body_surface *surface;
     const cst_body_look *look;
     cst_body_equilibrium *equilibrium; /* NULL: not available for the model */
-    const cst_body_statics *statics;   /* NULL: the model has no steps to an equilibrium */
+    const cst_body_statics *statics;   /* NULL: no steps to an equilibrium */
     void (*destroy)(void *self);
 } cst_body_class;
 

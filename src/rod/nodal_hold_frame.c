@@ -4,7 +4,7 @@
  * - p) l is missing on one side of this point and counted twice on the other side, which is an error of first order in the edge
  * length l. To remove this error, the lengths l that the joints on both sides of the edge represent are changed:
  *
- *     joint after the edge: l (1 + m), m = 1/2 - p; joint before the edge: l (1 + m), m = p - 1/2
+ *     new length l (1 + m), m = 1/2 - p for the joint after the edge, m = p - 1/2 for the joint before it,
  *     c -> c / (1 + m),      strain -> strain + m strain_first.
  *
  * With the changed lengths, the moment of a joint does not jump when the frame is first held, and the error of the model is of

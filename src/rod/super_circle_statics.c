@@ -34,7 +34,7 @@ typedef struct statics {
     double *gradient;            /* (n) */
     cst_circle_block *block;     /* (n) */
     double energy;
-    double rounding; /* sum of the magnitudes of the terms of `energy` */
+    double rounding; /* J: sum of the magnitudes of all energy terms */
     /* Factors. */
     double *gain, *inverse; /* (n) swept */
     cst_envelope dense;

@@ -2,7 +2,7 @@
  *
  * The energy of a force F at a point z = z_i + R p(s) of element i has the following second derivatives in (theta_i, kappa_i):
  *
- *     theta theta: F^T R p, theta kappa: -F^T i R dp/dkappa, kappa kappa: -F^T R d2p/dkappa2.
+ *     F^T R p (theta theta), -F^T i R dp/dkappa (theta kappa), -F^T R d2p/dkappa2 (kappa kappa).
  *
  * The second derivatives with respect to the position (x_i, y_i) of the element's start are zero. All following elements act on
  * the end of element i with the force F_i, so the 2 x 2 block of an element is the sum over its own weight, its point loads and

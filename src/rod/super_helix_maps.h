@@ -10,8 +10,9 @@
  *     Rotation   omega(s) = omega + R V u',         V = s (I + A hat(x) + B hat(x)^2).
  *     Gradient   G = dp/du = s^2 (-A hat(e0) + (A1 x x e0 + B1 cc) x^T + B (x_0 I + x e0^T - 2 e0 x^T)).
  *
- * Here A1 = 2 dA/dz, A2 = 4 d2A/dz2 and likewise for B, all sums of f_k with small integers since df_k/dz = -(f_{k+1} - k
- * f_{k+2})/2. The terms quadratic in the rates (d2p/dt2 and dV/dt u' for constant u') are, with x' = s u', a = x.x', q = x'.x':
+ * Here A1 = 2 dA/dz and A2 = 4 d2A/dz2, and B1, B2 are the same derivatives of B; all four are sums of f_k with small integer
+ * factors, because df_k/dz = -(f_{k+1} - k f_{k+2})/2. The terms quadratic in the rates (d2p/dt2 and dV/dt u' for constant u')
+ * are, with x' = s u', a = x.x', q = x'.x':
  *
  *     p''   = s ((A2 a^2 + A1 q) x x e0 + 2 A1 a x' x e0 + (B2 a^2 + B1 q) cc + 2 B1 a cc' + B cc'')
  *     V' u' = s (A1 a x x u' + B1 a x x (x x u') + B x' x (x x u')).

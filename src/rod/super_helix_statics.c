@@ -37,7 +37,7 @@ typedef struct statics {
     cst_helix_block *block;     /* (n) */
     double *gradient;           /* (3 n) */
     double energy;
-    double rounding; /* sum of the magnitudes of the terms of `energy` */
+    double rounding; /* J: sum of the magnitudes of all energy terms */
     /* Factors. */
     double *gain;    /* (n x 9) u by phi */
     double *inverse; /* (n x 6) */

@@ -16,7 +16,8 @@ static void forget(cst_constraint *constraint)
     constraint->work = 0.0;
 }
 
-/* Numbers the groups in the order of their first members. Fills group_of[body] and returns the number of groups. */
+/* Numbers the groups of joined bodies in the order of their first members. Fills group_of[body] and returns the number of
+ * groups. */
 static int number_groups(const cst_constraint *constraint, int constraints, const cst_step_frame *frame, int bodies,
                          int32_t *parent, int32_t *group_of)
 {
@@ -31,7 +32,7 @@ static int number_groups(const cst_constraint *constraint, int constraints, cons
         if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)))
             group_of[cst_set_of(parent, constraint[i].body[0])] = 0;
     int groups = 0;
-    /* the body with the lowest number of a group comes first, so its group is already known here */
+    /* the group is already known, because its body with the lowest number comes first */
     for (int32_t i = 0; i < bodies; i++) {
         const int32_t root = cst_set_of(parent, i);
         if (root != i)
@@ -190,7 +191,7 @@ static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodi
     return true;
 }
 
-/* A row of S begins at the first constraint that shares a body with the row's constraint. */
+/* A row of the matrix S is nonzero from the first constraint on that shares a body with the constraint of the row. */
 static bool open_S(cst_joined_group *group, cst_arena *arena)
 {
     if (!cst_envelope_begin(arena, group->rows, &group->S))

@@ -17,7 +17,7 @@ typedef struct cst_load {
     int dim;
     double force[3], moment[3]; /* as given */
     bool follower;
-    double angle;                /* 2D: angle of the body when the load was added */
+    double angle;                /* 2D, rad: angle of the body when the load was added */
     double frame[9];             /* 3D: frame of the body when the load was added */
     const double *time, *factor; /* (times) */
     int times;                   /* 0: constant */
@@ -26,8 +26,8 @@ typedef struct cst_load {
     double force_now[3], moment_now[3]; /* values of the last cst_load_apply */
 } cst_load;
 
-/* Creates a load on a body as it is placed now. Arrays and name are copied into the arena. Returns false with a message if the
- * definition is not valid or memory ran out. */
+/* Creates a load on a body as it is placed now. The arrays and the name of the load are copied into the arena. Returns false
+ * with a message if the definition is not valid or memory ran out. */
 bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size);
 

@@ -32,7 +32,7 @@ bool cst_objects_bend(const cst_objects *objects);
 cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_contact_end *end);
 
 /* Computes the mean velocity over the step (3 components) of the point of an obstacle that is at x at the time `when`. `end`:
- * the place on a mesh; NULL: not on a mesh. */
+ * the place of the point on a mesh; NULL: no place on a mesh is known. */
 void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_frame *frame, double when,
                                 const cst_contact_end *end, const double *x, double *velocity);
 

@@ -14,7 +14,7 @@ typedef struct cst_start_overlap {
     cst_party a, b;     /* side a is a body; if b = a, the body overlaps itself */
     double depth;       /* m */
     double radius;      /* m: contact radius at the deepest place, or half the thickness of a sharp body; 0: unknown */
-    double position[3]; /* m: deepest place, on the centreline of a */
+    double position[3]; /* m: the deepest place, on a's centreline */
     double share;       /* if b is an obstacle: fraction of the tested points of body a that are inside b */
 } cst_start_overlap;
 
