@@ -7,8 +7,8 @@
 #include "collide/distance_arc.h"
 #include "collide/joint_merge.h"
 
-/* BLOCK: number of pairs processed between two collections of their touches. Most pairs have at most KEPT touches; pairs with
- * more touches are computed again when touches are collected. */
+/* BLOCK: the pairs are processed in blocks of this number, and the contacts found are gathered after each block. Most pairs have
+ * at most KEPT contacts; pairs with more contacts are computed again when contacts are gathered. */
 enum { BLOCK = 8192, KEPT = 2 };
 enum { WORTH_THREADS = 2048 }; /* number of arcs below which starting threads takes longer than the work */
 

@@ -21,9 +21,9 @@ typedef struct cst_curve_view {
     /* Computes both ends of a piece and the unit tangents at the ends, which may differ from `at` by rounding. If NULL, `at` is
      * used. */
     void (*ends)(const void *user, int feature, double x[2][3], double tangent[2][3]);
-    /* `pose` stores numbers that describe the current shape of a piece (at most CST_POSE). `drift` returns a bound for the
-     * deviation of the piece's points, since the pose was stored, from linear interpolation between the ends of its CST_QUARTERS
-     * equal parts. If `drift` is NULL, the drift is unknown, unless the piece is straight. */
+    /* `pose` stores numbers that describe the current shape of a piece (at most CST_POSE). A piece has CST_QUARTERS equal parts;
+     * `drift` returns a bound for how much the displacement of any point of the piece, since the pose was stored, differs from
+     * linear interpolation between the displacements of the ends of its part. If `drift` is NULL, the drift is unknown, unless the piece is straight. */
     void (*pose)(const void *user, int feature, double *out);
     double (*drift)(const void *user, int feature, const double *was);
     /* Guesses by how much the displacements of a piece's inner points in a step differ from linear interpolation between the
