@@ -1,7 +1,7 @@
 /* Memory arena: a solve takes its memory from one arena, which frees everything at the end.
  *
- * A failed take returns NULL and sets `failed`, which stays set; callers take all arrays and test `failed` once. Memory is
- * zeroed and aligned to 64 bytes (a cache line, and the widest vector).
+ * If memory runs out, cst_arena_take returns NULL and sets `failed`, which stays set, so a caller can take all its arrays first
+ * and test `failed` once. Memory is zeroed and aligned to 64 bytes (a cache line, and the widest vector).
  *
  * When an arena with more than one block is released completely, it replaces its blocks by one block that is an eighth larger
  * than the largest use so far. A loop that takes and releases memory therefore holds at most 9/8 of what it needs, and

@@ -65,7 +65,7 @@ static double logarithm(double x)
     return 2 * z * sum + e * LN2;
 }
 
-/* Returns exp x for moderate |x|: 2^k times the Taylor series on |f| <= ln 2 / 2. */
+/* Returns exp x for moderate |x|, as 2^k exp f with an integer k and |f| <= ln 2 / 2; the Taylor series gives exp f. */
 static double exponential(double x)
 {
     int k = (int)floor(x / LN2 + 0.5);

@@ -1,27 +1,43 @@
-/* Bending at hinges: the angle theta between two triangles is 0 if they are flat.
+/* Bending at hinges. A hinge is an edge between two triangles; the angle theta between the triangles is 0 if they are flat.
  *
- *     W = (a1 + a2) I(k),    k = |theta - theta_0| l / (a1 + a2),    I(k) = int_0^k B(k') k' dk'.
+ * The energy of a hinge is the area of its two triangles at rest times the bending energy per area, I(k), at the curvature k:
+ *     `W = (a1 + a2) I(k)`.
+ *     `k = |theta - theta_0| l/(a1 + a2)`.
+ *     `I(k) = int_0^k B(k') k' dk'`.
  *
- * The edge length l and the areas a1, a2 are those at rest. For a constant B the energy is 1/2 B l^2 / (a1 + a2) (theta -
- * theta_0)^2. For a strip of squares cut along a diagonal, or of equilateral triangles, that is bent into a cylinder, the hinge
- * energy equals 1/2 B curvature^2 per area. On other meshes the limit of fine triangles depends on their shape (measured in
- * docs/cloth.md), as for all energies of hinge angles alone (Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al.,
- * Computing discrete shape operators on general meshes, Eurographics 2006).
+ * The length l of the edge, the areas a1 and a2 of the triangles and the angle theta_0 are those at rest. If the bending
+ * stiffness B is constant, the hinge is a linear torsion spring with the stiffness B l^2 / (a1 + a2), where l is the length of
+ * the edge, and a1 and a2 are the areas of the triangles. A strip of squares cut along a diagonal, or of equilateral triangles,
+ * that is bent into a cylinder has exactly the hinge energy 1/2 B curvature^2 per area, where B is the bending stiffness. On
+ * other meshes the limit of fine triangles depends on their shape (measured in docs/cloth.md), as for all energies of hinge
+ * angles alone (Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators on general
+ * meshes, Eurographics 2006).
  *
- * B(k) is a secant stiffness about the edge's direction in the material: the moment per length is B(k) k. Between its samples B
- * is a monotone cubic (Fritsch and Carlson, SIAM Journal on Numerical Analysis 17, 1980), and constant after the last sample;
- * dB/dk = 0 at 0.
+ * The bending stiffness B(k) is a secant stiffness about the edge's direction in the material: the moment per length of the edge
+ * at the curvature k is B(k) k. Between its samples the bending stiffness is a monotone cubic function of the curvature (Fritsch
+ * and Carlson, SIAM Journal on Numerical Analysis 17, 1980). The slope of this function at zero curvature is zero, and after the
+ * last sample the stiffness is constant.
  *
- * The derivatives of theta are expressed by the edge e = x1 - x0 (unit vector t, length l) and by each tip. A tip has the height
- * h over its foot x0 + s e; the unit vector m points across the edge towards the tip, and n is normal to the triangle. With the
- * displacement of a tip relative to its foot, d = dtip - (1 - s) dx0 - s dx1,
+ * The derivatives of the angle theta are expressed by the edge vector e = x1 - x0 (unit vector t, length l) and by the two tips
+ * of the hinge, which are the nodes opposite to the edge. The height h of a tip is its distance from the line of the edge, and
+ * its projection on this line is the point x0 + s e. The unit vector m lies in the triangle and points from the edge to the tip,
+ * and n is the unit normal of the triangle. The vector d is the displacement of a tip relative to its projection on the edge, and
+ * the vector de is the change of the edge vector:
+ *     `d = dtip - (1-s) dx0 - s dx1`.
  *
- *     dtheta   = sum over both tips of  n.d / h
- *     d2theta  = sum over both tips of  - 2 (n.d) (m.d) / h^2 - 2 (n.de) (t.d) / (l h) - (n.de) (m.de) / l^2.
+ * The first derivative of the angle theta is a sum over both tips:
+ *     `dtheta = sum n.d/h`.
  *
- * The Hessian of W is W'' dtheta^2 + W' d2theta. The Hessian splits into two matrices of four variables each. The variables of
- * the first matrix are (n.d, m.d) of both tips, those of the second matrix are de across the edge and t.d of both tips. The
- * negative part of each matrix is removed, so that the result is positive semi-definite and not below the Hessian. */
+ * The second derivative of the angle theta is a sum over both tips, with three terms for each tip:
+ *     `-2 (n.d)(m.d)/h^2`,
+ *     `-2 (n.de)(t.d)/(l h)`,
+ *     `-(n.de)(m.de)/l^2`.
+ *
+ * The Hessian of the hinge energy is the sum of two terms: `W'' dtheta^2` and `W' d2theta`. The Hessian splits into two matrices
+ * of four variables each. The variables of the first matrix are the displacements of both tips along their triangle's normal and
+ * along the direction across the edge. The variables of the second matrix are the change of the edge vector across the edge (two
+ * components) and the displacement of each tip along the edge. The negative part of each of the two matrices is removed, so that
+ * the projected Hessian is positive semi-definite and not below the exact Hessian. */
 #include <math.h>
 #include <string.h>
 
@@ -38,8 +54,8 @@ enum { PIECES = CST_BEND_COLUMNS - 1 };
 
 typedef struct hinge_rest {
     double area, by_length, angle;  /* sum of the areas of both triangles, curvature per angle (l / area), and angle at rest */
-    double coefficient[PIECES][4];  /* B = sum_k coefficient[i][k] t^k, curvature STEP (i + t) */
-    double whole[PIECES + 1], last; /* I(k) at the samples; B after the last sample */
+    double coefficient[PIECES][4];  /* cubic for the stiffness B */
+    double whole[PIECES + 1], last; /* integral I at samples; last stiffness */
 } hinge_rest;
 
 /* ------------------------------------------------------------------------------------------------------------- stiffness */
@@ -62,7 +78,8 @@ static double slope_at(const double *value, int i)
     return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
 }
 
-/* Integral of B k dk from 0 to t over a piece, with the curvature k = STEP (i + t). */
+/* Returns the integral of the moment per length, B(k) k, over the curvature k, from the start of interval i between two samples
+ * to its fraction t. The curvature at the fraction t is STEP (i + t). */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));
@@ -100,12 +117,14 @@ static double integral(const hinge_rest *rest, double k, double *B, double *slop
 
 /* ----------------------------------------------------------------------------------------------------------------- angle */
 
-/* A tip of a hinge: axes n, m, t, the height, and the position of its foot. */
+/* A tip of a hinge: its axes n, m, t (see the head of this file), its height above the edge, and the position of its projection
+ * along the edge, from 0 to 1. */
 typedef struct tip {
     double axis[3][3], height, foot;
 } tip;
 
-/* `sign`: 1 if the normal is e x p, -1 if it is p x e. Returns false if the tip is too near to the edge. */
+/* `p`: vector from the start of the edge vector e to the tip. `sign`: 1 if the triangle's normal is along e x p, -1 if the normal
+ * is along p x e. Returns false if the tip is too near to the edge. */
 static bool find_tip(const double *e, const double *p, double sign, tip *out)
 {
     const double square = cst_dot3(e, e), length = sqrt(square);
@@ -126,7 +145,8 @@ static bool find_tip(const double *e, const double *p, double sign, tip *out)
     return true;
 }
 
-/* Computes the first matrix of the Hessian; its variables are (n.d, m.d) of the first tip, then (n.d, m.d) of the second tip. */
+/* Computes the first matrix of the Hessian. Its four variables are the displacements of the first tip along its axes n and m,
+ * then those of the second tip. */
 static void matrix_of_heights(const tip *of, double moment, double stiffness, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -139,7 +159,8 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
         cst_symmetric_project(4, M);
 }
 
-/* Computes the second matrix of the Hessian; its variables are de along m and n of the first tip, then t.d of both tips. */
+/* Computes the second matrix of the Hessian. Its four variables are the change of the edge vector along the axes m and n of the
+ * first tip, and the displacements of both tips along the edge. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -158,7 +179,8 @@ static void matrix_of_edge(const tip *of, double length, double moment, bool pro
 
 /* ------------------------------------------------------------------------------------------------------------- the model */
 
-/* Computes the weights of the four nodes in d of the first tip, in d of the second tip, and in de. */
+/* Computes the weights of the four nodes of the hinge in three vectors: the displacements d of the first and of the second tip,
+ * and the change de of the edge vector. */
 static void find_shares(const tip *of, double share[3][4])
 {
     const double value[3][4] = {
@@ -166,8 +188,8 @@ static void find_shares(const tip *of, double share[3][4])
     memcpy(share, value, sizeof value);
 }
 
-/* Adds one of the two matrices. `of`: the vector of each variable (0, 1: d of the tips, 2: de); `axis`: the axis of each
- * variable. */
+/* Adds one of the two matrices. Each of its four variables is the component of a vector along an axis. `of`: the number of the
+ * vector (0 and 1 for the displacements of the two tips, 2 for the change of the edge vector); `axis`: the axis. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

@@ -1,13 +1,14 @@
 /* Bending by second derivatives. A triangle and the tips of its three neighbours are six nodes, which define one quadratic map
  * x(u, v) from the material to 3D. The second derivatives of the quadratic map are linear in the nodes, so the energy is
  * quadratic and its matrix is constant:
+ *     `W = a/2 (D11|x_uu|^2 + D22|x_vv|^2 + 4 D33|x_uv|^2)`.
+ *     `D33 = B_45 - (D11+D22)/4`.
  *
- *     W = a/2 (D11 |x_uu|^2 + D22 |x_vv|^2 + 4 D33 |x_uv|^2),      D33 = B_45 - (D11 + D22) / 4.
- *
- * D11 and D22 are the stiffnesses about v and about u; B_45 is the stiffness about the direction between them. If nothing is
- * stretched, x_ij = curvature_ij n. At an edge without a neighbour the second derivative across the edge is zero, as at a free
- * edge (Poisson's ratio is 0). The energy is exact for every quadratic map on every mesh, in contrast to energies of hinge
- * angles.
+ * Here a is the area of the triangle. The bending stiffnesses D11 and D22 are those about the directions v and u of the material,
+ * and B_45 is the bending stiffness about the direction at 45 degrees. If the material is not stretched, each second derivative
+ * of the quadratic map is the component of the curvature tensor times the normal of the surface. At an edge without a neighbour
+ * the second derivative across the edge is zero, as at a free edge (Poisson's ratio is 0). The energy is exact for every
+ * quadratic map on every mesh, in contrast to energies of hinge angles.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of four triangles is from Flores and Onate, Improvements in the membrane behaviour of the three node
@@ -20,11 +21,11 @@
 
 enum { NODES = 6 };
 
-/* smallest pivot, relative to the size of the triangle: below it the six nodes lie on a conic */
+/* If the smallest pivot, relative to the size of the triangle, is below this limit, the six nodes lie on a conic. */
 static const double CONIC = 1e-8;
 
 typedef struct patch_rest {
-    double K[NODES * NODES]; /* W = 1/2 sum_ab K_ab x_a . x_b */
+    double K[NODES * NODES]; /* matrix of the energy W */
 } patch_rest;
 
 static double evaluate(const void *of, const double *x, double *gradient, double *hessian, bool projected)
@@ -36,7 +37,8 @@ static double evaluate(const void *of, const double *x, double *gradient, double
         for (int k = 0; k < 3; ++k) {
             force[3 * a + k] = 0.0;
             for (int b = 0; b < NODES; ++b)
-                /* rows of K sum to 0, so differences of positions can be used, which avoid large numbers */
+                /* each row of K sums to 0: the differences of positions give the same result, and avoid rounding errors of large
+                 * coordinates */
                 force[3 * a + k] += K[NODES * a + b] * (x[3 * b + k] - x[k]);
             sum += 0.5 * force[3 * a + k] * (x[3 * a + k] - x[k]);
         }

@@ -1,28 +1,42 @@
-/* The membrane of a triangle: an energy per area psi of Green's strain, which is constant over the triangle.
+/* The membrane of a triangle: an energy per area psi of Green's strain, which is constant over the triangle. Let x be the
+ * positions of the three nodes in 3D, X those in the plane of the material, and a the area at rest. The deformation gradient F (3
+ * x 2) has the columns f1 and f2:
+ *     `F = [x1-x0, x2-x0] [X1-X0, X2-X0]^-1`.
  *
- *     F = [x1 - x0, x2 - x0] [X1 - X0, X2 - X0]^-1  (3 x 2),   columns f1, f2
- *     e = (E11, E22, gamma) = ((f1.f1 - 1) / 2, (f2.f2 - 1) / 2, f1.f2),     gamma = 2 E12
- *     W = a psi(e).
+ * The strain vector e has the three components E11, E22 and gamma = 2 E12 of Green's strain:
+ *     `E11 = (f1.f1 - 1)/2`.
+ *     `E22 = (f2.f2 - 1)/2`.
+ *     `gamma = f1.f2`.
  *
- * With s = dpsi/de and C = ds/de, dW/df1 = a (s1 f1 + s3 f2), dW/df2 = a (s2 f2 + s3 f1), and the Hessian with respect to F is
+ * The energy of the triangle is W = a psi(e), the area a times the energy per area at the strain e. The stress s = dpsi/de is the
+ * first derivative of this energy per area, and the tangent stiffness C = ds/de is the second derivative. The gradient of the
+ * energy of the triangle with respect to the columns of F is:
+ *     `dW/df1 = a (s1 f1 + s3 f2)`.
+ *     `dW/df2 = a (s2 f2 + s3 f1)`.
  *
- *     a [ S (x) 1 + B^T C B ],   S = [s1 s3; s3 s2],   B dF = (f1.df1, f2.df2, f1.df2 + f2.df1).
+ * The Hessian of this energy with respect to F is the sum of two terms, one with the stress matrix S and one with the tangent
+ * stiffness C:
+ *     `a (S (x) 1 + B^T C B)`.
+ *     `S = [s1 s3; s3 s2]`.
+ *     `B dF = (f1.df1, f2.df2, f1.df2 + f2.df1)`.
  *
  * To remove the negative part of the Hessian, two blocks are projected separately: along the normal of the triangle the Hessian
- * is S alone (2 x 2), and in the plane of the triangle it is a 4 x 4 matrix. The two projections together are the projection of
- * the whole Hessian (projection by elements as in Teran et al., SCA 2005). */
+ * is the stress matrix S alone (2 x 2), and in the plane of the triangle it is a 4 x 4 matrix. Projecting these two blocks of the
+ * Hessian gives the same matrix as projecting the whole Hessian of the triangle (projection by elements as in Teran et al., SCA
+ * 2005). */
 #ifndef CST_CLOTH_MEMBRANE_H
 #define CST_CLOTH_MEMBRANE_H
 
 #include "cloth/element.h"
 
-/* Returns psi(e), and computes s (3) and C (3 x 3) unless both are NULL. */
+/* Returns the energy per area psi at the strain e. Also computes the stress s (3) and the tangent stiffness C (3 x 3), unless
+ * both pointers are NULL. */
 typedef double cst_strain_law(const void *material, const double *e, double *s, double *C);
 
 typedef struct cst_membrane_rest {
     const void *material;
     double area;
-    double w[2][3]; /* f_i = sum_a w[i][a] x_a */
+    double w[2][3]; /* weights of the nodes in f_i */
 } cst_membrane_rest;
 
 double cst_membrane_evaluate(cst_strain_law *law, const cst_membrane_rest *rest, const double *x, double *gradient,
@@ -35,8 +49,8 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 /* Checks that the stiffnesses of a row are valid: c11, c22 > 0. */
 bool cst_membrane_check_row(const double *c, int row, const cst_complaint *to);
 
-/* Returns the strain law itself, for tests and for tensile tests with uniform strain, with the material that `make` would store.
- * Returns false with a message if the fabric is not valid or memory ran out. */
+/* Finds the strain law of a fabric and its material data, as a membrane element stores them; tests use the law to compute tensile
+ * tests with uniform strain. Returns false with a message if the fabric is not valid or memory ran out. */
 typedef struct cst_membrane_law {
     cst_strain_law *law;
     const void *material;

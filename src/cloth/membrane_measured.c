@@ -1,45 +1,60 @@
 /* Membrane of a measured fabric: threads that harden as they are stretched.
  *
  * Wang, Ramamoorthi and O'Brien (Data-driven elastic models for cloth: modeling and measurement, ACM Transactions on Graphics
- * 30(4), 2011) pull strips in five directions. Wang et al. give, for small strain and for a stretch of 1/6 in each direction,
- * the stiffnesses c of a stress S = c(E) E. The published stress has no potential: c depends on the direction of the largest
- * stretch, so a rotation of this direction would have to do work. An energy in which c depends on the direction is no remedy,
- * because its own stress along the threads makes fabrics shear by themselves. The membrane energy of this file keeps the
- * measured force and contraction of strips pulled along, across and at 45 degrees; it is an energy of threads:
+ * 30(4), 2011) pull strips of fabric in five directions. They publish stiffnesses c of a stress S = c(E) E, where E is Green's
+ * strain: one row of stiffnesses for small strain, and one row for a stretch of 1/6 in each direction. The published stress has
+ * no potential, because its stiffnesses depend on the direction of the largest stretch: if this direction rotates, work is gained
+ * or lost. An energy whose stiffnesses depend on the direction of the largest stretch is no remedy, because its own stress along
+ * the threads makes fabrics shear without a load.
  *
- *     psi = f_1(E11) + f_2(E22) + f_3(E12) + (c12 + d_1 g(E11 / E*) + d_2 g(E22 / E*)) E11 E22
- *     f_i(e) = 1/2 c_i e^2 + d_ii int_0^e g(e' / e*) e' de'         (e < 0: only the first term; f_3 is even).
+ * The membrane energy of this file gives the measured force and contraction of strips pulled along the warp, along the weft and
+ * at 45 degrees. Its energy per area psi is a sum over the warp threads, the weft threads, the shear, and a cross term:
+ *     `psi = f_1(E11) + f_2(E22) + f_3(E12) + cross`.
+ *     `cross = (c12 + d_1 g(E11/E*) + d_2 g(E22/E*)) E11 E22`.
+ *     `f_i(e) = c_i e^2/2 + d_ii int_0^e g(e'/e*) e' de'`.
  *
- * The stiffnesses c are the published stiffnesses for small strain. The function g is a ramp from 0 to 1 at e*, linear except
- * for rounded corners, so that psi is twice differentiable; E* = ((7/6)^2 - 1) / 2. The coefficients d follow from the measured
- * rows for 0, 90 and 45 degrees. Each row gives Young's modulus Y and the contraction nu of a strip with free sides, and the
- * strip of psi has the same values at a stretch of 1/6. Along u, the threads across are not stretched and have c22, hence
- *     c12 + d_1 = nu_0 c22,        c11 + d_11 = Y_0 + (nu_0 c22)^2 / c22,        and likewise along v.
- * The coefficient d_33 is chosen such that a strip at 45 degrees with free sides needs the force of the measured row for 45
- * degrees at a stretch of 1/6. The measured rows for 22.5 and 67.5 degrees are not used. */
+ * A compressed thread (e < 0) has only the first term of its energy f_i, and the shear energy f_3 is an even function of the
+ * shear strain. The stiffnesses c in the energy psi are the published stiffnesses for small strain. The function g is a ramp from
+ * 0 at zero strain to 1 at the strain e*, and its two corners are rounded, so that the energy is twice differentiable. Green's
+ * strain of a thread that is stretched by 1/6 is E* = ((7/6)^2 - 1) / 2.
+ *
+ * The coefficients d, by which the threads harden, follow from the measured rows for 0, 90 and 45 degrees. From each row follow
+ * Young's modulus Y and the contraction nu of a strip with free sides, and a strip with the energy psi has the same Y and nu at a
+ * stretch of 1/6. If the strip is pulled along u, the threads along v are not stretched and keep their stiffness c22, which gives
+ * two equations for the coefficients d_1 and d_11:
+ *     `c12 + d_1 = nu_0 c22`.
+ *     `c11 + d_11 = Y_0 + (nu_0 c22)^2/c22`.
+ *
+ * A strip pulled along v gives the coefficients d_2 and d_22 in the same way. The coefficient d_33, by which the shear hardens,
+ * is chosen such that a strip at 45 degrees with free sides needs the force of the measured row for 45 degrees at a stretch of
+ * 1/6. The stiffnesses that were measured at 22.5 and at 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 
 #include "cloth/membrane.h"
 
-static const double ROUND = 0.02;                     /* half the width of a rounded corner of the ramp g, relative to e* */
+/* half the width of a rounded corner of the ramp g, as a fraction of the ramp's length */
+static const double ROUND = 0.02;
 static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
-/* E12 relative to E*, for a strip that is stretched by 1/6 at 45 degrees and contracts by half of that. */
+/* Shear strain E12 at which the ramp of the shear stiffness ends, as a fraction of E*: a strip that is stretched by 1/6 at 45
+ * degrees to the threads, and contracts by half of that, has this shear strain. */
 static const double FULL_SHEAR = 0.75;
-static const double STIFFEST = 100.0; /* largest shear stiffness that is tried, relative to c33 at small strain */
-static const double SOFTEST = 0.25;   /* smallest stiffness of softening threads, relative to c at small strain */
-static const double CONTRACTS = 0.9;  /* largest |nu|, relative to the limit of stability */
+/* largest shear stiffness in the bisection, as a multiple of the shear stiffness c33 at small strain */
+static const double STIFFEST = 100.0;
+/* smallest stiffness of threads that soften, as a fraction of their stiffness at small strain */
+static const double SOFTEST = 0.25;
+static const double CONTRACTS = 0.9; /* largest contraction |nu|, as a fraction of the largest stable contraction */
 
 typedef struct table {
     double c[4]; /* c11, c12, c22, c33 */
-    double d[3]; /* d_11, d_22, d_33: additional stiffness when stretched */
+    double d[3]; /* d_11, d_22, d_33 */
     double cross[2];
 } table;
 
 /* ------------------------------------------------------------------------------------------------------------------- ramp */
 
-/* The function max(x, 0) with its corner rounded within +-ROUND: two derivatives, value, and its integrals times 1 and times
- * x. */
+/* The function max(x, 0) with its corner rounded between -ROUND and ROUND: its second and first derivative, its value, its
+ * integral, and the integral of its product with x. */
 typedef struct corner {
     double bend, slope, value, whole, moment;
 } corner;
@@ -55,7 +70,7 @@ static corner corner_at(double x)
                     scale * y3 * y * (d - y / 5.0), scale * y3 * y * (d * y - y * y / 6.0 - d * d)};
 }
 
-/* Computes g(x), its two derivatives, and the integral of g(y) y dy from 0 to x. */
+/* Computes the ramp function g at x, its first two derivatives, and the integral of g(y) y dy from 0 to x. */
 static void ramp(double x, double *g, double *integral)
 {
     const corner low = corner_at(x - ROUND), high = corner_at(x - 1.0 + ROUND);
@@ -68,7 +83,8 @@ static void ramp(double x, double *g, double *integral)
 
 /* -------------------------------------------------------------------------------------------------------------------- law */
 
-/* Computes f of a thread (value, stress, stiffness) and its ramp g. */
+/* Computes the energy f of a family of threads at the strain e, with its first derivative (stress) and its second derivative
+ * (stiffness), and the ramp g of the stiffness. */
 static void thread(double c, double d, double e, double full, double *f, double *g)
 {
     double integral;
@@ -109,8 +125,9 @@ static double law(const void *material, const double *e, double *s, double *C)
 
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
-/* Returns Young's modulus of a strip with constant stiffnesses along u, and its contraction. For a row that would not be stable,
- * the contraction is limited to a stable value. */
+/* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u with free sides; also
+ * computes the contraction of the strip. If the measured stiffnesses are not stable, the contraction is limited to a stable
+ * value. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);
@@ -118,15 +135,16 @@ static double modulus_along(const double *c, double *contraction)
     return c[0] - *contraction * *contraction * c[2];
 }
 
-/* Returns the contribution of the threads to 1 / Y at 45 degrees. */
+/* Returns the contribution of stretched threads (without shear) to the compliance 1 / Y of a strip at 45 degrees, where Y is
+ * Young's modulus. */
 static double threads_between(const double *c)
 {
     const double most = CONTRACTS * sqrt(c[0] * c[2]), c12 = fmin(fmax(c[1], -most), most);
     return 0.25 * (c[0] + c[2] - 2.0 * c12) / (c[0] * c[2] - c12 * c12);
 }
 
-/* Computes the coefficient d_ii and the coefficient d of the cross term, for the warp or for the weft. `along`, `across`:
- * stiffness at small strain along these threads and across them. */
+/* Computes the coefficients d by which the stiffness of the warp threads, or of the weft threads, and the cross term of the
+ * energy grow with the stretch. `along`, `across`: stiffness at small strain along these threads and across them. */
 static void harden(const double *row, double along, double across, double c12, double *d, double *cross)
 {
     double contraction;
@@ -137,12 +155,13 @@ static void harden(const double *row, double along, double across, double c12, d
     *d = fmax(modulus + both * both / across, SOFTEST * along) - along;
 }
 
-/* Returns the stress along a strip at 45 degrees with free sides, stretched by E*, divided by E*. Newton's method finds the
- * strain across and the shear. */
+/* Returns the secant stiffness of a strip that is pulled at 45 degrees with free sides: the stress along the strip divided by
+ * Green's strain E* along the strip. Newton's method finds the transverse strain and the shear strain of the strip for which its
+ * sides are free of stress. */
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* strains as functions of (along, across, shear) of the strip, and the conjugate stresses */
+    /* rows: strains e for a unit strain along the strip, across the strip, and in shear */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {
@@ -161,7 +180,8 @@ static double pull_between(const table *of)
     return t[0] / FULL;
 }
 
-/* Finds d_33 by bisection: the force of a strip at 45 degrees increases with the shear stiffness. */
+/* Finds the coefficient d_33, by which the shear stiffness grows, by bisection: the force of a strip at 45 degrees increases with
+ * the shear stiffness. */
 static void fit_shear(double modulus, table *out)
 {
     double low = (SOFTEST - 1.0) * out->c[3], high = (STIFFEST - 1.0) * out->c[3];

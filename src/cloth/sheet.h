@@ -1,17 +1,21 @@
 /* A sheet as a body: nodes with three velocities each, elastic elements between them, handles, wind.
  *
- * The step (theta scheme, docs/world.md) is linearised at the displacement u from the state x. M is lumped, H is the sum of the
- * elements' Hessians without their negative parts, D = damping H, and P is the drag of the air (sheet_wind.c):
+ * The step (theta scheme, docs/world.md) is linearised at the displacement u from the state x. The matrix M is the lumped mass
+ * matrix, H is the sum of the elements' Hessians without their negative parts, D = damping H is the damping matrix, and P is the
+ * drag matrix of the air (sheet_wind.c). The step solves A v+ = rhs for the velocities v+ at its end, with the force f_0 = - dE(x
+ * + u) + H u of the elements, the velocities v at its start and the velocity w of the air:
+ *     `A = M + theta dt (P+D) + theta^2 dt^2 H`.
+ *     `rhs = M v + dt (m g + f_0 + R)`.
+ *     `R = P w - (1-theta) ((damping + theta dt) H + P) v`.
  *
- *     [ M + theta dt P + theta dt D + theta^2 dt^2 H ] v+
- *         = M v + dt (m g + f_0) - (1 - theta) dt (damping + theta dt) H v + dt P (w - (1 - theta) v),    f_0 = - dE(x + u) + H u.
  *
  * A node that a handle holds is not an unknown. The row of a held node in A contains only its mass, so that the numbering of the
  * unknowns does not depend on which nodes are held. The velocity of a held node is the mean velocity to the position of the
  * handle at the end of the step; its effect on other nodes is added to their right-hand sides.
  *
- * Works of a step: with z = v_theta, the forces of the elements do the work dt z^T (f_0 - theta dt H z). The difference between
- * the work of the element forces and the change of the elastic energy is the work of the scheme.
+ * The elements do the work dt z^T (f_0 - theta dt H z) in a step, where z is the mean velocity v_theta of the step and f_0 -
+ * theta dt H z is the linearised elastic force. The difference between the work of the element forces and the change of the
+ * elastic energy is the work of the scheme.
  *
  * Elements of one colour share no node: they can be added to A and to the forces in parallel, and every sum has a fixed order.
  *

@@ -149,7 +149,9 @@ void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const doub
     apply_matrix(sheet, z, out);
     for (int i = 0; i < nodes; ++i)
         cst_add3(-sheet->mass[i], z + 3 * (size_t)i, out + 3 * (size_t)i);
-    if (sheet->wind.density > 0.0) { /* within a step P is constant and the air force linear: P z = P w - P (w - z) */
+    /* The air force is linear in the velocities within a step: the product of the drag matrix and z is the force at rest minus
+     * the force at the velocities z. */
+    if (sheet->wind.density > 0.0) {
         double *still = sheet->air_force, *moving = sheet->air_force + 3 * (size_t)nodes;
         cst_sheet_air_force(sheet, NULL, still);
         cst_sheet_air_force(sheet, z, moving);

@@ -90,9 +90,9 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
     cst_sheet_energies(sheet, sheet->x, sheet->elastic);
 }
 
-/* Places of a sheet that are nearer to each other along the sheet than this, in thicknesses, do not touch. With a distance of 1
- * thickness, a flat sheet whose edges are about as long as its thickness would touch itself; the margin of contacts is 0.35
- * thicknesses. */
+/* Contacts of a sheet with itself are ignored between places whose distance along the sheet is below this number of thicknesses.
+ * With a distance of 1 thickness, a flat sheet whose edges are about as long as its thickness would touch itself; the margin of
+ * contacts is 0.35 thicknesses. */
 static const double NEAR = 2.0;
 
 static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to)

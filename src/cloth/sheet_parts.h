@@ -32,11 +32,12 @@ typedef struct cst_held_row {
 
 /* The factor of A in which the nodes that are expected to have contacts come last (sheet_expect.c). */
 typedef struct cst_sheet_late {
-    bool used;     /* true: the step uses this factor; false: it uses the factor in the plain order */
-    bool analysed; /* true: `factor` and `schur` are analysed for `kept` */
-    /* (nodes) `told`: nodes with contact points given since the last choice; `grown`: also their neighbours */
+    bool used;     /* true: the step uses this factor; false: the step uses `factor` of cst_sheet */
+    bool analysed; /* true: true: `factor`, `schur` fit `kept` */
+    /* (nodes) `told`: true for nodes with contact points that the world gave since the last choice of an order; `grown`: true for
+     * these nodes and for their neighbours */
     bool *told, *grown;
-    bool *kept;           /* (nodes) true for nodes that come last */
+    bool *kept;           /* (nodes) true for nodes that are eliminated last */
     cst_arena arena;      /* memory of the fields below */
     cst_arena_mark begin; /* mark of the empty arena */
     cst_block_cholesky factor;
@@ -73,15 +74,16 @@ typedef struct cst_sheet {
     double *u;        /* (nodes x 3) displacement at which the step is linearised */
     double *f0, *h_v; /* (nodes x 3) f_0, H v */
     double *air;      /* (triangles x 8) normal, drag coefficients along and across the normal, velocity of the air */
-    double stiff;     /* theta dt damping + theta^2 dt^2: factor of H in A */
+    double stiff;     /* factor of H in A */
     int64_t *row_start;
     int32_t *column;
     int64_t *diagonal; /* (nodes) */
     double *block;
-    cst_block_cholesky factor; /* in the plain order */
+    cst_block_cholesky factor; /* order of nested dissection */
     cst_sheet_late late;
     double *work, *rhs;
-    /* scratch: v_theta (nodes x 3), H z (nodes x 3), air forces (2 x nodes x 3), energies of chunks */
+    /* Temporary arrays: mean velocities z (nodes x 3), their product with the stiffness H (nodes x 3), air forces (2 x nodes x
+     * 3), and energies of groups of elements. */
     double *z, *h_z, *air_force, *chunk;
     cst_body_work work_done;
 } cst_sheet;
@@ -105,8 +107,9 @@ void cst_sheet_place_handles(cst_sheet *sheet, double time, double *x);
 void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame);
 void cst_sheet_hold(cst_sheet *sheet);
 
-/* The function cst_sheet_add_air computes the coefficients of all triangles at the state and adds them to A and rhs. The function
- * cst_sheet_air_force computes the force on the nodes at velocities z (NULL: at rest). */
+/* The function cst_sheet_add_air computes the drag coefficients of all triangles at the present state and adds the drag to A and
+ * to the right-hand side. The function cst_sheet_air_force computes the air forces on the nodes, for nodes that move with the
+ * velocities z (NULL: nodes at rest). */
 void cst_sheet_add_air(cst_sheet *sheet, const cst_step_frame *frame, double old_share);
 void cst_sheet_air_force(const cst_sheet *sheet, const double *z, double *force);
 

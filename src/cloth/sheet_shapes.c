@@ -67,7 +67,9 @@ static void join_rows(cst_sheet_shape *shape, int low, int lows, int high, int h
         } else if (next_low > next_high) {
             add_triangle(shape, low + i, high + j + 1, high + j);
             ++j;
-        } else { /* both next nodes are equally far along, as at the border: take the row with more nodes left */
+        } else {
+            /* If the next nodes of both rows have the same u, as at the border, the triangle takes the node of the row with more
+             * nodes left. */
             const bool upper = highs - j > lows - i;
             add_triangle(shape, low + i, upper ? high + j + 1 : low + i + 1, high + j);
             i += upper ? 0 : 1;

@@ -24,8 +24,8 @@ typedef struct cst_sheet_shape {
     int32_t *triangle; /* (triangles x 3) corners */
 } cst_sheet_shape;
 
-/* Makes the rectangle [0, width] x [0, height] in the plane z = 0 with cells[0] x cells[1] cells; u, v = x, y. All functions here
- * return false if memory ran out. */
+/* Makes the rectangle [0, width] x [0, height] in the plane z = 0 with cells[0] x cells[1] cells. The material coordinates (u, v)
+ * of a node are its coordinates (x, y). All functions here return false if memory ran out. */
 bool cst_sheet_rectangle(double width, double height, const int *cells, cst_sheet_cut cut, cst_arena *arena,
                          cst_sheet_shape *out);
 

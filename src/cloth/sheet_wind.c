@@ -1,11 +1,13 @@
-/* Drag of the air on triangles. The area a and the unit normal n are those at the start of the step; w is the velocity of the
- * triangle (the mean of its corners) relative to the air:
+/* Drag of the air on triangles. The drag force on a triangle is f = - P w, where P is its drag matrix and w is its velocity (the
+ * mean of its corners) relative to the air; a third of the force acts on each corner:
+ *     `P = rho/2 a (c_n |w.n| N + c_t |w_t| (1-N))`.
+ *     `N = n n^T`.
  *
- *     f = - P w,     P = rho/2 a ( c_n |w.n| n n^T + c_t |w_t| (1 - n n^T) ),        a third of it on each corner.
- *
- * In P the speeds |w.n| and |w_t| and the normal n are those at the start of the step; the factor w is that at its end, so P is
- * positive semi-definite and the step is linear. Drag proportional to the square of the speed is the usual model for plates
- * (Ling, Damodaran and Gay, SIGGRAPH 1996 course on cloth). */
+ * Here rho is the density of the air, and c_n and c_t are the drag coefficients along and across the normal. The area a, the unit
+ * normal n and the speeds |w.n| and |w_t| in the drag matrix are those at the start of the step. The relative velocity w that
+ * multiplies the drag matrix is the mean velocity of the step (theta scheme), so that the matrix is positive semi-definite and
+ * the step is linear. Drag proportional to the square of the speed is the usual model for plates (Ling, Damodaran and Gay,
+ * SIGGRAPH 1996 course on cloth). */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +17,8 @@
 
 static const double TURN = 6.28318530717958647693;
 
-/* Computes for a triangle: n, coefficient along n, coefficient across n, velocity of the air. */
+/* Computes the data of a triangle for the drag: its normal, the drag coefficients along and across the normal, and the velocity
+ * of the air. */
 static void find_air(const cst_sheet *sheet, const double *wind, const double *v, int triangle)
 {
     const int32_t *face = sheet->mesh.face + 3 * (size_t)triangle;

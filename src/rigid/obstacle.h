@@ -1,9 +1,9 @@
 /* Obstacles, fixed or moved by keyframes. In 2D: half-plane, disk (solid or hollow), chain of segments, arc (obstacle.c). In 3D:
  * plane, sphere, capsule, box, cylinder, mesh, which may deform (obstacle_space.c).
  *
- * A material point that is initially at y relative to `position` moves to position + translation(t) + R(rotation(t)) y. The
- * velocity of this point in a step is the mean velocity (x(t + dt) - x(t)) / dt, so that the point reaches the position given by
- * the keyframes. */
+ * A material point that is initially at y relative to `position` moves to position + translation(t) + R(rotation(t)) y. In a
+ * step, the velocity of a material point of an obstacle is its mean velocity (x(t + dt) - x(t)) / dt, so that the point reaches
+ * the position given by the keyframes. */
 #ifndef CST_RIGID_OBSTACLE_H
 #define CST_RIGID_OBSTACLE_H
 
@@ -31,7 +31,7 @@ bool cst_obstacle_create(const cst_obstacle_def *def, cst_arena *arena, cst_obst
 /* frees all memory outside the arena; the obstacle must have been created or be all zero */
 void cst_obstacle_destroy(cst_obstacle *obstacle);
 
-/* Computes the shape of an obstacle in 2D at `time`; all members except `owner` are filled in. */
+/* Computes the shape of an obstacle in 2D at `time`; the caller sets the member `owner` of the shape. */
 void cst_obstacle_arc(const cst_obstacle *obstacle, double time, int index, cst_arc *out);
 void cst_obstacle_half_plane(const cst_obstacle *obstacle, double time, cst_half_plane *out); /* only for a half-plane */
 
@@ -40,14 +40,14 @@ void cst_obstacle_half_plane(const cst_obstacle *obstacle, double time, cst_half
 void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt, double when, const double *point,
                            double *velocity, double *turn);
 
-/* Computes the solid of an obstacle in 3D at `time`; all members except `owner` are filled in. A deforming mesh is moved to its
- * shape at that time, so solids of the same obstacle from earlier calls change too. */
+/* Computes the solid of an obstacle in 3D at `time`; the caller sets the member `owner` of the solid. A deforming mesh is moved
+ * to its shape at that time, so solids of the same obstacle from earlier calls change too. */
 bool cst_obstacle_is_solid(const cst_obstacle *obstacle);
 void cst_obstacle_solid(cst_obstacle *obstacle, double time, cst_solid *out);
 
-/* Computes the surface for contacts with surfaces of bodies, at the times `from` and `to`; all members except `owner` are filled
- * in. Returns false for a plane or a cylinder. A deforming mesh is moved to its shape at one of the two times, as in
- * cst_obstacle_solid. */
+/* Computes the surface of an obstacle for contacts with surfaces of bodies, at the times `from` and `to`; the caller sets the
+ * member `owner` of the surface. Returns false for a plane or a cylinder. A deforming mesh is moved to its shape at one of the
+ * two times, as in cst_obstacle_solid. */
 bool cst_obstacle_surface(cst_obstacle *obstacle, double from, double to, cst_feature_body *out);
 /* only for a plane */
 void cst_obstacle_moving_plane(const cst_obstacle *obstacle, double from, double to, cst_moving_plane *out);

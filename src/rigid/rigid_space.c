@@ -20,7 +20,7 @@ typedef struct rigid {
     cst_rigid_shape_space shape;
     double mass, drag, angular_drag;
     double inertia[9], mobility[9]; /* inertia in body axes, and its inverse */
-    double fastest;                 /* upper bound of the largest eigenvalue of mobility */
+    double fastest;                 /* upper bound of the largest eigenvalue of the inverse inertia */
 
     cst_rigid_pose now;
     double velocity[3], momentum[3];
@@ -33,7 +33,8 @@ typedef struct rigid {
 
 /* ------------------------------------------------------------------------------------------------------------- dynamics */
 
-/* Computes out = R S R^T x for S in the axes of the body. */
+/* Computes out = R S R^T x, where S is a matrix in the axes of the body and R is the rotation from these axes to the world's
+ * axes. */
 static void apply_in_body(const double *R, const double *S, const double *x, double *out)
 {
     double own[3], moved[3];
@@ -197,7 +198,7 @@ static void piece_ways(const void *self, const cst_step_frame *frame, const doub
     find_way(body, frame, v, travel, turn);
     if (cst_rigid_shape_pieces(&body->shape) == 0)
         return;
-    cst_curve_piece piece = {0}; /* a ball or a capsule has only one piece */
+    cst_curve_piece piece = {0}; /* a ball or a capsule has a centreline of one piece */
     cst_rigid_shape_piece(&body->shape, &piece);
     for (int end = 0; end < 2; end++) {
         double x[3], arm[3];
@@ -451,7 +452,8 @@ static bool check(const cst_rigid_def *def, char *message, size_t size)
 }
 
 /* Checks that a mass distribution with this inertia exists: the matrix and the second moments trace / 2 - inertia must be
- * symmetric and positive. A flat body is allowed; the tolerance of 1e-9 of the trace allows for rounded digits. */
+ * symmetric and positive. A flat body, with one second moment equal to zero, is allowed; the tolerance is 1e-9 times the trace of
+ * the inertia, because the given numbers are rounded. */
 static bool check_inertia(const double *inertia, char *message, size_t size)
 {
     const double trace = inertia[0] + inertia[4] + inertia[8];

@@ -2,15 +2,22 @@
  *
  * The state consists of the position x of the centre of mass, the rotation R (columns: the axes of the body), the velocity, and
  * the angular momentum L about x in world axes. The unknowns of a step are v = (velocity, angular velocity w), both in world
- * axes. Without forces L is constant, and R rotates to R_f with exactly the same energy (tumbling.h). The angular velocity at R_f
- * is w_f = I_f^-1 L, with I_f = R_f I R_f^T. With forces, a step is A v+ = rhs with
+ * axes. Without forces the angular momentum L is constant, and in a step the rotation R changes to R_f with exactly the same
+ * energy (tumbling.h). The inertia at the rotation R_f is I_f = R_f I R_f^T, and the angular velocity there is w_f = I_f^-1 L.
+ * With forces, a step solves one equation for the velocity v+ and one for the angular velocity w+ at its end, with the mass m,
+ * the drag c and the angular drag c_w:
+ *     `(m + theta dt c) v+ = m v + dt (m g - (1-theta) c v)`.
+ *     `(I_f + theta dt c_w) w+ = L - (1-theta) dt c_w w_f`.
  *
- *     A = [m + theta dt c, 0; 0, I_f + theta dt c_w],   rhs = [m v + dt m g - (1 - theta) dt c v;  L - (1 - theta) dt c_w w_f]
- *     x+ = x + dt (theta v+ + (1 - theta) v),     R+ = exp(theta dt (w+ - w_f)) R_f,     L+ = I_f w+.
+ * The position x, the rotation R and the angular momentum L at the end of the step follow from these velocities:
+ *     `x+ = x + dt (theta v+ + (1-theta) v)`.
+ *     `R+ = exp(theta dt (w+ - w_f)) R_f`.
+ *     `L+ = I_f w+`.
  *
- * So angular impulses change L exactly, there is no gyroscopic term to linearise, and theta only weights the effect of forces:
- * free tumbling has neither numerical damping nor drift. The works of impulses and of the scheme are those of docs/world.md, with
- * w+ - w_f as the change of the angular velocity.
+ * With this scheme, angular impulses change the angular momentum exactly, and there is no gyroscopic term to linearise. The
+ * parameter theta only weights the effect of forces, so free tumbling has neither numerical damping nor drift. The works of
+ * impulses and of the time-stepping scheme are computed as in docs/world.md, where w+ - w_f is the change of the angular velocity
+ * due to impulses.
  *
  * A material point at p from the centre (in world axes) moves with v + w x p. The mass is distributed over the sphere and the
  * capsule, or over the box or mesh without their rounding, which only affects contact.

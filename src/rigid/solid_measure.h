@@ -1,9 +1,12 @@
 /* Volume, centre of mass and inertia of homogeneous solids.
  *
- * A closed mesh is the signed sum of the tetrahedra between its triangles (a, b, c) and a fixed point, here the first vertex.
- * With d = det[a b c] and s = a + b + c, exact integrals over a tetrahedron are
+ * A closed mesh is the signed sum of tetrahedra: one for each triangle, between the triangle and the first vertex of the mesh.
+ * Let a, b, c be the corners of a triangle relative to the first vertex, d = det[a b c] and s = a + b + c. The integrals of 1, x
+ * and x x^T over such a tetrahedron are:
+ *     `volume = d/6`.
+ *     `first = d s/24`.
+ *     `second = d (a a^T + b b^T + c c^T + s s^T)/120`.
  *
- *     volume d / 6,     first moment d s / 24,     second moment d (a a^T + b b^T + c c^T + s s^T) / 120.
  *
  * With the second moments S about the centre of mass, the inertia of unit density is trace(S) 1 - S. */
 #ifndef CST_RIGID_SOLID_MEASURE_H

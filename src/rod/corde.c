@@ -23,8 +23,8 @@ enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 
 /* ---------------------------------------------------------------------------------------------------------------- strains */
 
-/* Computes the quaternion p = a^* b of the rotation from frame a to frame b. The sign of p is chosen such that p is nearer to the
- * natural rotation, for which 2 Im p = `natural`. */
+/* Computes the quaternion p = a^* b of the rotation from frame a to frame b. The sign of the quaternion p is chosen such that p
+ * is nearer to the natural rotation of the joint; twice the vector part of the natural rotation is `natural`. */
 static void joint_turn(const double *a, const double *b, const double *natural, double *p)
 {
     cst_quaternion_between(a, b, p);

@@ -1,12 +1,14 @@
 /* CORDE rods in 3D: nodes, and a material frame on every edge (a body of body/body.h).
  *
  * Each edge has a unit quaternion q. The tangent of the frame of an edge is t(q), and e / |e| is the direction between the nodes
- * of the edge. The strains are those of Spillmann and Teschner 2007 (in the form of docs/maths_rods.md, 4.3):
+ * of the edge. The rod has the two kinds of strains of Spillmann and Teschner 2007, in the form of docs/maths_rods.md, 4.3. The
+ * strain of an edge of length l is the difference e / |e| - t(q) between the direction of the edge and the tangent of its frame.
+ * Its stiffness is c = K l with K = 100 EI / l^2, which keeps the edge and its frame nearly parallel. The strains of the joint
+ * between edges a and b are its length times the twist and the two curvatures: the vector part of 2 q_a^* q_b, minus its natural
+ * value. In the axes (t, d1, d2) of the frame, the three strains of a joint have the stiffnesses GJ / l, EI_1 / l and EI_2 / l.
  *
- *     edge     e / |e| - t(q)                              c = K l,  K = 100 EI / l^2 keeps edge and frame nearly parallel
- *     joint    2 Im(q_a^* q_b) - natural, in (t, d1, d2)   c = GJ / l, EI_1 / l, EI_2 / l (length times twist and curvatures).
- *
- * The finite stiffness K gives the rod a small shear compliance 1 / K; this error is of second order in l, like the other errors.
+ * The finite stiffness K of the edge strain gives the rod a small shear compliance 1 / K; this error is of second order in the
+ * edge length l, like the other errors.
  *
  * The dofs of an edge are the angular velocity w of its frame in the world's axes: q <- exp(dt w) q, and |q| = 1 needs no
  * constraint. With p = q_a^* q_b and R_a the frame of edge a, the rate of the strains of the joint between edges a and b is

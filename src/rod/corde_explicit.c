@@ -180,7 +180,7 @@ bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const 
 bool cst_corde_explicit_solve(void *self, double *x)
 {
     const cst_corde_explicit *rod = self;
-    double sum = 0.0; /* not finite if any value of x is not */
+    double sum = 0.0; /* stays finite only if all values of x are finite */
     for (int i = rod->super.held; i < rod->super.total; ++i) {
         double *to = x + i - rod->super.held;
         *to /= rod->diagonal[i];
@@ -197,9 +197,9 @@ void cst_corde_explicit_describe(void *self, cst_body *out)
         (cst_body){.kind = CST_BODY_BAND, .size = rod->super.total - held, .matrix = rod->diagonal + held, .rhs = rod->super.rhs};
 }
 
-/* The world computes the works of contacts and loads with v+, the velocities at the end of the step, so this function uses v+
- * for the other works too. The part of the energy change that all these works do not explain counts as work of the
- * time-stepping scheme. */
+/* The world computes the works of contacts and loads with v+, the velocities at the end of the step, so this function uses v+ for
+ * the other works too. The part of the energy change that is not the work of contacts, loads, gravity, drag, viscosity or the
+ * clamp counts as work of the time-stepping scheme. */
 void cst_corde_explicit_finish(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_corde_explicit *rod = self;

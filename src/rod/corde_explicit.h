@@ -1,11 +1,15 @@
-/* The explicit step of a CORDE rod uses the forces at the start of the step and a diagonal matrix. The step is
+/* The explicit step of a CORDE rod uses the forces at the start of the step and a diagonal matrix. The step computes the
+ * velocities v+ and the vector q+ at its end from the velocities v and the vector q at its start, with the lumped masses M, the
+ * drag nu, the elastic energy E and the viscosity matrix D:
+ *     `(1 + dt nu/rhoA) M v+ = M v + dt F`.
+ *     `F = m g - grad E(q) - D v`.
+ *     `q+ = q + dt v+`.
  *
- *     M (1 + dt nu / rhoA) v+ = M v + dt (m g - grad E(q) - D v),        q+ = q + dt v+.
  *
- * The scheme is semi-implicit Euler, which conserves energy as long as it is stable. Typical steps of an explicit CORDE rod
- * with exact friction are 0.1 to 0.25 ms. D is the viscosity matrix of the joints and edges. The viscosity given by the user
- * applies to bending and twist, not to the shear strains of edges. The viscosity of edges is limited to a tenth of the critical
- * damping of the fastest vibration, because a larger viscosity would shorten the longest stable step.
+ * The scheme is semi-implicit Euler, which conserves energy as long as it is stable. Typical steps of an explicit CORDE rod with
+ * exact friction are 0.1 to 0.25 ms. The viscosity matrix contains the viscosity of joints and of edges. The viscosity given by
+ * the user applies to bending and twist, not to the shear strains of edges. The viscosity of edges is limited to a tenth of the
+ * critical damping of the fastest vibration, because a larger viscosity would shorten the longest stable step.
  *
  * Stability: let omega be the frequency of the fastest vibration, omega_D the frequency of the fastest vibration with viscosity,
  * and nu the viscosity in seconds. No vibration grows if dt^2 omega^2 + 2 dt max(nu omega_D^2) < 4. The frequencies omega and

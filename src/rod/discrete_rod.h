@@ -1,16 +1,20 @@
 /* Discrete elastic rods in 3D: nodes, and the angle of a material frame on every edge (a body of body/body.h).
  *
- * The strains of a joint between the edges e and f with unit vectors t_e, t_f and material frames m1, m2 are (Bergou et al. 2008
- * and 2010):
+ * The strains of the joint between two edges e and f are those of Bergou et al. (2008 and 2010). Let t_e and t_f be the unit
+ * vectors of the edges, m1 and m2 the material directions of each edge, and kb the curvature vector of the joint. The strains are
+ * two bending strains kappa_1, kappa_2 and the twist m:
+ *     `kb = 2 t_e x t_f/(1 + t_e.t_f)`.
+ *     `kappa_1 = kb.(m2_e + m2_f)/2`.
+ *     `kappa_2 = -kb.(m1_e + m1_f)/2`.
+ *     `m = theta_f - theta_e + reference twist`.
  *
- *     kb = 2 t_e x t_f / (1 + t_e . t_f),    kappa_1 = kb^T (m2_e + m2_f) / 2, kappa_2 = -kb^T (m1_e + m1_f) / 2,
- *     twist m = theta_f - theta_e + angle of the reference frames.
+ * The reference twist is the angle from the reference frame of the first edge to that of the second edge.
  *
- * In terms of the curvatures k1, k2 of fiber.h and the length l of a joint, kappa_1 = l k2 and kappa_2 = -l k1. The energy is
- * 1/2 c (strain - natural)^2 with c = EI / l for bending and GJ / l for twist. Reference frames are transported in time without
+ * In terms of the curvatures k1, k2 of fiber.h and the length l of a joint, kappa_1 = l k2 and kappa_2 = -l k1. The energy is 1/2
+ * c (strain - natural)^2 with c = EI / l for bending and GJ / l for twist. Reference frames are transported in time without
  * twist, so that the rate of theta is the spin about the tangent; the angle between neighbouring reference frames changes
  * continuously, also beyond a whole turn. Derivatives of strains are taken with frames that are transported without twist from
- * the current state, which makes them exact there.
+ * the current state; at the current state these derivatives are exact.
  *
  * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n with half-bandwidth 10. The state consists of q, the velocities and,
  * per edge, the reference d1 (3) and the reference angle to the next edge. A clamped rod has its clamp in the middle of its first

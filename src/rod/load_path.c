@@ -19,8 +19,9 @@ typedef struct search {
     int *iterations;
 } search;
 
-/* Factors H + shift K with the smallest tried shift for which the matrix is positive definite. Returns false if H without shift
- * is not positive definite although `must_be` is true, or if a value is not finite. */
+/* Factors the Hessian plus `shift` times the elastic stiffness, with the smallest tried shift for which this matrix is positive
+ * definite. Returns false if `must_be` is true and the Hessian without shift is not positive definite, or if a value is not
+ * finite. */
 static bool factor(const search *s, bool must_be)
 {
     double shift = 0.0;

@@ -1,8 +1,10 @@
 /* Finds the equilibrium of a clamped rod by raising the load from zero; under zero load the natural shape is the equilibrium.
  *
- * Newton's method minimises the potential energy E of the shape x (the curvatures of all elements) with the exact Hessian H by
+ * Newton's method minimises the potential energy E as a function of the shape x (the curvatures of all elements). Each Newton
+ * step uses the exact Hessian H of the energy, plus a multiple of the elastic stiffness K where H is not positive definite:
+ *     `(H + shift K) dx = -grad E`.
+ *     `x <- x + alpha dx`.
  *
- *     (H + shift K) dx = -grad E,    x <- x + alpha dx.
  *
  * The shift is 0, or the first of 1e-3, 4e-3, ... for which the matrix is positive definite. The step length alpha is first
  * limited so that no joint turns by more than half a radian, and is halved until E decreases enough (Armijo). The load
@@ -18,14 +20,15 @@ typedef struct cst_load_path {
     void *rod;
     int size;       /* number of values of a shape */
     int load_steps; /* largest number of load steps */
-    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). For such a load, work is measured
-     * from the shape where a Newton step begins, and the stability of the equilibrium is not checked. */
+    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). If the load has no potential, its work
+     * is measured from the shape where a Newton step begins, and the stability of the equilibrium is not checked. */
     bool from_here;
 
     /* Computes the energy E of a shape under the fraction `share` of the load, the magnitude of the terms of E, grad E, and the
      * data for H. `here`: a Newton step begins. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
-    /* factors H + shift K at the last evaluated shape; returns false if this matrix is not positive definite */
+    /* Factors the matrix H + shift K at the last evaluated shape, where H is the Hessian of the energy and K the elastic
+     * stiffness. Returns false if this matrix is not positive definite. */
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
     double (*largest_turn)(const void *rod, const double *x); /* rad: largest rotation of a joint for a change x */

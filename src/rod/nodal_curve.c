@@ -55,8 +55,8 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
 {
     const double little = 8.0 * STRAIGHT * rod->radius[edge];
     double e[3][3], by[2][2][3], longest = 0.0, sharpest = 0.0, rate, corner_rate;
-    /* bent: end of the edge (0 or 1) with the longest D; sharp: end with the sharpest corner; corners: number of ends that are
-     * corners */
+    /* bent: end of the edge (0 or 1) with the longest vector D (nodal_curve.h); sharp: end with the sharpest corner; corners:
+     * number of ends that are corners */
     int bent = 0, sharp = 0, corners = 0;
     *out = (cst_nodal_bend){.share = 0.0};
     for (int k = 0; k < 3; ++k)
@@ -96,8 +96,9 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
         find_bend(rod, shape, i, shape->bend + i);
 }
 
-/* The curve of an edge differs from the chord by -(f[0] b D_0 + f[1] b D_1), with D_0 and D_1 at the two ends; d and dd are the
- * first and second derivatives of the factors f with respect to the parameter u. */
+/* Coefficients of a point of the curve at the parameter u. The curve differs from the straight edge by minus the sum of f[0] and
+ * f[1] times the vectors b D of nodal_curve.h at the two ends of the edge. The arrays d and dd are the first and second
+ * derivatives of these coefficients with respect to u. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;
@@ -110,15 +111,17 @@ static off_chord off_chord_at(double share)
                        .dd = {u - 2.0 * v, v - 2.0 * u}};
 }
 
-/* Returns an upper bound of |x''| / |x'|^2. The second derivative x'' is linear in the curve parameter u, so it is largest at
- * an end. The first derivative x' lies in the convex hull of its control points c - E0/2, c + (E0 - E1)/2 and c + E1/2, where c
- * is the chord and E = b D. So |x'| is at least the smallest component of these control points along the chord c. If edges of
- * equal length turn by 60 degrees, the smallest component of the control points along c is 3/4 |c|. The caller measures
- * curvatures in the material coordinate s, which increases by the natural length l along a curve with the chord length |c|. If
- * the edge is stretched (|c| > l), the bound of the curvature is multiplied by (|c| / l)^2. */
+/* Returns an upper bound of the curvature of the centreline on an edge, from bounds of the first and second derivatives of the
+ * position x with respect to the curve parameter u. The second derivative x'' is linear in the curve parameter u, so it is
+ * largest at an end. The first derivative x' lies in the convex hull of three control points: the edge vector c plus -E0/2, (E0 -
+ * E1)/2 or E1/2, where E0 and E1 are the vectors b D of nodal_curve.h at the two ends. The length of x' is therefore at least the
+ * smallest component of the three control points along the straight edge. If edges of equal length turn by 60 degrees, the
+ * smallest component is 3/4 of the edge length. The caller measures curvatures in the material coordinate s, which increases by
+ * the natural length l along an edge of any length. If an edge is stretched to the length |c| > l, the curvature bound is
+ * multiplied by (|c| / l)^2. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* lower bound of |x'| / |c| for any edge lengths */
+    static const double SLOWEST = 0.5; /* smallest ratio of |x'| to the edge length */
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;
@@ -187,7 +190,7 @@ void cst_nodal_find_weights(const cst_nodal_rod *rod, const cst_nodal_shape *sha
     }
     for (int c = 0; c < 3; ++c) {
         out->off[c] = (off.f[0] * bend->at[0][c] + off.f[1] * bend->at[1][c]) / bend->share;
-        for (int k = 0; k < 3; ++k) { /* an edge vector is x_{k+1} - x_k */
+        for (int k = 0; k < 3; ++k) { /* an edge vector is a difference of nodes */
             out->fades[k][c] -= bend->fades[k][c];
             out->fades[k + 1][c] += bend->fades[k][c];
         }

@@ -1,38 +1,42 @@
 /* The centreline of a closed nodal rod: a smooth curve through its nodes.
  *
- * The nodes lie on the centreline, and the edges are its chords. Between the nodes of edge i, with u from 0 to 1 and v = 1 - u,
- * the centreline is the cubic of Catmull and Rom (1974), whose tangent at a node is half the vector from the previous node to
- * the next node:
+ * The nodes lie on the centreline, and the edges are its chords. Between the two nodes of an edge, the centreline is the cubic of
+ * Catmull and Rom (1974), whose tangent at a node is half the vector from the previous node to the next node. The parameter of
+ * the cubic on edge i is u, from 0 to 1 (v = 1 - u), and D_i is the second difference of the node positions x:
+ *     `x = v x_i + u x_i+1 - c`.
+ *     `c = b u v (v D_i + u D_i+1)/2`.
+ *     `D_i = x_i+1 - 2 x_i + x_i-1`.
  *
- *     x = v x_i + u x_i+1 - b u v (v D_i + u D_i+1) / 2,       D_i = x_i+1 - 2 x_i + x_i-1.
+ * The factor b is 1 for the full curve and 0 for the straight edge. As long as this factor is constant, a point of the curve is a
+ * weighted sum of the positions of four nodes, with constant weights. An impulse on a point of the curve is distributed to the
+ * four nodes on which the point depends, with the same weights; the distributed impulses have the same sum, moment and work.
  *
- * For constant b, a point of the curve is a weighted sum of the positions of four nodes, with constant weights. An impulse on a
- * point of the curve is distributed to these four nodes with the same weights; the distributed impulses have the same sum,
- * moment and work.
+ * The factor b is below 1, so that the curve is nearer to the straight edge, in two cases:
+ * * The curve is almost straight. The factor b is 0 if the full curve is off the straight edge by less than a thousandth of the
+ *   rod's radius, and rises to 1 at two thousandths.
+ * * There is a corner, or neighbouring edges have very different lengths, so that a curve through their nodes would turn back. If
+ *   the angle between edges of equal length is above 60 degrees, the factor b is below 1; from 90 degrees on, b is 0.
  *
- * The factor b, from 0 to 1, moves the curve towards the chord in two cases:
- *   * The curve is almost straight: b = 0 if the curve with b = 1 is off the chord by less than a thousandth of the radius; b
- *     rises to 1 at two thousandths.
- *   * The edges turn by more than 60 degrees (from 90 degrees on there is a corner, and b = 0), or an edge is so much longer than
- *     its neighbour that a curve through their nodes would turn back. A corner and unequal lengths are both measured by
+ * The corner measure w of a node depends on the edge vectors e and f before and after the node, and on the angle between them:
+ *     `w = (|e|/|f| + |f|/|e|)/2 - cos(angle)`.
  *
- *         w = (|a| / |b| + |b| / |a|) / 2 - cos(angle),      a, b the edges before and after the node,
+ * For edges of equal length, the corner measure w is 1/2 at an angle of 60 degrees and 1 at 90 degrees. For two edges on a
+ * straight line, the corner measure w is 1/2 if one edge is 2.6 times as long as the other. Measuring corners by the second
+ * difference of node positions relative to the initial edge length fails. With this other measure, a chain that was compressed to
+ * a quarter at one place and stretched to twice its length at another had curves around corners of more than 90 degrees, with
+ * bends of a hundred turns (capstan-bench random, seeds 479 and 965).
  *
- *     which is 1/2 at 60 degrees and 1 at 90 degrees between edges of equal length. On a straight line w = 1/2 if one edge is 2.6
- *     times as long as the other. A measure of corners by |D| relative to the initial edge length fails: a chain that was
- *     compressed to a quarter at one place and stretched to twice its length at another had curves around corners of more than
- *     90 degrees, with bends of a hundred turns (capstan-bench random, seeds 479 and 965).
+ * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper: a
+ * contact acts on two nodes instead of four, and detection handles capsules. If open rods were smooth curves too, limp rods with
+ * natural curvature could crumple and pass through themselves: this happens in six of 2,000 random worlds with curves, and in
+ * none with straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307). The benchmark scenes would change as
+ * follows if open rods were smooth curves: heap_of_10 with discrete rods would take 25 % longer and have 13 % more contacts,
+ * spaghetti_31 would need twice the friction iterations, and the clove hitch would take half the time.
  *
- * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper:
- * a contact acts on two nodes instead of four, and detection handles capsules. If open rods were smooth curves too, limp rods
- * with natural curvature could crumple and pass through themselves: this happens in six of 2,000 random worlds with curves, and
- * in none with straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307). If all rods were smooth,
- * heap_of_10 with discrete rods would take 25 % longer and have 13 % more contacts, spaghetti_31 would need twice the friction
- * iterations, and the clove hitch would take half the time.
- *
- * Between its nodes, the curve of a ring of n nodes is off the circle by 0.023 R (2 pi / n)^4, and its edges are off by R (2 pi /
- * n)^2 / 8. A rolling polygon hops from corner to corner: after landing, its speed is 0.82 of the right speed with 24 edges and
- * 0.92 with 128 edges; for the curve the ratio is 0.999 (tests/test_world_ring.c). */
+ * The curve through n nodes on a circle of radius R deviates from the circle by at most 0.023 R (2 pi / n)^4. The straight edges
+ * between the same nodes deviate from the circle by R (2 pi / n)^2 / 8. A rolling polygon hops from corner to corner: after
+ * landing, its speed is 0.82 of the right speed with 24 edges and 0.92 with 128 edges; for the curve the ratio is 0.999
+ * (tests/test_world_ring.c). */
 #ifndef CST_ROD_NODAL_CURVE_H
 #define CST_ROD_NODAL_CURVE_H
 
@@ -51,14 +55,13 @@ double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shap
 void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at, double *x,
                         double *tangent, double *curvature);
 
-/* The displacement dx of a point of the curve for displacements dx_k of its nodes:
- *
- *     dx = sum w_k dx_k - off (sum fades_k . dx_k).
- *
- * The term with `off` is due to the change of the factor b, and is zero where b is 1 or 0. */
+/* The displacement of a point of the curve as a linear function of the displacements of its nodes: the sum of the nodes'
+ * displacements times `weight`, minus the vector `off` times the sum of the scalar products of `fades` with the nodes'
+ * displacements. The part with `off` is due to the change of the factor b of the curve, and is zero where b is 1 or 0. */
 typedef struct cst_nodal_weights {
     int nodes;
-    /* Indices of the nodes in increasing order; near the end of a closed rod an index may be -1 or beyond the last node. */
+    /* Indices of the nodes on which the point depends, in increasing order. On a closed rod an index may be -1 or beyond the last
+     * node. */
     int node[4];
     double weight[4];
     double off[3];
