@@ -1,20 +1,27 @@
-/* The interface between a body and the world. Every model has dynamics of the same form,
+/* The interface between a body and the world. Every model of a body has linearised dynamics of the same form:
  *
- *     A v = rhs + H^T r,      and the velocity of a material point is J v + drift.
+ *     A v = rhs + H^T r,
+ *
+ * with the matrix A and the right-hand side rhs of the body, the Jacobian H of its contacts and their impulses r. The velocity
+ * of a material point is J v + drift, with the Jacobian J of the point.
  *
  * The unknowns v (dofs) of a step are the generalised velocities at the END of the step. Motions imposed on the body itself (a
- * clamped root) are not unknowns: they enter rhs and `drift`, the part of a point's velocity that does not depend on v. Over a
- * step, an imposed motion counts as a motion with constant velocity, the displacement divided by dt; `drift` uses this
- * velocity. An obstacle also has a constant velocity over a step.
+ * clamped root) are not unknowns: they enter rhs and `drift`, the part of a point's velocity that does not depend on v. An
+ * imposed motion has a constant velocity over a step: its displacement in the step divided by dt. An obstacle also has a
+ * constant velocity over a step.
  *
- * The world calls the following functions of a body in a step:
- *     place(NULL)                                  shapes and points at the present position
- *     assemble(frame, NULL)                        A, rhs at the start of the step; A is factorised
- *     shapes, point                                contacts are found
- *     [ place(v), assemble(frame, v) again         iterated step: relinearised at the guess ]
- *     finish(frame, v)                             updates the state.
- * Theta scheme (docs/world.md): v_theta = theta v+ + (1 - theta) v, q+ = q + dt v_theta, with elastic forces at q + theta dt
- * v_theta. Each body applies the scheme to its own equations; theta = 1 is implicit Euler.
+ * In each step, the world calls the following functions of a body, in this order.
+ *     `place` with v = NULL places the shapes and points of the body at its present position.
+ *     `assemble` without a guess computes A and rhs at the start of the step and factorises A.
+ *     The functions of cst_body_surface and `point` give detection the shapes and points between which it finds contacts.
+ *     In an iterated step, `place` and `assemble` are called again with the guess v, where the body is relinearised.
+ *     `finish` updates the state of the body with the final velocities v.
+ *
+ * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+ as follows.
+ *     The mean velocity of the step is v_theta = theta v+ + (1 - theta) v.
+ *     The positions at the end of the step are q+ = q + dt v_theta.
+ *     The elastic forces of the step are those at the positions q + theta dt v_theta.
+ * Each body applies the scheme to its own equations; theta = 1 is implicit Euler.
  *
  * The state of a body changes only in `finish`: to discard a step, the world does not call `finish`. */
 #ifndef CST_BODY_BODY_H
@@ -30,12 +37,12 @@ typedef struct cst_step_frame {
     int dim;
     double time; /* at the start of the step */
     double dt;
-    double whole; /* s: full step length, before halvings; 0: dt */
+    double whole; /* s: length of the step before halvings; 0: the step is not halved */
     double theta;
     double gravity[3];
-    bool quasi_static; /* velocities at the start count as zero */
-    bool iterated;     /* true: A and rhs are assembled again at one or more guesses */
-    /* s: time that passes in the step. If `span` is 0, the time that passes is dt. In a step to an equilibrium, dt only
+    bool quasi_static; /* quasi-static step: initial velocities count as zero */
+    bool iterated;     /* true: A and rhs are assembled again at guesses */
+    /* Time (s) that passes in the step. If `span` is 0, the time that passes is dt. In a step to an equilibrium, dt only
      * converts displacements to velocities, and loads and motions change over the time `span` (world/quasi_static.h). */
     double span;
     int threads; /* threads that the only body of a world may use; 0 or 1: one thread */
@@ -56,10 +63,12 @@ static inline double cst_frame_end(const cst_step_frame *frame)
 typedef struct cst_material_point {
     int32_t feature; /* index of the element of a rod or of the triangle of a sheet; 0 for a rigid body */
     double s;        /* m: arc length from the start of the element */
-    double local[3]; /* rigid body: position in its frame; sheet: barycentric weights of the corners */
+    /* rigid body: position of the point in the body's frame; sheet: barycentric weights of the point in its triangle */
+    double local[3];
 } cst_material_point;
 
-/* The motion of a material point: velocity J v + drift, angular velocity J_turn v + drift_turn (3 rows in 3D, 1 in 2D). */
+/* The motion of a material point: its velocity is J v + drift and its angular velocity is J_turn v + drift_turn, where J and
+ * J_turn are Jacobians and v are the velocities of the body. */
 typedef struct cst_point_motion {
     int32_t dofs;
     int32_t *dof;   /* (dofs) increasing */
@@ -69,15 +78,16 @@ typedef struct cst_point_motion {
     double drift_turn[3];
     double position[3]; /* position of the point in the last placement of the body */
     double frame_angle; /* 2D, rad: angle from x to the tangent (rod) or body axis */
-    double frame[9];    /* 3D: row-major rotation of the body at the point; columns of a fiber: t, d1, d2 */
+    /* 3D: rotation matrix (row-major) of the body's frame at the point; for a fiber its columns are t, d1, d2 */
+    double frame[9];
 } cst_point_motion;
 
 /* A piece of the centreline of a body in 3D: one element of a fiber. */
 typedef struct cst_curve_piece {
     double length, radius; /* m */
-    double curvature;      /* 1/m: largest curvature of the piece in the last placement */
-    double s;              /* m: arc length from the owner's start to the piece */
-    double owner_length;   /* m: length of the whole owner */
+    double curvature;      /* 1/m: largest curvature of the piece as placed now */
+    double s;              /* m: arc length from the body's start to the piece */
+    double owner_length;   /* m: length of the whole body */
     bool owner_closed;     /* s is cyclic */
 } cst_curve_piece;
 
@@ -92,7 +102,7 @@ typedef struct cst_body_energy {
 
 /* Works (J) done on the body in the last step that `finish` completed. */
 typedef struct cst_body_work {
-    double loads;      /* work of the body's own distributed loads */
+    double loads;      /* work of the body's distributed loads */
     double constraint; /* work of the imposed root motion */
     double viscosity, drag, scheme, forgotten;
 } cst_body_work;
@@ -101,42 +111,45 @@ typedef struct cst_body_work {
 typedef struct cst_body_dynamics {
     int (*dofs)(const void *self);
 
-    /* Places the body at its present position if v is NULL; if v is given, places the body at the end of the step that has the
-     * velocities v at its end. Returns false if a position is not finite. */
+    /* Places the body at its present position if v is NULL. If v is given, places the body at the end of the step, as predicted
+     * with the end velocities v. Returns false if a position is not finite. */
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
-    /* Computes A and rhs, and the data that `solve` needs. If `guess` is NULL, the body is linearised at the start of the step,
-     * else at the end of the step that this guess of v gives. */
+    /* Computes A and rhs, and the data that `solve` needs. If `guess` is NULL, the body is linearised at the start of the step.
+     * If `guess` is given, the body is linearised at the end of the step, as predicted with the end velocities `guess`. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
-    double *(*rhs)(void *self);                  /* (dofs) right-hand side, to which the world may add dt J^T f after assemble */
+    double *(*rhs)(void *self);                  /* (dofs) rhs; the world may add dt J^T f after assemble */
     bool (*solve)(void *self, double *x);        /* computes x <- A^-1 x; different threads may call it for different bodies */
-    void (*describe)(void *self, cst_body *out); /* fills in kind, size, matrix, rhs and solve for the friction solver */
+    void (*describe)(void *self, cst_body *out); /* describes the body's matrix and rhs to the friction solver */
 
     /* Writes the generalised velocities (dofs) at the start of the step, in the order of v and in the coordinates of the last
-     * linearisation. Call this function after `assemble`. The works of a step are computed with theta v plus (1 - theta) times
-     * these start velocities. */
+     * linearisation. Call this function after `assemble`. The works of a step are computed with the mean velocities theta v +
+     * (1 - theta) v_start, where v_start are the velocities that this function writes. */
     void (*velocities)(const void *self, double *v);
     /* Returns the largest distance that any point of the body travels in a step that ends with the velocities v. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
 
     /* Applies an impulse and a moment (3 components each) at the material point `at`. After each solution, and before `finish`,
      * the world calls this function for every impulse that acts on the body (contacts, constraints, dt times loads). A body
-     * with an imposed motion (a clamped root) needs all impulses to compute the reaction of the clamp and the work of the
-     * imposed motion. When a body is assembled at a guess, it needs the impulses to compute how their generalised forces change
-     * with its shape. `assemble` clears the impulses. If `push` is NULL, the body does not need the impulses. */
+     * with an imposed motion (a clamped root) uses all impulses on the body to compute the reaction of the clamp and the work
+     * of the imposed motion. A body that is assembled at a guess uses the impulses to compute how their generalised forces
+     * change with the shape of the body. `assemble` clears the impulses. If `push` is NULL, the body has no use for the
+     * impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Tells the body a point at which the last detection found a contact. Before each `assemble`, the world calls this function
      * from one thread for all contacts of the body, and then once with `at` NULL. A body may use the contact points to choose
-     * the order in which it eliminates its unknowns. If `expect` is NULL, the body does not use the contact points. */
+     * the order in which it eliminates its unknowns. If `expect` is NULL, the body has no use for the contact points. */
     void (*expect)(void *self, const cst_material_point *at);
-    /* Called for a contact that rolls: the impulse of the last `push` moves along the body as the body rotates, which resists a
-     * change of the body's angle at the point `at` with the stiffness `hold` (N s m). `assemble` at a guess uses the stiffness
-     * `hold` and then clears it. If `roll` is NULL, the body does not use this stiffness. */
+    /* Called for a contact that rolls along the body: as the body rotates, the contact impulse of the last `push` moves along
+     * the body. This motion of the impulse resists a change of the body's angle at the point `at`, like a spring of stiffness
+     * `hold` (N s m). The next `assemble` at a guess includes the stiffness `hold`, and then resets it to zero. If `roll` is
+     * NULL, the body has no function for rolling contacts. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that the world holds the rotation of a point from this call on (`held` true), or no longer holds it. A
-     * body with one rotation per edge adapts the joints next to the edge, because the held point need not be in the middle of
-     * the edge (rod/nodal_hold_frame.c). If `hold_frame` is NULL, every point of the body has its own rotation. */
+     * body with one rotation per edge then adapts the joints at both ends of the edge, because the held point need not be in
+     * the middle of the edge (rod/nodal_hold_frame.c). If `hold_frame` is NULL, each material point of the body has its own
+     * rotation, so nothing has to be adapted. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -155,33 +168,33 @@ typedef struct cst_body_state {
 typedef struct cst_body_places {
     /* Returns the largest number of dofs that move one point; the arrays of cst_point_motion need this size. */
     int (*point_dofs)(const void *self);
-    /* Finds the material point of a place given by the user; returns false if the place is not on the body. */
+    /* Finds the material point of the body at a place that the user gives; returns false if the place is not on the body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
-    /* Finds the material point that is touched at x, in the last placement of the body. `at`: the touched feature (an arc, a
-     * piece, a vertex, an edge, a face). `along`: m, arc length from the start of the feature if it is a curve. Returns true if
-     * *out is on the centreline, so that the contact has a lever arm from there to x; returns false if *out is at x. */
+    /* Finds the material point of the body for a contact at the position x, with the body as placed last. `at`: the feature of
+     * the body that the contact touches (an arc, a piece, a vertex, an edge or a face). `along`: arc length (m) of the contact
+     * from the start of the feature, if the feature is a curve. Returns true if the material point *out is on the centreline,
+     * so that the contact force at x has a lever arm about *out. Returns false if *out is at the position x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point; the arrays in *out belong to the caller and hold at least point_dofs dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
-    /* Computes the same as `point`, but J and the position are those at q + theta dt v_theta, where the forces of a step with
-     * theta < 1 act (`guess` NULL: the present v). Constraints use this function, because a pin whose force is taken at the
-     * start of a fast rotation gains energy. NULL: `point` is used instead. */
+    /* Computes the same as `point`, but at the positions q + theta dt v_theta at which the forces of a step with theta < 1 act.
+     * If `guess` is NULL, v_theta is computed with the present velocities. Constraints use this function, because a pin gains
+     * energy in a fast rotation if its force has the direction of the start of the step. NULL: `point` is used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
-    /* Computes velocity and angular velocity of a point in the present state, at the start of the step. `turn` has 3
-     * components. */
+    /* Computes the velocity and the angular velocity of a material point at the start of the step. `turn` has 3 components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
-    /* Computes the position of a point in the present state, at the start of the step. If `position` is NULL, the path of a
-     * point in a step is a straight line or a circle that follows from J. */
+    /* Computes the position of a material point at the start of the step. NULL: points move on straight lines or circles. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
-    /* Computes, in the present state at the start of the step, the acceleration J'(v) v of a point for constant generalised
-     * velocities, and the curvature dt/ds of the centreline there. A step that moves the point by dt J v also moves the point
-     * by half dt^2 times the acceleration J'(v) v. NULL: points move on straight lines. */
+    /* Computes two quantities of a point at the start of the step: its acceleration J'(v) v at constant generalised velocities
+     * v, where J is the Jacobian of the point, and the curvature of the centreline (derivative of the tangent by arc length).
+     * The second-order displacement of the point in a step is half dt^2 times this acceleration, in addition to dt J v. NULL:
+     * points move on straight lines. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
-/* The contact shapes in the last placement: arcs in 2D; pieces of centrelines and solids in 3D. */
+/* The contact shapes of a body as it is placed last: arcs in 2D; pieces of centrelines and solids in 3D. */
 typedef struct cst_body_surface {
     bool self_contact; /* the body may touch itself */
 
@@ -190,46 +203,49 @@ typedef struct cst_body_surface {
 
     int (*pieces)(const void *self); /* NULL in 2D */
     void (*piece)(const void *self, int index, cst_curve_piece *out);
-    /* computes the point x and the tangent of a piece at arc length s in [0, length]; `tangent` may be NULL */
+    /* computes the position x and the tangent of a piece's centreline at the arc length s in [0, length] (`tangent` NULL: not
+     * computed) */
     void (*curve)(const void *self, int index, double s, double *x, double *tangent);
 
-    /* Returns a hash key of the numbers that determine the result of `curve` for a piece, except its length and the numbers of
-     * earlier pieces. NULL: there is no key. */
+    /* Returns a hash of the data from which `curve` computes a piece of the centreline; the hash omits the length of the piece
+     * and the data of earlier pieces. NULL: there is no key. */
     uint64_t (*curve_key)(const void *self, int index);
 
-    /* The functions `ends`, `pose` and `drift` have the meaning of those in cst_curve_view: `ends` gives both ends of a piece
-     * and their tangents, `pose` gives the pose of a piece, and `drift` how far its points moved since an earlier pose. NULL:
-     * as in cst_curve_view. */
+    /* The functions `ends`, `pose` and `drift` are those of cst_curve_view: `ends` computes both ends of a piece of the
+     * centreline and the tangents there. `pose` stores the present shape of a piece. `drift` bounds how much a piece has
+     * deformed since an earlier call of `pose`. NULL: as in cst_curve_view. */
     void (*ends)(const void *self, int index, double x[2][3], double tangent[2][3]);
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
-    /* Computes the displacement of the points at 1/4, 1/2 and 3/4 of a piece from the start of the step to the present
-     * placement, minus the displacement interpolated linearly between the ends of the piece. The displacements are zero if the
-     * piece is placed at its position at the start of the step. NULL: the pieces are straight. */
+    /* Computes how much the displacements of three points of a piece, at 1/4, 1/2 and 3/4 of its length, differ from linear
+     * interpolation between the displacements of its ends. These displacements are measured from the start of the step to the
+     * present placement. If the piece is placed at the start of the step, all displacements are zero. NULL: the pieces are
+     * straight. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
-    /* Computes the motion of each piece in a step that ends with the velocities v. `out`: (pieces). */
+    /* Computes the displacement of each piece of the centreline in a step that ends with the velocities v. `out`: (pieces). */
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
-    /* Computes the motion of each piece or arc from the start of the step to its present placement. `out`: (pieces or arcs).
-     * If `moved` is NULL, all pieces are straight, no two pieces of the body touch, and the caller gets the old positions of
-     * their ends from `touched` and `position`. */
+    /* Computes the displacement of each piece or arc of the body from the start of the step to its present position. `out`:
+     * (pieces or arcs). If `moved` is NULL, all pieces of the body are straight and do not touch each other; the caller then
+     * computes where the ends of a piece started, with the functions `touched` and `position`. */
     void (*moved)(const void *self, cst_piece_move *out);
-    /* Computes where a material point was at the start of the step; the point is at arc length s of a piece or an arc, and is
-     * placed at x at present. NULL: `touched` and `position` are used instead. */
+    /* Computes the position at the start of the step of a material point that is now at the position x; the point is given by
+     * its arc length s on a piece or an arc. NULL: `touched` and `position` are used instead. */
     void (*before)(const void *self, int index, double s, const double *x, double *out);
 
     int (*solids)(const void *self);                            /* boxes, meshes; NULL: none */
     void (*solid)(const void *self, int index, cst_solid *out); /* with feature filled */
     void (*solid_way)(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out);
-    /* For a solid whose triangles move separately: finds the place of its middle surface at x, on triangle `part`. *out: all
-     * fields but `owner`. `at` (3): coordinates of the place in the material, by which places are distinguished. NULL: solids
-     * move as a whole. */
+    /* For a solid that deforms (a sheet): finds the material point of the middle surface that is at the position x, on the
+     * triangle with the index `part`. *out: all fields but `owner`. `at` (3): coordinates in the undeformed material, by which
+     * contacts at different points are told apart. NULL: solids move as a whole. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
-    /* Computes the vertices, edges and faces in 3D that may touch those of other bodies, at the start and at the end of a step
-     * that ends with the velocities v (v NULL: the body does not move). Fills in all fields but `owner`. Returns false if the
-     * body has no vertices, edges or faces that may touch at present. NULL: the body never has any. */
+    /* Computes the vertices, edges and faces of the body that may touch those of other bodies in 3D. Their positions are given
+     * at the start and at the end of a step that ends with the velocities v (v NULL: the body does not move). Fills in all
+     * fields but `owner`. Returns false if no vertex, edge or face of the body can touch anything at present. NULL: the body
+     * never has any. */
     bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 } cst_body_surface;
 
@@ -237,9 +253,9 @@ typedef struct cst_body_look {
     cst_drawing (*draw)(const void *self, int samples, double *position, double *radius, double *curvature);
     int (*triangles)(const void *self, int32_t *out); /* NULL: not drawn as a mesh */
 
-    /* The vertices that represent the body in the arrays of capstan/state.h: ends of the elements of a rod, nodes, or the
-     * centre of mass of a rigid body. `vertex` returns the material point and the contact radius of a vertex. The triangles of
-     * a sheet refer to the vertices of this list. NULL: none. */
+    /* These vertices represent the body in the arrays of capstan/state.h: the ends of the elements of a rod, the nodes of a
+     * sheet, or the centre of mass of a rigid body. `vertex` returns the material point and the contact radius of the vertex
+     * `index`. `triangles` gives the triangles of a sheet as indices of these vertices. NULL: none. */
     int (*vertices)(const void *self);
     void (*vertex)(const void *self, int index, cst_material_point *at, double *radius);
 } cst_body_look;
@@ -247,7 +263,7 @@ typedef struct cst_body_look {
 /* Quantities from which the length of a step to an equilibrium is chosen. */
 typedef struct cst_body_scale {
     double mass;      /* kg */
-    double length;    /* m: length of the body; 0: the body does not bend */
+    double length;    /* m: length of the body; 0: it does not bend */
     double stiffness; /* N/m: bending stiffness / length^3 */
     bool clamped;     /* the body has its own clamp */
 } cst_body_scale;
@@ -255,15 +271,16 @@ typedef struct cst_body_scale {
 /* Functions of a body for steps to an equilibrium, theta = 1 (world/quasi_static.h). */
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
-    /* Call after assemble at the guess. Adds the product P w to rhs and, for a clamped root, to the data from which the
-     * reaction of the clamp is computed. P is the part of A that is not stiffness (mass, drag, viscosity), and w are the
-     * velocities of the guess, including imposed velocities. Returns w . P w. */
+    /* Call after assemble at the guess. Adds the product P w to the right-hand side of the body, where P is the part of the
+     * matrix A that is not stiffness (mass, drag, viscosity) and w are the velocities of the guess. If the root is clamped, the
+     * reaction of the clamp gets its part of P w as well. The velocities w include the imposed velocity of the root. Returns
+     * w^T P w. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
-    /* Computes force (N) and moment (N m), about the root, of the clamp on the root in the last finished step. If `root_force`
-     * is NULL, the body has no clamped root. */
+    /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
+     * about the root. NULL: the root is not clamped. */
     void (*root_force)(const void *self, double *force, double *moment);
-    /* Returns the motion of the clamped root, which may be replaced between steps. If this function is NULL or returns NULL,
-     * the root is free. */
+    /* Returns the prescribed motion of the clamped root; the caller may replace this motion between two steps. If `root_motion`
+     * is NULL or returns NULL, the root is free. */
     cst_motion *(*root_motion)(void *self);
 } cst_body_statics;
 
@@ -289,8 +306,8 @@ typedef struct cst_body_model {
     void *self;
 } cst_body_model;
 
-/* Returns the element of sample k of a curve that is drawn with `per_element` samples per element; *share is the position in
- * the element as a share of its length. An open curve also has a sample at its end. */
+/* Returns the element that contains point k of a curve that is drawn with `per_element` points per element; *share is the
+ * distance from the start of the element, divided by the length of the element. An open curve has one more point at its end. */
 static inline int cst_element_sample(int k, int per_element, int elements, double *share)
 {
     const bool end = k / per_element == elements;
@@ -305,7 +322,8 @@ static inline cst_material_point cst_element_end(int index, int elements, double
     return index < elements ? (cst_material_point){.feature = index} : (cst_material_point){.feature = elements - 1, .s = last};
 }
 
-/* Implements cst_body_places.touched for all bodies whose contacts refer to their centreline. */
+/* Implements the function `touched` of cst_body_places for all bodies whose contacts are described by a point of the
+ * centreline. */
 bool cst_touched_centreline(const void *self, const cst_material_place *at, double along, const double *x,
                             cst_material_point *out);
 

@@ -58,7 +58,8 @@ bool cst_motion_copy(cst_arena *arena, const cst_motion *motion, cst_motion *out
     return true;
 }
 
-/* Interpolation between the keys `from` and `from + 1`: the weight of key `from + 1` and the time derivative of this weight. */
+/* Interpolation between two keys of a motion, with the indices `from` and `from + 1`: the weight of the second key and the time
+ * derivative of this weight. */
 typedef struct between {
     int from;
     double weight, rate;
@@ -92,15 +93,15 @@ static void blend(between at, const double *from, const double *to, double turns
 {
     for (int i = 0; i < 3; ++i) {
         double step = to[i] - from[i];
-        if (value) /* weight 1: exactly the value of the next key */
+        if (value) /* exact value of the next key */
             value[i] = (at.weight < 1.0 ? from[i] + at.weight * step : to[i]) + turns * (last[i] - first[i]);
         if (rate)
             rate[i] = at.rate * step;
     }
 }
 
-/* Adds the motion of the reference point due to a rotation about the point `about`, given relative to the reference point: the
- * reference point moves by about - R about, R = exp(rotation). */
+/* Adds the displacement of the reference point due to a rotation R = exp(rotation) about another point. The vector `about`
+ * leads from the reference point to this point, so the displacement is about - R about. */
 static void turn_about(const double *about, const double *rotation, const double *rate, double *translation, double *velocity)
 {
     double R[9], arm[3], turn[3], sideways[3];

@@ -1,15 +1,16 @@
 /* Starts bodies in the final state of another run: for example hair that has come to rest on a head, with all its internal
  * forces.
  *
- * States and velocities are copied bit by bit from the last frame of the other run. Contacts are detected in the first step. With
- * the same gravity, friction and natural shapes, bodies that were at rest stay at rest. */
+ * States and velocities are copied bit by bit from the last frame of the other run. The contacts of the other run are not
+ * copied; the first step detects contacts anew. With the same gravity, friction and natural shapes, bodies that were at rest
+ * stay at rest. */
 #ifndef CST_RUN_BEGIN_FROM_H
 #define CST_RUN_BEGIN_FROM_H
 
 #include "capstan/capstan.h"
 
-/* `speed`: speed of the fastest vertex (m/s). Returns false with a message if the bodies differ in number or name, if the frame
- * has no states, or if a clamped root has another position. */
+/* `speed`: speed of the fastest vertex (m/s). Returns false with a message if the two runs differ in the number or the names of
+ * bodies, if the frame contains no states, or if a clamped root has another position. */
 bool cst_begin_from(cst_world *world, const char *run, double *speed, char *message, size_t size);
 
 #endif

@@ -16,10 +16,11 @@ static const char checkpoint_magic[8] = "CSTCHKP2";
 
 enum { PROBES_MAX = 1 << 20 };
 
-/* The header is followed by lengths and checksums of the probe files, the world, and the checksum of everything before. */
+/* In the file, the header is followed by the lengths and checksums of the probe files, then by the saved world, and at last by
+ * the checksum of all bytes before it. */
 typedef struct checkpoint_header {
     char magic[8];
-    uint64_t header_bytes; /* size of this struct; a checkpoint of a version with other fields has another size and is rejected */
+    uint64_t header_bytes; /* size of this struct; other versions have other sizes */
     uint64_t settings;
     int64_t phase;
     int64_t rows[CST_TABLES];
@@ -80,8 +81,8 @@ bool cst_checkpoint_write(const cst_run_directory *directory, const cst_checkpoi
     bool ok = cst_whole_file_write(bytes, size, &scratch, &fault);
     cst_arena_end(&scratch);
     free(bytes);
-    /* If the process dies between the two renames, the previous checkpoint remains. The previous checkpoint is equally valid:
-     * results that were appended after that checkpoint are computed again. */
+    /* If the process dies between the two renames, the previous checkpoint is still in the directory. The previous checkpoint
+     * can be used just as well: the run then computes all results after it again. */
     if (ok && ((rename(directory->checkpoint, directory->previous) != 0 && errno != ENOENT) ||
                rename(directory->next, directory->checkpoint) != 0))
         ok = cst_fault_set(&fault, "cannot be renamed: %s", strerror(errno));
@@ -99,8 +100,8 @@ static bool fits(const checkpoint_header *header, size_t size)
     return header->world_bytes == rest;
 }
 
-/* Checks that the counts, times and the phase in the header of a checkpoint are in their valid ranges. The checksum is right, so
- * a file that fails here was never written by this program. */
+/* Checks that the counts, times and the phase in the header of a checkpoint are in their valid ranges. The checksum of the file
+ * has already been found correct, so a file with values out of range was not written by this program. */
 static bool sane(const checkpoint_header *header)
 {
     const cst_run_totals *totals = &header->totals;
@@ -116,7 +117,7 @@ bool cst_checkpoint_decode(const uint8_t *bytes, size_t size, cst_checkpoint *ou
     *out = (cst_checkpoint){0};
     checkpoint_header header;
     uint64_t sum = 0;
-    /* the checksum comes first, so that a flipped bit in the header does not look like another version */
+    /* the checksum is checked before the version, so that a damaged header is not mistaken for another version */
     if (size > sizeof sum)
         memcpy(&sum, bytes + size - sizeof sum, sizeof sum);
     if (size <= sizeof sum || cst_checksum(0, bytes, size - sizeof sum) != sum) {
@@ -169,14 +170,14 @@ void cst_checkpoint_free(cst_checkpoint *checkpoint)
     *checkpoint = (cst_checkpoint){0};
 }
 
-/* Reads a whole file. Returns NULL if the file cannot be read; errno then has the reason. */
+/* Reads a whole file. Returns NULL if the file cannot be read, and sets errno to the reason. */
 static uint8_t *load_file(const char *path, size_t *size)
 {
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct stat about;
     if (descriptor < 0)
         return NULL;
-    errno = EINVAL; /* value of errno if the file is not a regular file */
+    errno = EINVAL; /* result if the file is not regular */
     bool regular = fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
     uint8_t *bytes = regular ? malloc((size_t)about.st_size + 1) : NULL;
     *size = 0;

@@ -1,9 +1,9 @@
-/* A checkpoint: everything that a run needs to continue as if it had never stopped, that is the world, and the length of each
- * result at that time.
+/* A checkpoint contains everything that a run needs to continue as if it had never stopped: the world, and the length of each
+ * result file at the time of the checkpoint.
  *
- * A checkpoint is written to a file with another name, which is then renamed; the previous checkpoint is kept. A checksum detects
- * a damaged file. The byte order and layout are those of the machine: a checkpoint serves to resume on the same machine, the
- * cache serves for storage. */
+ * A new checkpoint is written to a temporary file, which is then renamed; the previous checkpoint is kept. A checksum detects a
+ * damaged file. A checkpoint has the byte order and layout of the machine, because it only serves to resume a run on the same
+ * machine; the cache serves to store results. */
 #ifndef CST_RUN_CHECKPOINT_H
 #define CST_RUN_CHECKPOINT_H
 
@@ -19,7 +19,7 @@ bool cst_run_unexplained(const cst_run_totals *totals);
 typedef enum cst_run_phase { CST_PHASE_RUNNING = 0, CST_PHASE_AT_END, CST_PHASE_AT_REST } cst_run_phase;
 
 typedef struct cst_checkpoint {
-    uint64_t settings; /* checksum of the scene as it is run and of all other settings that affect results */
+    uint64_t settings; /* checksum of the scene and of all other settings that affect results */
     cst_run_phase phase;
     int64_t rows[CST_TABLES];
     cst_run_totals totals;

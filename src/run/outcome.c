@@ -78,7 +78,7 @@ bool cst_outcome_says(const cst_run_directory *directory, cst_outcome_state stat
     size_t size;
     bool says = false;
     if (cst_whole_file_read(MOST, &scratch, &text, &size, &fault)) {
-        /* "state" is the first key that write_once writes */
+        /* write_once writes the key "state" first */
         const char *key = strstr(text, "\"state\":"), *value = key ? strchr(key + 8, '"') : NULL;
         const char *name = cst_outcome_state_name(state);
         says = value && strncmp(value + 1, name, strlen(name)) == 0;

@@ -1,7 +1,8 @@
-/* outcome.json says how a run ended, or that it is running. The file outcome.json always exists and is always complete.
+/* The file outcome.json says how a run ended, or that the run is still in progress. The file outcome.json always exists and is
+ * always complete.
  *
- * The state "running" is written at the start and at every checkpoint. If outcome.json says "running" and no process holds the
- * lock of the directory (cst_run_directory_busy), the process was killed. */
+ * The state "running" is written to outcome.json at the start of a run and at every checkpoint. If outcome.json says "running"
+ * although no process holds the lock of the directory (cst_run_directory_busy), the process of the run was killed. */
 #ifndef CST_RUN_OUTCOME_H
 #define CST_RUN_OUTCOME_H
 
@@ -16,10 +17,10 @@ typedef enum cst_outcome_state {
 
 typedef struct cst_outcome {
     cst_outcome_state state;
-    const char *reason; /* why the run ended, for example "the duration is reached" or "PATH: cannot be written: ..." */
+    const char *reason; /* why the run ended, for example "the duration is reached" */
     const char *title;
     double duration;   /* s, asked for */
-    double saved_time; /* s: results are on disk up to this time */
+    double saved_time; /* s: results on disk reach this time */
     double tolerance;  /* of the friction solver */
     int threads;
     const char *const *warning; /* (warnings) about the scene */
@@ -29,11 +30,11 @@ typedef struct cst_outcome {
 
 const char *cst_outcome_state_name(cst_outcome_state state); /* "running", "finished", "interrupted", "failed" */
 
-/* Returns true if outcome.json has this state. Returns false if the file cannot be read. */
+/* Returns true if outcome.json contains this state. Returns false if the file cannot be read. */
 bool cst_outcome_says(const cst_run_directory *directory, cst_outcome_state state);
 
-/* Writes outcome.json. On a full disk the reserve file of the directory is deleted to make room. Returns false with a message if
- * the file still cannot be written. */
+/* Writes outcome.json. On a full disk the reserve file of the directory is deleted to make room. If the file cannot be written
+ * even then, returns false with a message. */
 bool cst_outcome_write(const cst_run_directory *directory, const cst_outcome *outcome, char *message, size_t message_size);
 
 #endif

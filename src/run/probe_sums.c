@@ -79,7 +79,7 @@ bool cst_probe_mark_check(const char *path, int descriptor, const cst_probe_mark
     return ok;
 }
 
-/* Finds the line of a file in the text of checksums.txt. Returns false if there is none. */
+/* Finds the line of a probe file in the text of checksums.txt. Returns false if there is none. */
 static bool find_mark(const char *text, const char *name, cst_probe_mark *mark)
 {
     for (const char *line = text; *line;) {
@@ -93,7 +93,8 @@ static bool find_mark(const char *text, const char *name, cst_probe_mark *mark)
     return false;
 }
 
-/* Cuts off the last line, which is the checksum of the other lines. Returns false if the checksum does not match. */
+/* Removes the last line of the text, which holds the checksum of the other lines. Returns false if this checksum does not
+ * match. */
 static bool cut_last(char *text, size_t size)
 {
     uint64_t sum;

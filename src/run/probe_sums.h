@@ -1,11 +1,11 @@
-/* probes/checksums.txt contains the length and checksum of each probe file, so that a reader can detect a changed CSV file, and
- * the CSV file itself contains only rows.
+/* The file probes/checksums.txt contains the length and the checksum of each probe file, so that a reader can detect changes in
+ * a probe file, which itself contains only CSV rows.
  *
- *     CRC64 BYTES NAME.csv (a line for each file)
- *     CRC64 (the checksum of the lines above).
+ *     `CRC64 BYTES NAME.csv` is the format of the line of each probe file.
+ *     `CRC64`, the last line, is the checksum of all lines above it.
  *
- * The file checksums.txt is rewritten at every checkpoint, after the rows of the probes. A CSV file may be longer than listed (if
- * the run was killed, or is running): the additional rows are removed when the run is resumed. */
+ * The file checksums.txt is rewritten at every checkpoint, after the new rows of the probes are written. If a run is running or
+ * was killed, a CSV file may be longer than listed in checksums.txt; the additional rows are removed when the run is resumed. */
 #ifndef CST_RUN_PROBE_SUMS_H
 #define CST_RUN_PROBE_SUMS_H
 
@@ -13,7 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The part of a file that a checkpoint refers to: its first `bytes`, and their checksum (cst_checksum). */
+/* The part of a file that a checkpoint refers to: the number of bytes from the start of the file, and the checksum of these
+ * bytes (cst_checksum). */
 typedef struct cst_probe_mark {
     int64_t bytes;
     uint64_t sum;
@@ -21,15 +22,18 @@ typedef struct cst_probe_mark {
 
 #define CST_PROBE_SUMS_NAME "checksums.txt"
 
-/* `name`: name of each file in the directory. Returns false with a message "PATH: why". */
+/* Writes the length and the checksum of each file in the directory to checksums.txt; `name` lists the files. On failure,
+ * returns false with a message "PATH: reason". */
 bool cst_probe_sums_write(const char *directory, const char *const *name, const cst_probe_mark *mark, int count, char *message,
                           size_t message_size);
 
-/* Returns true if the first bytes of an open file match the mark, and false with a message "PATH: why" otherwise. */
+/* Returns true if the first bytes of an open file have the length and checksum of `mark`. If not, returns false with a message
+ * "PATH: reason". */
 bool cst_probe_mark_check(const char *path, int descriptor, const cst_probe_mark *mark, char *message, size_t message_size);
 
-/* Returns true if the file at `path` matches checksums.txt in the same directory, or is not listed there. `bytes`: number of
- * valid bytes of the file, -1 for all. Returns false with a message "PATH: why" otherwise. */
+/* Returns true if the file at `path` has the length and checksum that checksums.txt in the same directory lists for it, or if
+ * the file is not listed there. `bytes`: number of bytes of the file to check, or -1 for the whole file. In all other cases,
+ * returns false with a message "PATH: reason". */
 bool cst_probe_file_verify(const char *path, int64_t *bytes, char *message, size_t message_size);
 
 #endif

@@ -18,8 +18,8 @@ typedef struct probe_file {
     const cst_probe *probe;
     char *path;
     int descriptor;
-    cst_probe_mark committed; /* number of committed bytes of the file, and their checksum */
-    FILE *rows;               /* stream in memory with the rows since the last commit */
+    cst_probe_mark committed; /* committed bytes of the file, with checksum */
+    FILE *rows;               /* rows since the last commit, in memory */
     char *text;
     size_t bytes;
 } probe_file;
@@ -79,7 +79,7 @@ static void put_energies(cst_csv *csv, const cst_energies *e)
     put_reals(csv, value, (int)(sizeof value / sizeof value[0]));
 }
 
-/* Writes the position of a probe's point, its rotation and its velocity. The rotation is an angle in 2D and the rotation vector
+/* Writes the position, the rotation and the velocity of a probe's point. The rotation is an angle in 2D and the rotation vector
  * of the body's frame in 3D (for a fiber the frame t, d1, d2). */
 static void put_position(cst_csv *csv, const cst_world *world, const cst_place *place)
 {
@@ -96,7 +96,7 @@ static void put_position(cst_csv *csv, const cst_world *world, const cst_place *
     put_reals(csv, velocity, 3);
 }
 
-/* Writes force and moment of the clamp on the root, and the position of the root. */
+/* Writes the force and the moment that the clamp exerts on the root, and the position of the root. */
 static void put_root(cst_csv *csv, const cst_world *world, const cst_place *place)
 {
     const cst_place root = {.body = place->body};
@@ -167,7 +167,7 @@ static bool file_fault(const probe_file *file, const char *what, char *message, 
     return false;
 }
 
-/* An existing file may be longer than the checkpoint says, but not shorter or different. */
+/* A probe file on disk may be longer than the checkpoint says, but not shorter, and its first bytes must not differ. */
 static bool cut_back(probe_file *file, const cst_probe_mark *mark, char *message, size_t message_size)
 {
     if (!cst_probe_mark_check(file->path, file->descriptor, mark, message, message_size))
@@ -283,12 +283,12 @@ static bool commit_probe(probe_file *file, char *message, size_t message_size)
     if (!append(file)) {
         file_fault(file, "cannot be written", message, message_size);
         if (ftruncate(file->descriptor, (off_t)file->committed.bytes) != 0)
-            return false; /* an incomplete last row is removed when the run is resumed */
+            return false; /* resuming the run removes an incomplete row */
         return false;
     }
     file->committed.sum = cst_checksum(file->committed.sum, file->text, file->bytes);
     file->committed.bytes += (int64_t)file->bytes;
-    rewind(file->rows); /* the rows are in the file: the memory is used again */
+    rewind(file->rows); /* the rows are in the file now */
     return true;
 }
 

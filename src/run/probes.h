@@ -1,5 +1,6 @@
 /* Probes of a scene. Each probe has its own CSV file in the directory of a run: a row of names with units, then a row for each
- * frame (or each step). Rows are kept in memory and are written to the files at a commit, like the rows of the cache. */
+ * frame (or each step). The rows of probes are kept in memory and written to the files at each commit, like the rows of the
+ * cache. */
 #ifndef CST_RUN_PROBES_H
 #define CST_RUN_PROBES_H
 
@@ -9,21 +10,23 @@
 
 typedef struct cst_probe_files cst_probe_files;
 
-/* `dim`: of the world. If `mark` is NULL, new files are created. If `mark` is given, each existing file must match its mark, and
- * is truncated to the length in the mark. Returns NULL with a message "PATH: why". */
+/* `dim`: of the world. If `mark` is NULL, a new file is created for each probe. If `mark` is given, each existing file must
+ * have the checksum in its mark, and is truncated to the length in its mark. On failure, returns NULL with a message "PATH:
+ * reason". */
 cst_probe_files *cst_probes_open(const cst_run_directory *directory, int dim, const cst_probe *probe, int probes,
                                  const cst_probe_mark *mark, char *message, size_t message_size);
-void cst_probes_close(cst_probe_files *files); /* discards rows since the last commit; NULL is allowed */
+void cst_probes_close(cst_probe_files *files); /* rows since the last commit are discarded; `files` may be NULL */
 
 /* Adds a row to every probe. Returns false if memory ran out. */
 bool cst_probes_sample(cst_probe_files *files, const cst_world *world);
 
-/* Returns true if the files match the marks (probes), and false with a message "PATH: why" otherwise. */
+/* Returns true if each probe file has the length and checksum that `mark` (probes) gives. If not, returns false with a message
+ * "PATH: reason". */
 bool cst_probes_verify(const cst_run_directory *directory, const cst_probe *probe, int probes, const cst_probe_mark *mark,
                        char *message, size_t message_size);
 
-/* Writes all rows to disk before the function returns. `mark` (probes): length and checksum of each file. Returns false with a
- * message if writing failed; the files are then unchanged. */
+/* Writes all rows in memory to the probe files and waits until they are on disk. `mark` (probes): length and checksum of each
+ * probe file, set by this function. If writing failed, returns false with a message and leaves the files unchanged. */
 bool cst_probes_commit(cst_probe_files *files, cst_probe_mark *mark, char *message, size_t message_size);
 
 #endif

@@ -14,15 +14,15 @@
 #include "run/run_scene_differs.h"
 #include "write/file_write.h"
 
-/* Only the time of saving depends on the clock; results do not depend on it. */
-#define SAVE_SECONDS 30.0 /* longest time between saves, independent of the scene */
-/* the time between two saves is at least SAVE_SHARE times the duration of the last save, so that saving takes at most a tenth of
- * the time */
+/* The clock decides only when results are saved; the results themselves do not depend on it. */
+#define SAVE_SECONDS 30.0 /* longest time between two saves */
+/* the time between two saves is at least SAVE_SHARE times the duration of the last save, which limits saving to a tenth of the
+ * computing time */
 #define SAVE_SHARE 10.0
 
 enum {
-    UNSAVED_BYTES = 64 << 20, /* results are saved at the latest when about this many bytes are in memory */
-    FULL_BODIES = 500         /* up to this many bodies, frames of 3D scenes have full detail by default */
+    UNSAVED_BYTES = 64 << 20, /* limit of unsaved results in memory */
+    FULL_BODIES = 500         /* most bodies with full frames in 3D */
 };
 
 typedef struct run {
@@ -31,7 +31,7 @@ typedef struct run {
     cst_run_result *result;
     cst_scene_run plan;
     cst_arena arena;
-    const char *files; /* files that the scene names, with their checksums */
+    const char *files; /* names and checksums of the scene's files */
     uint64_t sum;      /* checksum of everything that affects results */
     cst_run_directory directory;
     cst_world *world;
@@ -91,8 +91,8 @@ static bool save_world(run *r)
     return true;
 }
 
-/* Writes the results first, and then the checkpoint that refers to all these results, or to the results up to the given rows and
- * marks. */
+/* Writes the results to disk, and then a checkpoint that refers to them. By default the checkpoint refers to all results; with
+ * `rows` and `marks` it refers only to the results up to there. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;
@@ -179,7 +179,7 @@ static void count_step(cst_run_totals *totals, const cst_step_report *report, do
     totals->energy = report->energy;
 }
 
-/* Takes one step and stores its results. Returns false with a message if the step failed; the world is then unchanged. */
+/* Takes one step and stores its results. If the step failed, returns false with a message and leaves the world unchanged. */
 static bool advance(run *r, cst_step_report *report, bool *frame, bool *rest)
 {
     cst_run_totals *totals = &r->result->totals;
@@ -224,9 +224,9 @@ static const char *end_reason(bool rest)
     return rest ? "everything is at rest" : "the duration is reached";
 }
 
-/* Writes the final state of a run as a frame, unless the final state has been written as a frame already. The checkpoint does not
- * include the frame of the final state: a run that is resumed with a longer duration removes this frame, and gets the same frames
- * as a run without a stop. */
+/* Writes the final state of a run as a frame, unless the last frame already is the final state. The checkpoint does not refer
+ * to this last frame. So a run that is resumed with a longer duration removes the frame, and gets the same frames as a run
+ * without interruption. */
 static bool save_end(run *r)
 {
     cst_run_totals *totals = &r->result->totals, before = *totals;
@@ -272,10 +272,10 @@ static cst_run_end loop(run *r)
         if (settings->before_step && !settings->before_step(settings->user, r->world))
             return interrupt(r);
         if (!advance(r, &report, &frame, &rest)) {
-            /* results before the failure are saved; the message of the failure is kept */
+            /* keeps the message while earlier results are saved */
             char message[sizeof result->message];
             memcpy(message, result->message, sizeof message);
-            if (report.status == CST_INTERRUPTED) /* by cst_world_on_iteration: the world is unchanged */
+            if (report.status == CST_INTERRUPTED) /* interrupted by cst_world_on_iteration */
                 return interrupt(r);
             if (save(r, CST_PHASE_RUNNING))
                 memcpy(result->message, message, sizeof message);
@@ -297,8 +297,8 @@ static cst_run_end loop(run *r)
 
 /* ------------------------------------------------------------------------------------------------------------ beginning */
 
-/* Returns the detail of the saved frames: light if the scene asks for it or, by default, if a 3D scene has more than FULL_BODIES
- * bodies (hair); full if not. */
+/* Returns the detail with which frames are saved: full or light. By default the detail is light if a 3D scene has more than
+ * FULL_BODIES bodies (hair), and full if not; the scene may choose light for any number of bodies. */
 static cst_cache_detail detail_of(const run *r)
 {
     const bool many = cst_world_definition(r->world)->dim == 3 && cst_world_bodies(r->world) > FULL_BODIES;
@@ -348,8 +348,8 @@ static bool copy_scene(run *r)
     return cst_file_write_commit(&file, r->result->message, sizeof r->result->message) || not_saved(r);
 }
 
-/* Removes an earlier run from the directory and writes to outcome.json that the new run is running (cst_run_directory_forget
- * explains the order). On a full disk, outcome.json may need the space of the old results. */
+/* Removes an earlier run from the directory and sets the state in outcome.json to "running" (cst_run_directory_forget explains
+ * the order). On a full disk, outcome.json can be written only after the old results are removed. */
 static bool take_over(run *r)
 {
     char *message = r->result->message;
@@ -364,7 +364,7 @@ static bool take_over(run *r)
     return true;
 }
 
-/* Starts a new run up to the first frame and the first checkpoint. */
+/* Starts a new run: writes the first frame and the first checkpoint. */
 static bool begin_fresh(run *r)
 {
     char *message = r->result->message;
@@ -385,8 +385,8 @@ static bool begin_fresh(run *r)
            save(r, CST_PHASE_RUNNING);
 }
 
-/* Opens all results that the checkpoint refers to, verifies them and truncates them to the listed lengths. Returns false with a
- * message on failure; nothing is started then. */
+/* Opens all result files that the checkpoint lists, verifies them and truncates each to its listed length. Returns false with a
+ * message on failure, before anything is started. */
 static bool open_results(run *r, const cst_checkpoint *from)
 {
     char *message = r->result->message;
@@ -440,12 +440,12 @@ static bool prepare(run *r)
         return false;
     r->sum = cst_checksum(cst_checksum(0, text, strlen(text)), &each_step, 1);
     r->sum = cst_checksum(r->sum, r->files, strlen(r->files));
-    /* The bodies as they are built enter the checksum: if another version generates hair differently, the state in a checkpoint
-     * does not fit the natural shapes. */
+    /* The checksum includes the bodies as they are built. If another version of the program builds hair with other natural
+     * shapes, its checkpoints are refused, because they would not fit. */
     if (!save_world(r))
         return false;
-    /* The last 8 bytes of the saved world are the CRC of all bytes before them. The CRC of data together with its own CRC is a
-     * constant, so the last 8 bytes are left out of the checksum. */
+    /* The last 8 bytes of the saved world are the CRC checksum of all bytes before them. The CRC of data followed by their own
+     * CRC is always the same constant, so these 8 bytes must be left out when the CRC of the saved world is computed. */
     r->sum = cst_checksum(r->sum, r->save.world, r->save.world_bytes - 8);
     r->probe_count = cst_scene_probes(r->scene, &probe);
     r->save.probe_mark = calloc((size_t)r->probe_count + 1, sizeof *r->save.probe_mark);
@@ -463,8 +463,9 @@ static cst_run_end run_fresh(run *r)
     return loop(r);
 }
 
-/* Nothing is left to compute, but the results are verified: a run with damaged or missing results has not "finished". If a
- * process was killed between its last checkpoint and its last write, outcome.json still says "running". */
+/* If nothing is left to compute, the results are verified all the same, because a run with damaged or missing results must not
+ * be reported as finished. If the process was killed after its last checkpoint and before its last write, outcome.json still
+ * says "running". */
 static cst_run_end already(run *r, const cst_checkpoint *from)
 {
     char *message = r->result->message;
@@ -535,7 +536,7 @@ static cst_run_end begin(run *r)
     if (r->directory.state == CST_DIRECTORY_OTHER)
         return refuse(r, "%s: is not empty and holds no run: choose another directory", r->directory.path);
     if (r->directory.state == CST_DIRECTORY_RUN && !settings->force) {
-        /* no other process holds the lock, because this process has it */
+        /* only this process holds the lock */
         bool killed = cst_outcome_says(&r->directory, CST_OUTCOME_RUNNING);
         return refuse(r,
                       killed ? "%s: holds a run that was killed: --resume goes on with it, --force begins again"

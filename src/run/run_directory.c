@@ -55,9 +55,9 @@ static void judge_entry(const char *path, const char *name, void *user)
         found->other = true;
 }
 
-/* A lock alone does not mean a run: a process may have been killed before it wrote anything else. A lock with a scene does not
- * mean a run either: a process may have been killed before it wrote its first outcome into a directory that an older version had
- * cleared. */
+/* A directory with only a lock file does not hold a run: the process may have been killed before it wrote anything else. A
+ * directory with a lock file and a scene does not hold a run either. The process may have been killed before it wrote its first
+ * outcome.json, in a directory that an older version of the program had cleared. */
 static cst_directory_state state_of(const contents *found)
 {
     if (found->outcome)
@@ -120,7 +120,7 @@ bool cst_run_directory_clear(const cst_run_directory *directory, char *message, 
     cst_run_directory_sweep(directory);
     each_entry(directory->probes, remove_probe, NULL);
     rmdir(directory->probes); /* stays if it contains other files */
-    /* outcome.json and scene.json stay until they are replaced: the scene may be the very file that is being run */
+    /* outcome.json and scene.json are replaced later and not removed here, because scene.json may be the scene of the new run */
     const char *const files[] = {journal, directory->cache, directory->reserve};
     bool ok = remove_files(files, sizeof files / sizeof files[0], message, message_size);
     free(journal);
@@ -211,7 +211,7 @@ bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool
         return false;
     if (directory->state == CST_DIRECTORY_OTHER)
         return true; /* no process will write to it */
-    /* the contents are checked again, because another process may have started a run before the lock was taken */
+    /* checks the contents again, because another process may have started a run before this process took the lock */
     return take_lock(directory, message, message_size) && judge(directory, message, message_size);
 }
 

@@ -6,7 +6,7 @@
 
 enum { LINE_SHOWN = 120 };
 
-/* Returns the start of the line that contains `at`. */
+/* Returns the start of the line of `text` in which the position `at` lies. */
 static const char *line_start(const char *text, const char *at)
 {
     while (at > text && at[-1] != '\n')
@@ -14,8 +14,8 @@ static const char *line_start(const char *text, const char *at)
     return at;
 }
 
-/* Moves *line past its indentation and returns the length to print, without the comma and the line end. If the line closes an
- * object or array, *line becomes the text "no more". */
+/* Moves *line past the indentation of the line, and returns the number of characters to print, without a comma at the end. If
+ * the line only closes an object or array, *line is set to the text "no more". */
 static int shown(const char **line)
 {
     *line += strspn(*line, " ");
@@ -27,8 +27,9 @@ static int shown(const char **line)
     return length < LINE_SHOWN ? (int)length : LINE_SHOWN;
 }
 
-/* Finds the key of the innermost object or array that contains the line; for example "radius" if the line is inside "radius": {
- * ... }. In canonical text one level is two spaces, so the line above with less indentation opens the object. */
+/* Finds the key of the innermost object or array that contains the line: for a line inside "radius": { ... } the key is
+ * "radius". In canonical JSON text each level is indented by two spaces, so the nearest line above with less indentation opens
+ * this object or array. */
 static int enclosing_key(const char *text, const char *line, const char **key)
 {
     size_t indent = strspn(line, " ");
@@ -53,7 +54,7 @@ static void compare(const char *path, const char *before, const char *now, char 
         same++;
     const char *old = line_start(before, before + same), *fresh = line_start(now, now + same), *key;
     const char a = before[same], b = now[same];
-    /* an object or array continues in one text and ends in the other text, so the next line shows the difference */
+    /* the texts differ only in a comma at the end of this line, so the next line shows the difference */
     if ((a == ',' && b == '\n') || (a == '\n' && b == ',')) {
         old = before + same + strcspn(before + same, "\n") + 1;
         fresh = now + same + strcspn(now + same, "\n") + 1;
@@ -64,7 +65,7 @@ static void compare(const char *path, const char *before, const char *now, char 
              key_length ? "in \"" : "at the top", key_length, key, key_length ? "\"" : "", old_length, old, fresh_length, fresh);
 }
 
-/* Finds the name in the line "CHECKSUM BYTES NAME". */
+/* Finds the file name in a line of the form "CHECKSUM BYTES NAME". */
 static int file_name(const char *line, const char **name)
 {
     size_t length = strcspn(line, "\n"), at = 0;
@@ -74,7 +75,7 @@ static int file_name(const char *line, const char **name)
     return (int)(length - at);
 }
 
-/* Writes a message about the first file that has changed. */
+/* Writes a message that names the first file of the scene that has changed. */
 static void compare_files(const char *path, const char *before, const char *now, char *message, size_t message_size)
 {
     size_t same = 0;

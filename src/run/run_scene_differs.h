@@ -5,8 +5,8 @@
 #include "run/run_directory.h"
 #include "scene/scene.h"
 
-/* Writes a message with the first line in which the scene of the run differs from the given one, or with the first changed file
- * that the scene names. `files`: of the given scene (cst_scene_files). */
+/* Writes a message that quotes the first line in which the scene of the run differs from the given scene. If the scenes are
+ * equal, the message names the first file of the scene that has changed. `files`: of the given scene (cst_scene_files). */
 void cst_run_scene_differs(const cst_run_directory *directory, const cst_scene *scene, const char *files, char *message,
                            size_t message_size);
 

@@ -16,7 +16,7 @@
 #include "world/point_motion.h"
 #include "world/view.h"
 
-/* Returns "" if `text` is NULL, and NULL if memory ran out. */
+/* Copies a text into the arena; returns "" if `text` is NULL, and NULL if memory ran out. */
 static const char *copy_text(cst_arena *arena, const char *text)
 {
     if (!text)
@@ -31,8 +31,8 @@ static bool reserve(cst_world *world, void **items, int *room, int count, size_t
     return cst_list_reserve(&world->def.friction.allocator, items, room, count + 1, size);
 }
 
-/* An arena remembers a failed allocation. The function clears the failure mark of the arena, so that a smaller item can still
- * be added later. */
+/* An arena remembers a failed allocation. The function `out_of_memory` clears this mark, so that a smaller item can still be
+ * added later. */
 static bool out_of_memory(cst_world *world, const cst_complaint *to)
 {
     world->keep.failed = false;
@@ -97,7 +97,7 @@ bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double frict
     if (a.obstacle && b.obstacle)
         return cst_complain(&to, "two obstacles never touch");
     for (int k = 0; k < world->pairs; k++)
-        /* a pair that is already in the list only gets new values: the list does not grow */
+        /* a pair that is already in the list gets new values, and no second entry */
         if (cst_surface_pair_is(world->pair + k, a, b)) {
             world->pair[k].friction = friction != CST_UNSET ? friction : world->pair[k].friction;
             world->pair[k].restitution = restitution != CST_UNSET ? restitution : world->pair[k].restitution;
@@ -157,7 +157,7 @@ static bool reserve_point(cst_world *world, const cst_body_model *model)
     return true;
 }
 
-/* Returns 0 and destroys the model if memory ran out. */
+/* Adds the model to the world; if memory ran out, destroys the model and returns 0. */
 static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_body body, const cst_complaint *to)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
@@ -193,12 +193,12 @@ static bool close_ring(cst_world *world, cst_body_id rod, const char *name, cons
     return cst_world_add_constraint(world, &weld, to->message, to->size) != 0;
 }
 
-/* Copies the friction coefficients of the elements, if there are any. Returns false with a message if a coefficient is not valid
- * or memory ran out. */
+/* Copies the friction coefficients of the elements of a rod, if the definition gives any. Returns false with a message if a
+ * coefficient is not valid or memory ran out. */
 static bool copy_element_friction(cst_world *world, const double *friction, int elements, double **out, const cst_complaint *to)
 {
     *out = NULL;
-    if (!friction || elements < 1) /* the model itself refuses a definition without elements */
+    if (!friction || elements < 1) /* the model refuses zero elements */
         return true;
     for (int i = 0; i < elements; i++)
         if (!cst_friction_is_valid(friction[i]))
@@ -229,8 +229,8 @@ static bool begin_body(cst_world *world, const char *name, const cst_surface *su
     return (out->name && reserve_body(world)) || out_of_memory(world, to);
 }
 
-/* Adds the model to the world as a body; if `closes`, also adds a constraint that welds the end of the rod or fiber to its
- * start. */
+/* Adds the model to the world as a body. If `closes` is true, also adds a constraint that welds the end of the rod or fiber to
+ * its start. */
 static cst_body_id enter_curve(cst_world *world, cst_body_model model, const cst_world_body *kept, bool closes, const char *name,
                                const cst_complaint *to)
 {

@@ -1,4 +1,4 @@
-/* List of the pairs of owners (bodies and obstacles) for which no contacts are made in a step. */
+/* List of the pairs of bodies and obstacles for which no contacts are made in a step. */
 #ifndef CST_WORLD_APART_PAIRS_H
 #define CST_WORLD_APART_PAIRS_H
 
@@ -6,9 +6,9 @@
 #include "collide/owner_rules.h"
 #include "world/constraint.h"
 
-/* Lists the pairs `given` by the user and the pairs of bodies that a constraint joins in this step. The `given` pairs may have
- * any order and may contain duplicates. `out`: all pairs in increasing order without duplicates, allocated in the arena. Returns
- * the number of pairs, or -1 if memory ran out. */
+/* Lists all pairs without contacts: the pairs `given` by the user, and the pairs of bodies that a constraint joins in this
+ * step. The `given` pairs may have any order and may contain duplicates. `out`: all pairs in increasing order without
+ * duplicates, allocated in the arena. Returns the number of pairs, or -1 if memory ran out. */
 int cst_apart_pairs(const cst_owner_pair *given, int count, const cst_constraint *constraint, int constraints,
                     const cst_step_frame *frame, cst_arena *arena, const cst_owner_pair **out);
 

@@ -11,34 +11,36 @@
 #include "world/fixed_point.h"
 #include "world/supports.h"
 
-/* Largest number of contact detections in an iterated step: in its first linearisation, at the start of the step, and in the
- * following ones. Later linearisations keep the material points of side a of the contacts, and only recompute the nearest
- * points on side b. Where a rod lies on an obstacle of nearly the same curvature, rounding decides which point is nearest, and
- * repeated detection would keep the iteration from converging. (Rod draped over a disk: if contacts are detected in every
- * linearisation, 370 of 500 steps do not converge; with at most 3 detections all steps converge.) */
+/* Largest number of contact detections in an iterated step; the first detection belongs to the linearisation at the start of
+ * the step. Linearisations after these detections keep the contact points on the material of side a, and only recompute the
+ * nearest points on side b. Where a rod lies on an obstacle of nearly the same curvature, rounding decides which point is
+ * nearest, and repeated detection would keep the iteration from converging. (Rod draped over a disk: if contacts are detected
+ * in every linearisation, 370 of 500 steps do not converge; with at most 3 detections all steps converge.) */
 enum { DETECTIONS = 3 };
 
-/* An iteration has converged if the relative change of the velocities is below the larger of these two limits and no longer
- * decreases: the remaining change is rounding of a dense factorisation, or the residual that friction leaves within its
- * tolerance. */
+/* The iteration of a step has also converged if the relative change of the velocities no longer decreases and is below one of
+ * two limits, whichever is larger. ROUNDING is the change left by rounding errors of a dense factorisation. FRICTION_LEAVES
+ * times the tolerance of friction is the change left by the residual of the friction solver. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times the tolerance of friction */
-/* Ratio of successive changes above which an iteration counts as stagnating. The ratio of a linearly converging iteration tends
- * to 1 when a rod is about to buckle, so the limit must be near 1. */
+/* If the change of the velocities in an iteration is larger than this fraction of the change in the previous iteration, the
+ * iteration counts as stagnating. When a rod is about to buckle, the ratio of two such changes tends to 1, although the
+ * iteration still converges linearly; so the limit must be near 1. */
 static const double STAGNATES = 0.9;
-/* Ratio of successive changes below which the Newton iteration converges fast enough without Anderson acceleration. */
+/* If the change of the velocities in an iteration is below this fraction of the change in the previous iteration, Newton's
+ * method converges fast enough without Anderson acceleration. */
 static const double SLOW = 0.3;
 
-/* Largest unbalanced force in an equilibrium, relative to the largest force. If the tolerance of the iterated step or ten times
- * the tolerance of friction is larger, the larger value is the limit. */
+/* Largest unbalanced force with which a step to an equilibrium counts as converged, relative to the largest force. If the
+ * tolerance of the iterated step, or ten times the tolerance of friction, is larger than this limit, it replaces this limit. */
 static const double IN_BALANCE = 1e-7;
 
-/* If all forces in an equilibrium are below this fraction of the largest force of the run so far, they are rounding errors, and
- * their balance is not checked. (In scenes/planar/snap_fit.json, forces fall from 1e-2 N to 1e-22 N when the arcs have
- * separated and are straight again.) */
+/* If all forces in an equilibrium are smaller than this fraction of the largest force in the run so far, the forces are
+ * rounding errors, and their balance is not checked. (In scenes/planar/snap_fit.json, the forces fall from 1e-2 N to 1e-22 N
+ * when the arcs have separated and are straight again.) */
 static const double NO_FORCE = 1e-12;
 
-/* A body that moves in a step by less than this relative distance counts as at rest. The distance is relative to the smallest
- * contact radius or, in a step to an equilibrium, to the length of the longest body. */
+/* If no body moves farther in a step than this relative distance, the bodies count as at rest. For steps in time, the distance
+ * is relative to the smallest contact radius; for steps to an equilibrium, to the length of the longest body. */
 static const double STANDSTILL = 1e-9;
 
 /* ---------------------------------------------------------------------------------------------------------------- begin */
@@ -142,8 +144,7 @@ static double end_of_step(const cst_attempt *attempt)
     return cst_stepping_time_after(&world->stepping, &world->def.time_step, cst_frame_span(&attempt->frame));
 }
 
-/* Finds the contacts of the bodies, as they are placed at present, with each other and with the obstacles at the time
- * `when`. */
+/* Finds the contacts of the bodies at their present placement: with each other, and with the obstacles at the time `when`. */
 static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
 {
     cst_world *world = attempt->world;
@@ -163,11 +164,11 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .arena = &world->step};
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
-    /* A step that ends with deep penetration is linearised again at its end. If a step is linearised again at its end, the
-     * contacts of sheets must be detected there, because a sheet touches other things at the end of the step than at its start.
-     * Contacts of hairs that lie side by side must also be detected at the end of the step, but only if the step may be halved.
-     * A step that may not be halved keeps its contacts, because otherwise the linearisations could alternate between two sets
-     * of contacts without end (cards thrown at a sheet, tests/test_world_surfaces.c). */
+    /* A step that ends with deep penetration is linearised again at its end. In this second linearisation, the contacts of
+     * sheets must be detected anew, because a sheet touches other things at the end of the step than at its start. Contacts of
+     * hairs that lie side by side must also be detected anew at the end of the step, but only if the step may still be halved.
+     * A step that may not be halved keeps its contacts, because the linearisations could otherwise alternate endlessly between
+     * two sets of contacts (cards thrown at a sheet, tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
@@ -233,8 +234,8 @@ static bool solve_contacts(cst_attempt *attempt)
     return finite;
 }
 
-/* Tells each body the material points of its contacts: the contacts of the previous step or, if the step is relinearised, the
- * contacts found in this step. */
+/* Tells each body at which of its material points there are contacts. These are the contacts of the previous step or, if the
+ * step is relinearised, the contacts found in this step. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;
@@ -259,7 +260,8 @@ static void tell_touches(const cst_attempt *attempt, bool relinearised)
             world->model[k].class->dynamics->expect(world->model[k].self, NULL);
 }
 
-/* Places and assembles the bodies, at the start of the step or at the velocities found so far. */
+/* Places and assembles the bodies for a linearisation at the start of the step, or at the end that follows from the velocities
+ * found so far. */
 static bool linearise(cst_attempt *attempt, bool relinearised)
 {
     cst_velocities *velocities = &attempt->velocities;
@@ -285,9 +287,9 @@ static bool find_free_motion(cst_attempt *attempt)
     return found;
 }
 
-/* Solves one linearised problem, at the start of the step or at the velocities found so far. In a relinearised step, the rows
- * of the contacts are made from the velocities found so far, so the motion without contacts overwrites these velocities only
- * after the rows are made. */
+/* Solves the linearised problem of a step; the linearisation is made at the start of the step or at the velocities found so
+ * far. In a relinearised step, contact rows depend on the velocities found so far, so these velocities are kept until the rows
+ * are made, and only then overwritten by the motion without contacts. */
 static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 {
     const cst_step_frame *frame = &attempt->frame;
@@ -299,8 +301,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
-/* Computes the works and velocities of the contacts while the bodies are still placed where they were linearised. The function
- * then places the bodies at the end of the step and measures penetrations and constraint errors there. */
+/* Computes the works and velocities of the contacts; this must be done while the bodies are still placed where they were
+ * linearised. Then places the bodies at the end of the step, and measures penetrations and constraint errors there. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -334,25 +336,26 @@ static bool look_at_end(cst_attempt *attempt)
     return (measured && end->penetration >= 0.0 && end->passed.pairs >= 0) || cst_fail_memory(&attempt->failure);
 }
 
-/* With theta < 1 the forces of a step are those at a time between its start and its end. If these forces are linearised only at
- * the start of the step, their directions lag behind the motion, and an undamped scheme gains energy until a stiff constraint
- * diverges. A second linearisation, at the solution of the first one, prevents this energy gain. */
+/* With theta < 1 the forces of a step are those at a time between its start and its end. If a step is linearised only at its
+ * start, the directions of these forces lag behind the motion, and an undamped scheme gains energy until a stiff constraint
+ * diverges. A second linearisation of the step, at the solution of the first linearisation, prevents this energy gain. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;
 }
 
-/* Returns true if the step ended with deep penetration, which happens if the step is too long for the rotations in it. If a
- * step with deep penetration may not be halved, it is linearised again at its end, with the contacts found there, before bodies
- * pass through each other. In 3D a second linearisation is also tried before the step is halved: nearest points of fibers that
- * cross at small angles move far in a step, and a second linearisation costs as much as one half step. With an adaptive step,
- * any growth of the penetration beyond the limit counts as deep. The error of a linearisation is similar in every step, so
- * small errors add up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten steps, by less than
- * 0.1 % in each step. For sheets the limits DEEP and DEEPER of a fixed step apply in adaptive steps too, because a sheet passes
- * through something only at a penetration of one thickness (time_step.h). */
+/* Returns true if the step ended with a deep penetration; a deep penetration occurs if bodies rotate too far in the step. A
+ * step with deep penetration that may not be halved is linearised again at its end, with the contacts found there, so that
+ * bodies do not pass through each other. In 3D a second linearisation is tried even if the step may be halved. The nearest
+ * points of fibers that cross at small angles move far in a step, and a second linearisation costs as much as one half step. If
+ * the step is adaptive, a penetration above the limit counts as deep as soon as it grows at all. Growth is not tolerated,
+ * because the linearisation error is similar in every step and adds up: the penetration of twenty ropes on hills grew from 0.97
+ * to 1.34 % of a radius in ten steps, by less than 0.1 % of a radius in each step. For sheets, adaptive steps use the same
+ * limits DEEP and DEEPER as fixed steps, because a sheet passes through something only when it penetrates by one thickness
+ * (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
-    /* limits of the penetration and of its growth in a step, in contact radii */
+    /* in contact radii: limit of the penetration, and limit of its growth in a step */
     static const double DEEP = 0.25, DEEPER = 0.05;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
@@ -361,9 +364,9 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Relinearises the step at its end, at most four times, as long as the penetration is deep. Hairs that slide side by side touch
- * at up to three new places in a step: with at most 2 additional linearisations per attempt, scenes/hair/pony.json from 0.26 s
- * on took 5.4 linearisations per millisecond, and 3.3 with at most 4. */
+/* Relinearises the step at its end as long as the penetration there is deep, at most four times. Four are needed because hairs
+ * that slide side by side touch at up to three new places in a step. Measured on scenes/hair/pony.json from 0.26 s on: 5.4
+ * linearisations per millisecond with at most 2 relinearisations of an attempt, and 3.3 with at most 4. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 0 : 4;
@@ -373,8 +376,8 @@ static bool relinearise_while_deep(cst_attempt *attempt)
     return true;
 }
 
-/* Checks the balance of forces after a linearisation of a step to an equilibrium; the step has converged only if the forces
- * balance as well. Returns false if a body moves away without limit because no clamp, constraint or contact holds it. */
+/* Checks the balance of forces in a step to an equilibrium; the step has converged only if its velocities no longer change and
+ * its forces balance. Returns false if a body that no clamp, constraint or contact holds moves away without limit. */
 static bool balances(cst_attempt *attempt, double radius)
 {
     enum { FLIES = 5 }; /* linearisations before loose bodies are searched */
@@ -385,8 +388,8 @@ static bool balances(cst_attempt *attempt, double radius)
                        &world->point, attempt->scratch, imbalance);
     const double loosest = fmax(world->def.time_step.iteration_tolerance, FRICTION_LEAVES * world->def.friction.tolerance);
     const double in_balance = fmax(IN_BALANCE, loosest);
-    /* The velocities of a body at rest are rounding errors and change by as much as their own size in each iteration, so their
-     * change cannot show convergence. */
+    /* The velocities of a body at rest are only rounding errors, so their relative change in an iteration is about 1 and does
+     * not show whether the iteration has converged. */
     const bool settled = attempt->solution.converged || (imbalance->way > 0.0 && imbalance->way <= STANDSTILL);
     double *largest = &world->budget.largest_force;
     *largest = fmax(*largest, imbalance->forces);
@@ -402,7 +405,7 @@ static bool balances(cst_attempt *attempt, double radius)
                     "load away, or make the run dynamic (quasi_static false)");
 }
 
-/* Relinearises the step until its velocities no longer change, with at most `most` linearisations. */
+/* Relinearises the step until its velocities no longer change; makes at most `most` linearisations. */
 static bool iterate(cst_attempt *attempt, int least, int most)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;

@@ -1,17 +1,18 @@
-/* One attempt at a step: all computations of the step except the update of the world's state. An attempt is rejected simply by
- * not committing its result.
+/* An attempt at a step makes all computations of the step, but does not update the world's state. To reject an attempt, the
+ * caller simply does not commit its result.
  *
- *     `begin`      places the bodies, gets their velocities at the start of the step, and finds which bodies constraints join.
- *     `linearise`  assembles A and rhs of all bodies, at the start of the step or at the end velocities found so far.
- *     `detect`     finds contacts (world/detection.h) and makes their rows (world/contact_rows.h).
- *     `solve`      solves friction of all bodies with contacts (world/contact_solve.h); the other bodies move freely.
- *     An iterated step repeats the phases from `linearise` on, at the end velocities found so far.
- *     `look`       measures penetrations, motions and constraint errors at the end of the step, and finds centrelines that
+ *     `begin` places the bodies, gets their velocities at the start of the step, and finds the groups of bodies that are joined
+ *     by constraints. `linearise` assembles the matrix A and the right-hand side of each body, at the start of the step or at
+ *     the end velocities found so far. `detect` finds contacts (world/detection.h) and computes their Jacobian rows
+ *     (world/contact_rows.h). `solve` solves the friction problem of all bodies with contacts (world/contact_solve.h); bodies
+ *     without contacts move freely. In an iterated step, the phases from `linearise` to `solve` are repeated at the end
+ *     velocities found so far. `look` measures penetrations, motions and constraint errors at the end of the step, and finds
+ *     centrelines that
  *                  passed through each other (world/step_end.h).
  *     `commit`     updates the state (world/step.c).
  *
- * The attempt calls the phases of the step in order and holds the data that the phases exchange. Each phase is a function of
- * the arrays that it works on; no phase includes this header. */
+ * The attempt calls the phases in this order and holds the data that they exchange. Each phase of a step is a function that
+ * works only on the arrays that it is given, so no phase includes this header. */
 #ifndef CST_WORLD_ATTEMPT_H
 #define CST_WORLD_ATTEMPT_H
 
@@ -27,7 +28,7 @@
 /* Statistics of the solution of the step's nonlinear problem. */
 typedef struct cst_step_solution {
     cst_friction_report friction; /* of the last solve */
-    int friction_iterations;      /* friction iterations of the slowest island, summed over all solves */
+    int friction_iterations;      /* iterations of the slowest island in each solve, summed */
     int iterations_total;         /* iterations summed over solves and islands */
     int linearisations;
     bool converged;          /* of the iterated step */
@@ -37,7 +38,7 @@ typedef struct cst_step_solution {
 typedef struct cst_attempt {
     cst_world *world;
     cst_step_frame frame;
-    double *scratch; /* (4 dofs) buffer, used only in steps to an equilibrium */
+    double *scratch; /* buffer of 4 x dofs, only for steps to an equilibrium */
     cst_dynamics dynamics;
     cst_velocities velocities;
     cst_geometry geometry;
@@ -45,7 +46,7 @@ typedef struct cst_attempt {
     cst_contact_set contacts;
     cst_step_solution solution;
     cst_contact_work work;
-    double restitution; /* factor on the restitution of all contacts in this attempt */
+    double restitution; /* factor on all coefficients of restitution */
     cst_step_end end;
     cst_step_seconds seconds;
     cst_failure failure; /* if begin or run returned false */
@@ -54,14 +55,14 @@ typedef struct cst_attempt {
 /* Returns the number of contacts of the attempt that did not exist in the previous step. */
 int cst_attempt_new_contacts(const cst_attempt *attempt);
 
-/* `restitution`: factor on the restitution of all contacts. Returns false if memory ran out or a value is not finite;
- * attempt->failure gives the reason. */
+/* `restitution`: factor on the coefficients of restitution of all contacts. Returns false if memory ran out or a value is not
+ * finite; attempt->failure gives the reason. */
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double restitution);
 bool cst_attempt_run(cst_attempt *attempt);
 
-/* Only cst_attempt_move_bodies and cst_attempt_commit_contacts update the world's state. Call cst_attempt_move_bodies first,
- * because its effect can still be undone, and then cst_attempt_commit_contacts. The functions cst_attempt_move_bodies and
- * cst_attempt_commit_contacts cannot fail, because the memory that they need is already reserved. */
+/* Only the functions cst_attempt_move_bodies and cst_attempt_commit_contacts change the world's state. Call
+ * cst_attempt_move_bodies first, because its effect can still be undone, and then cst_attempt_commit_contacts. The functions
+ * cst_attempt_move_bodies and cst_attempt_commit_contacts cannot fail, because the memory that they need is already reserved. */
 void cst_attempt_move_bodies(const cst_attempt *attempt);
 void cst_attempt_commit_contacts(const cst_attempt *attempt);
 

@@ -39,7 +39,7 @@ void cst_block_cache_end(cst_block_cache *cache)
     }
 }
 
-/* Rounds the size of a block up; returns 0 if the size is too large to be rounded up. */
+/* Rounds the size of a block up; returns 0 if the rounded size would overflow. */
 static size_t rounded_up(size_t bytes)
 {
     size_t step = 64;
@@ -48,8 +48,8 @@ static size_t rounded_up(size_t bytes)
     return bytes <= SIZE_MAX / 2 ? (bytes + step - 1) / step * step : 0;
 }
 
-/* Called when no idle block is large enough: frees the largest idle block, because the requests have become larger than this
- * block. */
+/* Frees the largest idle block. This function is called if no idle block is large enough for a request: larger blocks are
+ * needed from now on, so this block would only waste memory. */
 static void give_up_outgrown(cst_block_cache *cache)
 {
     cst_cached_block **largest = &cache->idle;

@@ -1,8 +1,8 @@
 /* An allocator that keeps released blocks for later requests: a step reuses the blocks of the previous step, and usually
  * allocates no memory from the system.
  *
- * Sizes are rounded up to an eighth of a power of two, so that problems that grow a little from step to step can use the same
- * blocks again. Only one thread may use a cache at a time. */
+ * The sizes of blocks are rounded up to multiples of an eighth of a power of two, so that arrays that grow a little from step
+ * to step can use the same blocks again. Only one thread may use a cache at a time. */
 #ifndef CST_WORLD_BLOCK_CACHE_H
 #define CST_WORLD_BLOCK_CACHE_H
 
@@ -13,11 +13,11 @@ typedef struct cst_cached_block cst_cached_block;
 typedef struct cst_block_cache {
     cst_allocator below; /* source of memory; all zero: malloc/free */
     cst_cached_block *idle;
-    size_t held, lent, high; /* bytes of all blocks, bytes in use at present, and largest number of bytes in use so far */
+    size_t held, lent, high; /* bytes of all blocks, bytes in use now, most bytes ever in use */
 } cst_block_cache;
 
 void cst_block_cache_begin(cst_block_cache *cache, const cst_allocator *below);
-void cst_block_cache_end(cst_block_cache *cache); /* Frees the cache; all acquired blocks must have been released before. */
+void cst_block_cache_end(cst_block_cache *cache); /* Frees all blocks; none may be in use. */
 
 /* Returns an allocator that uses the cache. The cache must not be moved in memory, because the allocator points to it. */
 cst_allocator cst_block_cache_allocator(cst_block_cache *cache);

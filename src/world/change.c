@@ -1,9 +1,9 @@
 /* Changes of a world between steps (capstan/state.h): gravity, states, friction, loads, motions and forces of the caller. Each
  * change is checked first; a refused change leaves the world unchanged.
  *
- * The energy budget is kinetic + elastic + gravity = start + works + unexplained. A change that moves bodies or changes their
- * weight changes the sum kinetic + elastic + gravity by dE at once; dE is added to `start`, so that the budget stays
- * balanced. */
+ * The energy budget of a world states that kinetic + elastic + gravity energy equals the energy at the start plus all works
+ * plus an unexplained rest. A change that moves bodies or changes their weight changes this energy at once; the difference is
+ * added to the energy at the start, so that the budget stays balanced. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,8 +50,8 @@ bool cst_world_set_gravity(cst_world *world, const double *gravity, char *messag
     return true;
 }
 
-/* Loads `state` into the body and places it. Returns false if the loaded state gives positions that are not finite; the state
- * of the body is undefined in this case. */
+/* Loads the saved `state` into a body and places the body there. Returns false if the state gives positions that are not
+ * finite; the body is then in an undefined state. */
 static bool load_state(cst_world *world, const cst_body_model *model, const double *state)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
@@ -148,10 +148,11 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
     return true;
 }
 
-/* Checks that the new motion `next` has the same displacement at `time` as the present motion `now`, so that nothing jumps. */
+/* Checks that the new motion `next` has the same displacement at `time` as the present motion `now`, so that the body or
+ * obstacle does not jump. */
 static bool goes_on(const cst_motion *now, const cst_motion *next, double time, const cst_complaint *to)
 {
-    /* two displacements x count as equal if they differ by at most SAME (1 + |x|), in m or rad */
+    /* two displacements (m or rad) count as equal if their difference is at most SAME times 1 + their size */
     static const double SAME = 1e-9;
     double x[2][3], turn[2][3];
     cst_motion_sample(now, time, x[0], turn[0], NULL, NULL);
@@ -176,8 +177,8 @@ static bool stays_in_plane(const cst_motion *motion, const cst_complaint *to)
     return true;
 }
 
-/* The keys of the new motion overwrite the old keys if there is room for them, so that a motion that is set in every step takes
- * no more memory. */
+/* If the array of the old motion is large enough, the keys of the new motion overwrite it, so that a motion that is set in
+ * every step takes no more memory. */
 static bool replace_motion(cst_world *world, cst_motion *motion, const cst_motion *next, const cst_complaint *to)
 {
     if (!cst_motion_check(next, "motion", to->message, to->size) || !all_finite(next->about, 3) ||
@@ -218,7 +219,7 @@ bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constra
     return replace_motion(world, &held->motion, motion, &to);
 }
 
-/* Returns NULL if the body does not exist or its root is not clamped. */
+/* Returns the motion of a body's root, or NULL if the body does not exist or its root is not clamped. */
 static cst_motion *root_motion(const cst_world *world, cst_body_id body)
 {
     const cst_body_model *model = body >= 1 && body <= (unsigned)world->bodies ? world->model + (body - 1) : NULL;

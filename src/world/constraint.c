@@ -14,12 +14,11 @@ static const double APART_MAX = 1e-6; /* m */
 
 typedef struct frame {
     double x[3], angle, R[9];
-    /* velocity and angular velocity of place b if it is a moved point of the world; zero if b is on a body, whose velocities
-     * are unknowns */
+    /* velocity and angular velocity of point b if it is a moving point of the world; zero if b is on a body */
     double velocity[3], turn[3];
 } frame;
 
-/* Rotates a vector from the frame of place b to the world's frame; the function `turned_back` does the inverse. */
+/* Rotates a vector from the frame of point b to the world's frame; the function `turned_back` rotates it back. */
 static void turned(int dim, const frame *of_b, const double *from, double *to)
 {
     if (dim == 3) {
@@ -146,8 +145,8 @@ static int place_rows(const cst_constraint *constraint, const frame *of_b, const
     return constraint->dim;
 }
 
-/* The direction R n turns with b, so the rate of R n . apart with apart = x_a - x_b is R n . v_a - R n . v_b - (apart x R n) .
- * omega_b. */
+/* Derivative of a sliding row: its value is R n . apart with apart = x_a - x_b, the rotation R of b and a vector n that is
+ * fixed in the frame of b. Since R n turns with b, the rate of the row is R n . v_a - R n . v_b - (apart x R n) . omega_b. */
 static int sliding_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
 {
     for (int i = 0; i < constraint->dim - 1; i++) {
@@ -253,8 +252,9 @@ static bool locate(const cst_place *place, const char *which, const cst_body_mod
     return true;
 }
 
-/* Moves place b of a rigid body to the material point of this body that is at the position of place a. A place on a rod is only
- * given by its arc length s and cannot move to a: the constraint keeps the initial offset between a and the given s. */
+/* Moves the end b of a constraint, if it is on a rigid body, to the material point of this body that is at the position of a.
+ * On a rod, a material point is given by its arc length only and cannot be moved to the position of a, so the constraint keeps
+ * the initial offset between its two points. */
 static bool bring_b(const cst_place *given, int dim, const cst_body_model *body, const cst_point_motion *a, cst_constraint *out,
                     cst_point_motion *b, char *message, size_t size)
 {
@@ -268,7 +268,8 @@ static bool bring_b(const cst_place *given, int dim, const cst_body_model *body,
     return locate(&moved, "b", body, out->at + 1, b, message, size);
 }
 
-/* Computes the unit vectors across the direction d in the frame of b; in 2D the only one is d turned by 90 degrees. */
+/* Computes the unit vectors perpendicular to the sliding direction, in the frame of b; in 2D there is only one, the direction
+ * turned by 90 degrees. */
 static void find_across(const double *direction, int dim, const frame *of_b, cst_constraint *out)
 {
     static const double Z[3] = {0.0, 0.0, 1.0};

@@ -1,6 +1,6 @@
-/* The frame of a contact: its normal e and two tangents. Impulses are stored in the world's frame between steps, so the two
- * tangents may be any pair across the normal. The first tangent is z x e, which is perpendicular to the z axis; in 2D it is e
- * turned by 90 degrees. */
+/* The frame of a contact: its normal e and two tangents. Between steps, impulses are stored in the world's frame, so any pair
+ * of tangents perpendicular to the normal will do. The first tangent is the cross product of the z axis and the normal; in 2D
+ * it is the normal turned by 90 degrees. */
 #include "math/vector3.h"
 #include "world/contact.h"
 
@@ -15,7 +15,7 @@ void cst_contact_set_frame(cst_contact *contact)
         cst_cross3((const double[3]){0.0, 0.0, 1.0}, e, first);
     else
         cst_cross3((const double[3]){1.0, 0.0, 0.0}, e, first);
-    if (e[2] != 0.0) /* in 2D (e[2] = 0) the tangent already has length 1 */
+    if (e[2] != 0.0) /* in 2D the tangent has length 1 */
         cst_normalise3(first);
     cst_cross3(e, first, second);
 }

@@ -8,12 +8,12 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* A tangential impulse within this relative distance of its limit mu r_N counts as on the friction cone. */
+/* A contact counts as on the friction cone if its tangential impulse differs from the limit mu r_N by less than this fraction. */
 static const double ON_THE_CONE = 1e-6;
 
-/* A contact slides if its impulse is on the friction cone and its tangential velocity is not zero. Velocities below tolerance x
- * velocity scale are not resolved by the solver and count as zero: a rope that hangs at rest with friction at its limit
- * sticks. */
+/* A contact slides if its impulse is on the friction cone and its tangential velocity is not zero. A tangential velocity below
+ * the product of solver tolerance and velocity scale is not resolved by the friction solver and counts as zero; for example, a
+ * rope that hangs at rest with friction at its limit sticks. */
 static cst_local_case case_of(const cst_contact *contact, double resolved)
 {
     if (!(contact->r[0] > 0.0))
@@ -22,7 +22,8 @@ static cst_local_case case_of(const cst_contact *contact, double resolved)
     return on_the_cone && hypot(contact->u[1], contact->u[2]) > resolved ? CST_CASE_SLIDE : CST_CASE_STICK;
 }
 
-/* Computes the relative velocity of the bodies at a contact, averaged over the step; impulses do work along this velocity. */
+/* Computes the relative velocity of the two sides of a contact, averaged over the step with theta; impulses do work along this
+ * velocity. */
 static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                            const cst_contact_row *row, double *out)
 {
@@ -34,7 +35,7 @@ static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout
         out[c] = theta * (after[c] + row->drift[c]) + (1.0 - theta) * (before[c] + row->drift_before[c]);
 }
 
-/* Sets the velocity and the case (stick, slide or take-off) of one contact and returns the works of its impulse. */
+/* Sets the velocity and the case (stick, slide or take-off) of one contact, and returns the works done by its impulse. */
 static cst_contact_work result_of(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                                   double resolved, const cst_contact_row *row, cst_contact *contact)
 {
@@ -62,7 +63,7 @@ bool cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, 
     for (int i = 0; i < n; i++)
         of[i] = result_of(frame, layout, velocities, resolved, set->row + i, set->contact + i);
     *work = (cst_contact_work){0};
-    for (int i = 0; i < n; i++) { /* fixed order: same sum for any number of threads */
+    for (int i = 0; i < n; i++) { /* fixed order of summation */
         work->normal += of[i].normal;
         work->friction += of[i].friction;
     }

@@ -9,27 +9,27 @@
 
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
-/* Largest depth, in contact radii, by which a penetration is reduced in a step of full length. Two rods of 1 cm that penetrate
- * deeply after a joint was released separate at 0.5 m/s with steps of 1 ms; without the limit they would separate ten times
- * faster. */
+/* Largest depth, in contact radii, by which recovery reduces a penetration in a step of full length. Measured on two rods of 1
+ * cm radius that penetrate deeply after a joint is released: with steps of 1 ms they separate at 0.5 m/s, and ten times faster
+ * without this limit. */
 static const double RECOVERY = 0.05;
-/* Largest depth, in half thicknesses, by which a penetration of sharp bodies is reduced in a step of full length. A thin
- * spinning card penetrates in each step by a depth of second order in its rotation angle, and the recovery must be as fast.
- * (With a value of 0.05, cards of 0.3 mm that are thrown at a sheet sink until they pass through,
- * tests/test_world_surfaces.c.) */
+/* The same limit for sharp bodies, in half thicknesses: the largest depth by which recovery reduces a penetration in a step of
+ * full length. A thin spinning card penetrates deeper in each step, by a depth of second order in its rotation angle per step,
+ * and the recovery must be as fast. (With a limit of 0.05, cards of 0.3 mm thickness that are thrown at a sheet sink deeper and
+ * deeper until they pass through, tests/test_world_surfaces.c.) */
 static const double SHARP_RECOVERY = 0.5;
-/* A penetration smaller than this, in contact radii, is not reduced: after a landing, the tolerance of the friction solver
- * leaves errors of this size. For example, a disk that is jammed in a corner cannot move out of a penetration of 1e-12 m. If
- * the contact law demanded such a motion, the friction problem would have no solution beyond rounding accuracy, and the solver
- * would use all its iterations (capstan-bench random --seeds 72: 1e5 in each step). */
+/* A penetration smaller than this fraction of the contact radius is not reduced, because after a landing the tolerance of the
+ * friction solver leaves errors of this size. For example, a disk that is jammed in a corner cannot move out of a penetration
+ * of 1e-12 m. If the contact law demanded that the disk move out, the friction problem would have no solution beyond rounding
+ * accuracy, and the solver would use all its iterations (capstan-bench random --seeds 72: 1e5 iterations in each step). */
 static const double NOT_DEEP = 1e-9;
-/* The penetration of a jammed contact is not reduced if it is smaller than this, in contact radii. */
+/* A penetration of a jammed contact is not reduced if it is smaller than this fraction of the contact radius. */
 static const double JAMMED = 1e-2;
 
 /* ----------------------------------------------------------------------------------------------------------------- rows */
 
-/* Finds the material point of side a or b at the surface point x, the motion of this point, and the arm from the point to the
- * surface. */
+/* Finds the material point of one side of a contact at the surface point x. Computes the motion of the material point, and the
+ * lever arm from the material point to the surface. */
 static void touch_body(const cst_row_input *input, const cst_contact *contact, int side, const double *x, cst_contact_row *row,
                        cst_point_motion *motion)
 {
@@ -39,8 +39,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_material_place at = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
     row->beside[side] = places->touched(model->self, &at, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
-        /* The impulse on a corner acts at the position that the corner has at the time between start and end when the forces of
-         * the step act, like the impulse of a pin. */
+        /* The impulse on a corner acts at the intermediate position of the corner at which the forces of the step act, like the
+         * impulse of a pin. */
         places->point_between(model->self, input->frame,
                               input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)], row->at + side,
                               motion);
@@ -50,7 +50,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
         cst_subtract3(x, motion->position, row->arm[side]);
 }
 
-/* Computes the velocity of the surface point for a unit rate of dof k: column k of J plus (column k of J_turn) x arm. */
+/* Computes the velocity of the surface point due to a unit rate of dof k: column k of the Jacobian J plus the cross product of
+ * column k of J_turn and the lever arm. */
 static void surface_column(int dim, const cst_point_motion *motion, const double *arm, int k, double *out)
 {
     const int dofs = motion->dofs;
@@ -66,8 +67,8 @@ static void surface_column(int dim, const cst_point_motion *motion, const double
     }
 }
 
-/* Adds the velocity that an imposed motion (a clamped root) gives to the surface point of a body. At the start of the step,
- * this velocity is the whole surface velocity minus the part due to the body's dofs. */
+/* Adds the velocity that an imposed motion (of a clamped root) gives to the surface point of a body. At the start of the step,
+ * this imposed part is the velocity of the surface point minus the part due to the body's dofs. */
 static void add_drift(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                       const double *arm, double sign, const double *frame, cst_contact_row *row)
 {
@@ -93,10 +94,10 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
     cst_add3(sign, in_frame, row->drift_before);
 }
 
-/* Adds the difference between the mean velocity of a point from the start of the step to the guess of its end, and J v at the
- * guess. The mean velocity and J v differ because J turns during the step. Without this difference, a sticking contact creeps
- * in each step by a distance of second order in dt. The velocity due to the rotation of the arm (from the centreline to the
- * surface) is linear in v and needs no correction. */
+/* Corrects the velocity of a point in a relinearised step. The correction is the mean velocity of the point between the start
+ * of the step and its guessed end, minus the velocity J v computed with the Jacobian J at the guessed end. The two velocities
+ * differ because J turns during the step. Without this correction, a sticking contact creeps in each step by a distance of
+ * second order in dt. The velocity due to the rotation of the lever arm is linear in v and needs no correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -120,15 +121,16 @@ static void add_bent_way(const cst_row_input *input, int body, const cst_point_m
         row->bent_way[c] += sign * in_frame[c];
 }
 
-/* Memory for the rows of contacts, and a buffer for the motion of a point; each thread has its own buffer. */
+/* Memory for the Jacobian rows of contacts, and a buffer of each thread for the motion of a point. */
 typedef struct row_room {
     cst_point_motion *motion;
-    int64_t start; /* index of the contact's first dof entry */
+    int64_t start; /* where the contact's dofs begin */
     int32_t *dof;  /* dofs of all contacts */
-    double *h;     /* rows of all contacts, dim numbers for each dof */
+    double *h;     /* rows: dim numbers for each dof */
 } row_room;
 
-/* Makes the rows of side a (sign +) or side b (sign -) of a contact, and adds the imposed motion of its body. */
+/* Computes the rows of one side of a contact, with the sign + for side a and - for side b, and adds the imposed motion of the
+ * side's body. */
 static void make_side(const cst_row_input *input, const cst_contact *contact, int side, const double *x, const row_room *room,
                       cst_contact_row *row)
 {
@@ -194,17 +196,17 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 
 /* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
-/* Returns true if the impulse acts along the mean of the normals at the start and at the end of the step. Returns false if
- * theta = 1, in the first linearisation of a step, if the contact was found in a later linearisation, or if its normal turned
- * by more than 60 degrees. */
+/* Returns true if the contact impulse acts along the mean of the contact normals at the start and at the end of the step.
+ * Returns false in four cases: theta = 1; first linearisation of a step; the contact was found only in a later linearisation;
+ * its normal turned by more than 60 degrees. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
     return input->relinearised && input->frame->theta < 1.0 && cst_dot3(contact->start, contact->normal) > SAME_SIDE;
 }
 
-/* Computes from the rows the velocity of side a relative to side b: at the start of the step, or (`end`) with the end
- * velocities found so far. */
+/* Computes the velocity of side a relative to side b with the contact rows. The velocities are those at the start of the step
+ * or, if `end` is true, the end velocities found so far. */
 static void row_velocity(const cst_row_input *input, const cst_contact_row *row, bool end, double *u)
 {
     cst_contact_row_velocity(input->frame->dim, input->layout, row, end ? input->velocities->v : input->velocities->before, u);
@@ -219,8 +221,8 @@ static double normal_velocity(const cst_row_input *input, const cst_contact_row 
     return u[0];
 }
 
-/* Returns true if the normal of a contact may turn when a fiber (side a) slides, because side b is another fiber or the mesh of
- * an obstacle. */
+/* Returns true if the contact normal may turn when the fiber on side a slides; this is so if side b is another fiber or the
+ * mesh of an obstacle. */
 static bool may_turn(const cst_row_input *input, const cst_contact *contact)
 {
     const cst_contact_end *b = &contact->b;
@@ -229,14 +231,15 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
             (!cst_owner_is_body(b->owner) && input->objects->obstacle[cst_owner_index(b->owner)].mesh));
 }
 
-/* Returns how much of the penetration of a relinearised contact is only due to a turning normal, if a fiber slides by w around
- * another fiber or over the edges of a mesh. The gap of such a contact is extrapolated from the guessed end back to the start
- * of the step with the motion along the normal, and is smaller than the true gap at the start. With R the sum of the radii and
- * g the extrapolated gap, the distance of the two centrelines at the start is at most sqrt((R + g)^2 + w^2) instead of R + g.
- * The returned depth is limited: what remains of the penetration is at least the deepest penetration measured at the start of
- * the step. The returned part of the penetration is removed within the step without a limit of speed: with the recovery limit,
- * the tips of sliding hairs ended 2 to 4 % of a radius deep, and the step was halved (scenes/hair/pony.json, 0.26 to 0.30 s:
- * mean step 0.19 ms instead of 0.40 ms). */
+/* Returns the part of the penetration of a relinearised contact that is only due to the turning of the normal. This part is not
+ * zero if a fiber slides by a distance w around another fiber or over the edges of a mesh. The gap of such a sliding contact is
+ * extrapolated from the guessed end of the step back to its start, with the motion along the normal of the end. The
+ * extrapolated gap is smaller than the true gap at the start. Let R be the sum of the radii and g the extrapolated gap; the
+ * true distance of the two centrelines at the start is at most sqrt((R + g)^2 + w^2), while the extrapolated distance is R + g.
+ * The returned depth is limited, so that the rest of the penetration is at least the deepest penetration measured at the start
+ * of the step. The returned part of the penetration is removed within one step, without a limit of speed. With the limit of the
+ * recovery speed, the tips of sliding hairs penetrated by 2 to 4 % of a radius, and steps were halved (scenes/hair/pony.json,
+ * 0.26 to 0.30 s: mean step 0.19 ms with the limit, 0.40 ms without it). */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -249,7 +252,7 @@ static double turned_gap(const cst_row_input *input, const cst_contact *contact,
     return fmax(0.0, fmin(rise, deep - input->depth_before * cst_contact_length(contact)));
 }
 
-/* Returns the lower bound of the normal velocity u_N that follows from the gap, without restitution. */
+/* Returns the lower bound of a contact's normal velocity that follows from its gap, without restitution. */
 static double floor_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const cst_contact_rules *rules = input->rules;
@@ -263,8 +266,8 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
                                                                                               : HUGE_VAL;
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
-        /* In a relinearised step, a small penetration is the linearisation error due to rotations in the step. The next
-         * solution removes this small penetration completely, not only a fraction of it. */
+        /* In a relinearised step, a small penetration is a linearisation error that is due to rotations in the step. The next
+         * solve removes all of this small penetration, not only a fraction. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -289,9 +292,10 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
     memcpy(contact->start, contact->normal, sizeof contact->start);
 }
 
-/* If the velocity at the start of the step is computed with the rows of the guess, it differs from its true value, because the
- * rows have turned since the start. (1 - theta) / theta times this difference is added to the velocity at the end of the step
- * (contact_rows.h). In the normal direction, a true velocity at the start counts as zero if the two sides separate. */
+/* The velocity of a contact at the start of the step, computed with the rows of the guessed end, differs from its true value,
+ * because the rows have turned since the start. This difference, times (1 - theta) / theta, is added to the velocity at the end
+ * of the step (contact_rows.h). In the normal direction, the true velocity at the start counts as zero if the two sides
+ * separate. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -305,7 +309,8 @@ static void add_turned(const cst_row_input *input, const cst_contact *contact, c
         row->bent_way[c] += (1.0 - theta) / theta * (u[c] - was[c]);
 }
 
-/* Returns how much the forces of the step, without contacts, increase the velocity at which the two sides approach. */
+/* Returns how much the velocity at which the two sides approach increases in the step, due to forces other than contact
+ * forces. */
 static double pressing(const cst_row_input *input, const cst_contact_row *row)
 {
     double before[3], free_motion[3];
@@ -314,9 +319,9 @@ static double pressing(const cst_row_input *input, const cst_contact_row *row)
     return before[0] - free_motion[0];
 }
 
-/* Returns the normal velocity after the impact by Newton's law if the contact strikes in this step, and 0 if not. A bounce with
- * velocity w under the acceleration a lasts 2 w / a. A bounce that is shorter than the step counts as rest, because the contact
- * would be closed again at the end of the step. */
+/* Returns the normal velocity after the impact by Newton's law if the contact strikes in this step; returns 0 if the contact
+ * does not strike. A bounce that starts with the velocity w and is decelerated by a lasts 2 w / a. A bounce that lasts shorter
+ * than the step counts as rest, because the contact would be closed again at the end of the step. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double before = contact->restitution > 0.0 && !contact->jammed ? coming(input, contact, row) : 0.0;
@@ -329,8 +334,8 @@ static double bounce_of(const cst_row_input *input, const cst_contact *contact, 
     return 2.0 * bounce > pressing(input, row) ? bounce : 0.0;
 }
 
-/* Returns the gap at the start of the step, extrapolated back from the gap found at the guessed end with the normal velocity of
- * the guess. */
+/* Returns the gap of a contact at the start of the step, extrapolated back from the gap at the guessed end of the step with the
+ * normal velocity of the guess. */
 static double gap_taken_back(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -338,17 +343,17 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
     return contact->gap - input->frame->dt * (theta * after + (1.0 - theta) * before);
 }
 
-/* Returns true if the contact closes because its sides already approach at the start of the step. Returns false if forces of
- * the step close the contact, because neighbouring contacts may carry these forces. Only a contact that strikes should start
- * from the impulse of an isolated impact; for other contacts zero is the better first guess. The vector velocities->v must hold
- * the motion without contacts. */
+/* Returns true if a contact closes because its two sides already approach each other at the start of the step. Returns false if
+ * the contact closes only because of forces in the step, since neighbouring contacts may carry these forces. Only a contact
+ * that strikes should have the impulse of an isolated impact as its first guess; for other contacts zero is a better first
+ * guess. When this function is called, the vector velocities->v must hold the motion without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;
     return after < 0.0 && before < 0.5 * after;
 }
 
-/* Returns the smallest normal velocity that the contact law allows at the end of the step. */
+/* Returns the smallest normal velocity that the contact law allows a contact at the end of the step. */
 static double floor_of_row(const cst_contact_row *row)
 {
     return (row->bounce > 0.0 ? fmax(row->rest, row->bounce) : row->rest) - row->turned;
@@ -376,7 +381,7 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
 {
     double on_a[3], on_b[3];
     *row = (cst_contact_row){.a = {.body = -1}, .b = {.body = -1}};
-    for (int c = 0; c < 3; c++) /* centre of a round side b, or surface point of a sharp one */
+    for (int c = 0; c < 3; c++) /* round: centre; sharp: surface point */
         on_b[c] = contact->center[c] - (contact->a.radius + contact->gap + contact->b.radius) * contact->normal[c];
     row->between = is_between(input, contact);
     if (row->between) {
@@ -411,11 +416,11 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
         contact->fresh = contact->fresh && strikes(input, row);
 }
 
-/* List of all places that are clamped to the world, sorted by body: the places of body k have the indices start[k] to start[k +
- * 1] - 1. */
+/* List of all material points that are clamped to the world, sorted by body: the points of body k have the indices start[k] to
+ * start[k + 1] - 1. */
 typedef struct clamps {
     int32_t *start;      /* (bodies + 1) */
-    int32_t *constraint; /* index of the clamp of each place */
+    int32_t *constraint; /* constraint that clamps each point */
 } clamps;
 
 static bool is_clamp(const cst_row_input *input, int k)
@@ -445,13 +450,13 @@ static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *ou
     return true;
 }
 
-/* Returns true if the place of one side of a contact cannot move, because it is next to a clamped root or to a clamp to the
- * world. At a place that cannot move, friction would divide by rounding errors. */
+/* Returns true if the material point of one side of a contact cannot move, because it is next to a clamped root or next to a
+ * clamp to the world. At a point that cannot move, the friction solver would divide by rounding errors. */
 static bool is_clamped(const cst_row_input *input, const clamps *clamped, const cst_contact_end *end, const cst_contact_row *row,
                        int side)
 {
-    /* Distance from a clamp, in element lengths, below which a place counts as clamped; row entries at this distance are of the
-     * order of NEAR^2. */
+    /* Distance from a clamp, in element lengths, below which a material point counts as clamped; the Jacobian entries of a
+     * point at this distance are of the order of NEAR^2. */
     static const double NEAR = 1e-3;
     const cst_contact_side *rows = side == A ? &row->a : &row->b;
     const double l = end->length;
@@ -473,14 +478,14 @@ static bool is_clamped(const cst_row_input *input, const clamps *clamped, const 
     return false;
 }
 
-/* Returns true if neither side of the contact can move. */
+/* Returns true if no side of the contact can move. */
 static bool cannot_move(const cst_row_input *input, const clamps *clamped, const cst_contact *contact, const cst_contact_row *row)
 {
     return is_clamped(input, clamped, &contact->a, row, A) &&
            (!cst_owner_is_body(contact->b.owner) || is_clamped(input, clamped, &contact->b, row, B));
 }
 
-/* Returns the largest possible number of dofs in the rows of one side of a contact; 0 for an obstacle. */
+/* Returns the largest number of dofs that the rows of one side of a contact can have; 0 if this side is an obstacle. */
 static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
 {
     if (!cst_owner_is_body(end->owner))
@@ -489,8 +494,8 @@ static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
     return model->class->places->point_dofs(model->self);
 }
 
-/* Computes `start` (contacts + 1), the index at which the rows of each contact begin. Returns the largest number of dofs of any
- * side of a contact. */
+/* Computes where the rows of each contact begin in the array of all rows: `start` (contacts + 1). Returns the largest number of
+ * dofs that one side of any contact has. */
 static int lay_out_rows(const cst_row_input *input, const cst_contact_set *set, int64_t *start)
 {
     int most = 0;
@@ -504,7 +509,7 @@ static int lay_out_rows(const cst_row_input *input, const cst_contact_set *set, 
     return most;
 }
 
-/* Allocates a buffer for the motion of a point with `dofs` dofs for each thread. Returns NULL if memory ran out. */
+/* Allocates, for each thread, a buffer for the motion of a point that depends on `dofs` dofs. Returns NULL if memory ran out. */
 static cst_point_motion *take_motions(int dim, int dofs, int threads, cst_arena *arena)
 {
     const size_t turns = dim == 2 ? 1 : 3;

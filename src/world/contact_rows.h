@@ -1,34 +1,42 @@
-/* Rows of contacts: surface kinematics, and the rule for gaps, restitution and recovery from penetration.
+/* Jacobian rows of contacts: surface kinematics, and the rule for gaps, restitution and recovery from penetration.
  *
- *     v_surface = v + omega x arm,     H = D (J - hat(arm) J_turn),     arm_a = -radius_a e,   D the contact's frame
- *     u_f = D (drift_a - drift_b - v_obstacle) - (floor, 0).
+ *     The velocity of a surface point is v_surface = v + omega x arm, where `arm` leads from the material point to the surface.
+ *     The rows of a contact are H = D (J - hat(arm) J_turn), with the contact's frame D and the Jacobians J, J_turn of the point.
+ *     The arm of side a is arm_a = -radius_a e, with the contact normal e.
+ *     The offset of the contact velocity is u_f = D (drift_a - drift_b - v_obstacle) - (floor, 0).
  *
- * The contact law requires u_N >= floor for the normal velocity u_N at the end of the step, where the lower bound `floor` is:
- *     * gap > 0: floor = -gap / dt, so that the gap may close, but not become negative.
- *     * gap <= 0: floor = min(stabilisation |gap| / dt, recovery speed), with dt the longest step, so that a halved step
- *       does not push harder.
- *     * A contact with restitution e > 0 that strikes in this step (u_N^- < 0 and gap + dt u_N^- <= 0):
- *       floor = max(floor, -e u_N^-), with e lowered if the impact would gain energy (world/restitution.h).
- * When a contact is relinearised, its gap at the guessed end is extrapolated back to the start of the step with the normal
- * velocity of the guess: gap - dt u_N,theta. Between two fibers that slide over each other, the extrapolated gap may be
- * negative although nothing penetrates at the start, because the normal turns in the step. The part of a negative gap that is
- * due to the turning of the normal adds to `floor` as |gap| / dt, without the limit of the recovery speed.
+ * The contact law requires u_N >= floor for the normal velocity u_N at the end of the step. The lower bound `floor` depends on
+ * the gap and on the impact:
+ *     * If the gap is positive, floor = -gap / dt, so that the gap may close, but not become negative.
+ *     * If the gap is negative or zero, floor = min(stabilisation |gap| / dt, recovery speed). In this formula dt is the longest
+ *       step, so that a halved step does not push harder.
+ *     * If a contact with restitution e > 0 strikes in this step, floor is at least -e u_N^-, where u_N^- is the normal velocity
+ *       before the impact. (A contact strikes if u_N^- < 0 and gap + dt u_N^- <= 0; world/restitution.h lowers e if the impact
+ *       would gain energy.)
  *
- * If a contact of a fast-turning rod is linearised at the start of the step, the rise of its point due to the rotation is added
- * to u_N (world/rolling.h). Contacts beside the nearest point of a fast-turning rod are dropped (world/rolling.h).
+ * The gap of a relinearised contact is found at the guessed end of the step, and is extrapolated back to the start of the step
+ * with the normal velocity of the guess. Between two fibers that slide over each other, the extrapolated gap may be negative
+ * although nothing penetrates at the start, because the normal turns in the step. The part of a negative gap that is due to the
+ * turning of the normal adds |gap| / dt to `floor`, without the limit of the recovery speed.
  *
- * With theta < 1, bodies move by v_theta, and impulses do work along v_theta. The frame D of a relinearised contact is made of
- * the mean of the normals at the start and at the end of the step. With this mean normal e, the change of the gap is dt e .
- * v_theta with an error of third order in dt, by the trapezoidal rule. The impulse on a corner acts at the position that the
- * corner has when the forces of the step act, between start and end. The velocity in the friction law is
+ * If a contact of a fast-turning rod is linearised at the start of the step, its normal velocity gets an additional term for the
+ * rise of the contact point due to the rotation (world/rolling.h). Contacts beside the nearest point of a fast-turning rod are
+ * dropped (world/rolling.h).
  *
- *     u = H v+ + (1 - theta)/theta (H v - u_start) - (floor, 0),
- *     u_start = H_start v at the start (tangential),  min(H_start v, 0) (normal).
+ * In the theta scheme with theta < 1, bodies move by the mean velocity v_theta of the step, and impulses do work along v_theta.
+ * The frame D of a relinearised contact is built on the mean e of its normals at the start and at the end of the step. By the
+ * trapezoidal rule, the gap then changes in the step by dt e . v_theta, with an error of third order in dt. The impulse on a
+ * corner acts at the intermediate position of the corner at which the forces of the step act. The friction law uses these
+ * velocities:
  *
- * A contact that sticks at the start and at the end of the step (u_start = 0, u = 0) has H v_theta = 0 and does no work,
- * however H turns in the step. If the sides of a contact approach at the start, the contact stops them at the end of the step
- * as with theta = 1. If the sides of a contact separate at the start, the term u_start is zero in the normal direction, so the
- * contact adds no energy. */
+ *     `u` = H v+ + (1 - theta)/theta (H v - u_start) - (floor, 0) is the velocity of the contact in the friction law.
+ *     `u_start` is the velocity at the start of the step, computed with the rows H_start of that time.
+ *     The normal component of u_start counts only if the sides approach: it is min(H_start v, 0).
+ *
+ * A contact that sticks at the start and at the end of the step (u_start = 0, u = 0) has the mean velocity H v_theta = 0 and does
+ * no work, even if its rows H turn in the step. If the sides of a contact approach at the start, the contact stops them at the
+ * end of the step as with theta = 1. If the sides of a contact separate at the start, the normal component of u_start is zero,
+ * so the contact adds no energy. */
 #ifndef CST_WORLD_CONTACT_ROWS_H
 #define CST_WORLD_CONTACT_ROWS_H
 
@@ -43,24 +51,24 @@ typedef struct cst_row_input {
     const cst_layout *layout;
     const cst_step_frame *frame;
     const cst_contact_rules *rules;
-    /* factor on the restitution of all contacts in this attempt at the step (world/restitution.h) */
+    /* factor on the coefficients of restitution of all contacts (world/restitution.h) */
     double restitution;
     double whole_dt;                  /* the longest step */
     const cst_constraint *constraint; /* (constraints) */
     int constraints;
     const cst_velocities *velocities;
-    bool relinearised;   /* true: bodies are linearised at velocities->v; false: at the start of the step */
-    double depth_before; /* deepest penetration at the start of the step, in contact radii */
+    bool relinearised;   /* true: linearised at velocities->v; false: at the start */
+    double depth_before; /* deepest initial penetration, in contact radii */
     double when;         /* time at which the obstacles were placed */
     int threads;
 } cst_row_input;
 
-/* Makes set->row of all contacts. Drops contacts whose two sides cannot move, and contacts beside the nearest point of a
- * rolling rod. Returns false if memory ran out. */
+/* Computes the Jacobian rows of all contacts (set->row). Drops contacts whose two sides cannot move, and contacts of a rolling
+ * rod that are beside its nearest point. Returns false if memory ran out. */
 bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_contact_set *set);
 
-/* Computes H x for one contact: the relative velocity of its sides due to the velocities x of the bodies, without imposed
- * motions. `x`: (dofs of all bodies). */
+/* Computes H x for the rows H of one contact: the relative velocity of its two sides if the bodies have the velocities x and
+ * nothing moves them otherwise. `x`: (dofs of all bodies). */
 void cst_contact_row_velocity(int dim, const cst_layout *layout, const cst_contact_row *row, const double *x, double *out);
 
 /* f += H^T r */
@@ -69,9 +77,9 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* Removes the contacts marked in `dropped` (contacts) from the set; the other contacts keep their order. */
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
-/* Removes recovery and restitution from contacts in islands without a friction solution, and marks these contacts as jammed. Only
- * contacts with a penetration of at most a hundredth of their radius lose their recovery. `island`, `stuck`: per unit. Returns
- * the number of contacts that were changed. */
+/* Sets recovery from penetration and restitution to zero for the contacts in islands whose friction problem has no solution,
+ * and marks these contacts as jammed. A contact that penetrates by more than a hundredth of its radius keeps its recovery.
+ * `island`, `stuck`: per unit. Returns the number of contacts whose lower bound has changed. */
 int cst_contact_rows_jam(const int32_t *island, const bool *stuck, cst_contact_set *set);
 
 #endif

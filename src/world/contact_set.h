@@ -1,39 +1,43 @@
-/* The contacts of one step and their rows, allocated in the arena of the step. */
+/* The contacts of one step and their Jacobian rows, allocated in the arena of the step. */
 #ifndef CST_WORLD_CONTACT_SET_H
 #define CST_WORLD_CONTACT_SET_H
 
 #include "body/body.h"
 #include "world/contact.h"
 
-/* Classification of a contact of a fast-turning rod on an obstacle (world/rolling.h). */
+/* Position of a contact between a fast-turning rod and an obstacle, relative to the point of the rod nearest to the obstacle
+ * (world/rolling.h). */
 typedef enum cst_contact_roll {
-    CST_ROLL_NONE = 0, /* the rod turns slowly or is not curved here */
-    CST_ROLL_NEAREST,  /* the contact is the nearest point of the rod */
-    CST_ROLL_BESIDE    /* the nearest point of the rod is beside the contact */
+    CST_ROLL_NONE = 0, /* slow rotation or no curvature here */
+    CST_ROLL_NEAREST,  /* contact at the nearest point */
+    CST_ROLL_BESIDE    /* contact beside the nearest point */
 } cst_contact_roll;
 
-/* Rows and offsets of a contact in its frame D. All vectors of a row have three components; in 2D the third component is 0. */
+/* The Jacobian rows of a contact and the offsets of its velocity, in the contact's frame D. All vectors in this structure have
+ * three components; in 2D the third component is 0. */
 typedef struct cst_contact_row {
-    cst_contact_side a, b; /* rows of sides a and b; `body` is the index of a unit (world/layout.h) */
+    cst_contact_side a, b; /* rows of both sides; `body`: index of a unit */
     cst_material_point at[2];
-    bool beside[2];         /* the point is on the centreline, not on the surface */
-    bool between;           /* theta < 1, relinearised: the normal is the mean of those at start and end */
-    double arm[2][3];       /* from the material point to the surface */
-    double drift[3];        /* D (drift_a - drift_b) at the end */
-    double drift_before[3]; /* D (drift_a - drift_b) at the start */
-    /* For relinearised contacts and fast-turning rods: the mean velocity of the points over the step minus J v at its end (theta
-     * < 1: divided by theta). The mean velocity of a point and J v differ because J turns in the step. This difference is part
-     * of the velocity in the friction law, but not of the velocity with which works are computed. */
+    bool beside[2];         /* point on the centreline, not the surface */
+    bool between;           /* normal is the mean over the step */
+    double arm[2][3];       /* from material point to surface */
+    double drift[3];        /* imposed velocity, end: D (drift_a - drift_b) */
+    double drift_before[3]; /* imposed velocity at the start */
+    /* Correction of the contact velocity, for relinearised contacts and fast-turning rods: the mean velocity of the points over
+     * the step, minus their velocity J v computed with the Jacobian J at the end of the step (divided by theta if theta < 1).
+     * The correction is needed because the Jacobian J turns during the step. The friction law uses the corrected velocity, but
+     * works are computed with the uncorrected velocity. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
-    /* max(rest, bounce) - turned: lower bound of the relative normal velocity, from which the friction law measures u_N */
+    /* lower bound of the relative normal velocity: max(rest, bounce) - turned; the friction law measures the normal velocity
+     * from this bound */
     double floor;
     double rest;   /* bound due to the gap */
-    double bounce; /* lower bound due to restitution if the contact strikes, else 0 */
+    double bounce; /* bound due to restitution; 0 without impact */
     cst_contact_roll roll;
-    double to_nearest; /* m: estimated distance along a to the nearest point */
-    /* part of the normal velocity due to the turning of the rows in the step (theta < 1) or to the rotation of a fast-turning
-     * rod */
+    double to_nearest; /* m: distance along a to nearest point */
+    /* part of the normal velocity that is due to the turning of the rows in the step (theta < 1), or to the rotation of a
+     * fast-turning rod */
     double turned;
 } cst_contact_row;
 

@@ -1,5 +1,5 @@
-/* The 2D geometry backend: arcs and half-planes (collide/detect_plane.h). This header holds the data of the 2D backend and the
- * functions that its files share. */
+/* The 2D geometry backend: arcs and half-planes (collide/detect_plane.h). This header declares the data of the 2D geometry
+ * backend and the functions that the files of this backend share. */
 #ifndef CST_WORLD_GEOMETRY_PLANE_H
 #define CST_WORLD_GEOMETRY_PLANE_H
 
