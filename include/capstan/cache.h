@@ -4,7 +4,7 @@
  * The functions of this header show the state of the last checkpoint; a run under way may be further ahead. Use a cache from
  * one thread at a time. The functions of this header are not part of the core library, because they need HDF5.
  *
- * Example:
+ * This example reads the residual of all steps and the last frame of a run:
  *
  *     cst_cache *cache = cst_cache_open("fall.run", message, sizeof message);
  *     const cst_cache_info *info = cst_cache_about(cache);

@@ -1,15 +1,18 @@
-/* Capstan: slender elastic bodies in contact, with the exact Coulomb law at every contact.
+/* Capstan simulates slender elastic bodies in contact, with the exact Coulomb law at every contact.
  *
  * A world in 3D uses cst_world_def_default(3), cst_fiber_def and the shapes of obstacles and rigid bodies that are marked
  * "3D".
  *
- * A step solves, for all bodies together,
+ * In each step, the velocities v of all bodies and the impulses r and relative velocities u of all contacts satisfy the linear
+ * equations
  *
- *     A v = rhs + H^T r,    u = H v + u_f,    (u_i, r_i) in the Coulomb law of mu_i.
+ *     A v = rhs + H^T r,    u = H v + u_f,
  *
- * The letters are explained in docs/notation.md. A and rhs come from implicit elasticity, linearised at the start of the step
- * (Moreau-Jean theta scheme, docs/world.md). The step report says how exactly the Coulomb law was met. A step that fails
- * leaves the world unchanged.
+ * with the contact Jacobian H and a velocity offset u_f. In addition, r and u satisfy the Coulomb law at every contact.
+ *
+ * The page docs/notation.md defines all symbols. The matrix A and the right-hand side rhs contain the masses and the elastic
+ * forces of an implicit time step, linearised at the start of the step (Moreau-Jean theta scheme, docs/world.md). The step
+ * report says how exactly the Coulomb law was met. A step that fails leaves the world unchanged.
  *
  * All quantities are in SI units. A world has 2 or 3 dimensions. Positions, velocities and forces always have 3 components in
  * this header (z = 0 in 2D). In 2D an angle, a rotation or a moment about z is the third component of its vector. Handles are
@@ -17,7 +20,7 @@
  * definitions. There is no global state: different worlds can run in different threads. The library never prints and never
  * exits.
  *
- * Example:
+ * This example simulates a rod of length 1 m for 2 s:
  *
  *     cst_world_def def = cst_world_def_default(2);
  *     cst_world *world = cst_world_new(&def, message, sizeof message);
@@ -45,8 +48,8 @@ typedef uint32_t cst_constraint_id;
 typedef uint32_t cst_load_id;
 typedef uint32_t cst_material_id;
 
-/* Marks a real value that was not given; instead of it, the value of the next coarser level is used (see "friction between
- * whom" below). */
+/* Marks a real value that was not given. For friction and restitution, the value of the next less specific level is then used
+ * (see "friction between whom" below). */
 #define CST_UNSET (-1.0)
 
 /* ----------------------------------------------------------------------------------------------------------------- world */
@@ -67,8 +70,8 @@ typedef struct cst_time_step {
     /* True: every step ends in equilibrium, whatever its dt, so the bodies follow their loads through equilibria. With
      * iterations = 1 a step takes at most CST_QUASI_STATIC_ITERATIONS Newton iterations. */
     bool quasi_static;
-    /* True, together with quasi_static: each step moves towards the equilibrium for a time dt only. Mass / dt^2 and viscosity
-     * limit the motion, so one step need not reach the equilibrium. */
+    /* True, together with quasi_static: each step moves towards the equilibrium for a time dt only. Inertia and viscosity limit
+     * the motion in a step, so one step need not reach the equilibrium. */
     bool relaxation;
     /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and it is doubled again after calm steps.
      * The default of `adaptive` is false in this interface and true in scene files. */
@@ -119,11 +122,12 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 
 /* -------------------------------------------------------------------------------------------------- friction between whom */
 
-/* The most specific setting wins, for the friction coefficient and for the restitution of a contact:
- *   1. a pair named by cst_world_set_pair (a pair of owners before a pair of materials; the last call for the same pair counts),
- *   2. segment (an element's own value), 3. body or obstacle, 4. material, 5. the world's default.
- * If both sides have a setting at the same level (2 to 4), the contact gets their geometric mean; if the levels of the two
- * sides differ, only the more specific side counts. */
+/* The friction coefficient and the restitution of a contact come from the most specific level at which a value is set. The most
+ * specific level is the pair of both sides, set by cst_world_set_pair. A pair of bodies or obstacles has priority over a pair
+ * of materials; a later call for the same pair replaces the earlier one. The next levels are, in this order, the element of a
+ * rod or fiber, the body or obstacle, its material, and the world. If the values of the two sides come from the same level, the
+ * contact has the geometric mean of both values. If the values of the two sides come from different levels, the contact has the
+ * value of the more specific level. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -142,7 +146,8 @@ typedef struct cst_party {
     cst_material_id material;
 } cst_party;
 
-/* Sets friction and restitution of a pair. A value of CST_UNSET leaves that coefficient to the other levels. */
+/* Sets friction and restitution of the contacts between two bodies, obstacles or materials. If a coefficient is CST_UNSET, the
+ * less specific levels determine it. */
 bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
                         size_t message_size);
 
@@ -159,9 +164,9 @@ typedef struct cst_surface {
 
 /* ---------------------------------------------------------------------------------------------------------------- motion */
 
-/* A key of a prescribed rigid motion. The motion is relative to the position given in the definition: a translation, and a
- * rotation about the reference point of the moved object. Before the first key and after the last key, the object rests at the
- * displacement of that key. */
+/* A key of a prescribed rigid motion: a displacement at a time. The displacement is relative to the position given in the
+ * definition, and consists of a translation and of a rotation about the reference point of the moved object. Before the first
+ * key and after the last key, the object rests at the displacement of that key. */
 typedef struct cst_key {
     double time;           /* s, increasing */
     double translation[3]; /* m */
@@ -175,7 +180,8 @@ typedef struct cst_motion {
     /* s: period of the motion; if > 0 the motion repeats. The first key of a periodic motion is at time 0, and the last key at
      * the period. Each period of a periodic motion starts from the displacement at which the previous period ended. */
     double period;
-    /* m: the rotation is about the reference point + `about` (example: the root of a hair on a turning head) */
+    /* m: vector from the reference point of the moved object to the centre of its rotation. Example: the root of a hair turns
+     * about the centre of the head. */
     double about[3];
 } cst_motion;
 
@@ -217,14 +223,14 @@ typedef struct cst_rod_def {
     const double *element_friction;
     double position[3];           /* m: start of the first element */
     double angle;                 /* rad: direction of the first element at its start */
-    const double *curvature;      /* (elements) initial curvatures, or NULL: the natural curvatures */
+    const double *curvature;      /* (elements) initial curvatures; NULL: the rod starts with the natural curvatures */
     double velocity[3];           /* m/s: of the start */
     double angular_velocity;      /* rad/s */
     const double *curvature_rate; /* (elements) 1/(m s) or NULL: zero */
     bool clamped;                 /* true: position and direction of the start are held, or moved by root_motion */
     cst_motion root_motion;
-    /* A ring. The initial shape must close to within 1e-6 of the length. A constraint is added that welds the end to the
-     * start. */
+    /* A ring. The initial shape must close to within 1e-6 of the length. The library adds a constraint that welds the end of
+     * the rod to its start. */
     bool closed;
     cst_surface surface;
 } cst_rod_def;
@@ -321,8 +327,8 @@ typedef struct cst_obstacle_def {
     bool hollow;         /* disk */
     const double *point; /* (points x 2) chain */
     int points;
-    bool closed; /* chain: the last point is joined to the first */
-    bool solid;  /* chain, arc: the right side of the travel direction is solid (the inside, if clockwise and closed) */
+    bool closed;                     /* chain: the last point is joined to the first */
+    bool solid;                      /* chain, arc: true if the side to the right of the travel direction is solid */
     double angle, curvature, length; /* arc: direction at the start (rad), curvature (1/m), length (m) */
     cst_motion motion;               /* rotation about `position` */
     cst_surface surface;
@@ -337,23 +343,23 @@ cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def 
  * world. */
 typedef struct cst_place {
     cst_body_id body; /* 0: the world */
-    double s;         /* m: rods: arc length from the start, in [0, length] */
-    bool at_end;      /* rods, true: the place is the end of the rod, and s is ignored */
+    double s;         /* m: on rods and fibers: arc length from the start, in [0, length] */
+    bool at_end;      /* rods: true if the place is the end of the rod; s is then ignored */
     int32_t node;     /* sheets: from 0 */
-    double point[3];  /* rigid body: point in the body frame, from the centre of mass; world: position */
+    double point[3];  /* m: a point in the frame of a rigid body (origin at its centre of mass), or a position in the world */
 } cst_place;
 
 typedef enum cst_constraint_kind {
     CST_CONSTRAINT_PINNED = 0, /* position held, rotation free: a pin, a hinge */
     CST_CONSTRAINT_CLAMPED,    /* position and rotation held: a clamp, a weld */
-    CST_CONSTRAINT_SLIDING,    /* place a is free along `direction` (fixed in the frame of b), rotation free */
-    CST_CONSTRAINT_GUIDED      /* place a is free along `direction`, rotation held */
+    CST_CONSTRAINT_SLIDING,    /* place a can move along `direction` (fixed in the frame of place b) and can rotate */
+    CST_CONSTRAINT_GUIDED      /* place a can move along `direction`, but cannot rotate */
 } cst_constraint_kind;
 
 /* Ties the place `a` of a body to the place `b`, which is in the world, on another body, or elsewhere on the same body. The
- * constraint keeps the relative position that holds when the constraint is added. With `motion`, the relative position changes
- * with time, and `b` must be in the world. For a pin or a clamp, `a` and `b` more than 1e-6 m apart are an error unless
- * b_follows_a is set. */
+ * constraint keeps the relative position that holds when the constraint is added. A `motion` changes the relative position with
+ * time; it requires that the place `b` is a point of the world. For a pin or a clamp, the places `a` and `b` must be at the
+ * same position (within 1e-6 m) unless b_follows_a is set. */
 typedef struct cst_constraint_def {
     uint32_t cookie;
     const char *name;
@@ -396,10 +402,10 @@ typedef struct cst_energies {
     double normal;      /* work of normal impulses: impacts, moving obstacles, removal of penetration */
     double friction;    /* work of tangential impulses */
     double viscosity, drag;
-    double scheme;    /* numerical damping of the theta scheme: -(theta - 1/2)(|dv|_M^2 + |dq|_K^2) */
+    double scheme;    /* energy change by the numerical damping of the theta scheme (docs/world.md) */
     double forgotten; /* kinetic energy that quasi-static steps discard */
-    /* The energy (kinetic + elastic + gravity), minus its initial value, minus all works, which is the error of the linearised
-     * geometry. */
+    /* The change of the total energy (kinetic + elastic + gravity) since the start, minus all works. This difference is the
+     * energy error that the linearisation of the geometry causes. */
     double unexplained;
     /* Energy that was exchanged so far: the initial kinetic energy, the largest release of elastic and gravitational energy,
      * and the positive works of loads, prescribed motions and moving obstacles. The energy `unexplained` is judged relative to
@@ -419,7 +425,7 @@ typedef struct cst_step_seconds {
      * relinearised step keeps */
     double track;
     double rows;           /* time to compute the rows of H of the contacts */
-    double friction_setup; /* time for packing, colouring, factorisation, A^-1 H^T, and body velocities from impulses */
+    double friction_setup; /* time for packing, colouring, factorisation, computing A^-1 H^T, and body velocities from impulses */
     double friction_solve; /* time for sweeps and Newton steps */
     double friction_judge; /* time to evaluate the residual */
     /* time to build the friction problem, to pass its solution to contacts, bodies and groups, and to compute works of
@@ -440,12 +446,13 @@ typedef struct cst_step_report {
     int retries;  /* number of times this step was retried with half the dt */
     int contacts;
     int new_contacts; /* number of contacts that did not exist in the previous step */
-    /* Contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies. If this ratio is above 1, the
-     * matrix W of the contacts is singular. */
+    /* Contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies. If there are more contact
+     * unknowns than velocity unknowns (nu > 1), the Delassus matrix W is singular. */
     double nu;
     int sticking, sliding;
     int islands;
-    /* Friction solver iterations of the island that needed most, summed over all Newton iterations of the step. */
+    /* Friction solver iterations of the island with the largest number of them, summed over all Newton iterations of the
+     * step. */
     int iterations;
     int iterations_total;  /* friction solver iterations of all islands, summed over all Newton iterations */
     int newton_iterations; /* Newton iterations of the step: 1 if linearised, 2 with theta < 1 */
@@ -455,7 +462,7 @@ typedef struct cst_step_report {
     double penetration;      /* m: deepest penetration at the end of the step */
     double constraint_error; /* m: largest constraint error at the end of the step */
     double motion;           /* m: largest motion in the step */
-    double imbalance;        /* N: quasi-static step: largest unbalanced force before the last iteration */
+    double imbalance;        /* N: in a quasi-static step: largest unbalanced force before the last iteration */
     cst_energies energy;
     cst_step_seconds seconds; /* wall clock, not reproducible, as seconds_total */
     double seconds_total;
@@ -478,12 +485,12 @@ void cst_world_energies(const cst_world *world, cst_energies *out);
 typedef struct cst_contact_view {
     uint64_t id;        /* identifier that does not change while the contact lasts */
     cst_party a, b;     /* `a` is always a body */
-    double s_a, s_b;    /* m: arc length of the contact along a rod or the perimeter of a polygon; 0 on other shapes */
+    double s_a, s_b;    /* m: arc length of the contact point along a rod, or along the perimeter of a polygon; otherwise 0 */
     double position[3]; /* m */
     double normal[3];   /* from b to a */
-    double force[3];    /* N: force of b on a, impulse / dt */
-    double velocity[3]; /* m/s: velocity of a relative to b, at the surface */
-    double r[3], u[3];  /* impulse and velocity in the contact frame, normal component first */
+    double force[3];    /* N: force of side b on side a: impulse / dt */
+    double velocity[3]; /* m/s: velocity of side a relative to side b at the surface */
+    double r[3], u[3];  /* impulse and relative velocity in the contact frame, normal component first */
     double gap;         /* m: gap at the start of the step */
     double mu;
     double error; /* residual error of this contact alone */
@@ -537,21 +544,22 @@ int cst_world_body_state(const cst_world *world, cst_body_id body, double *out);
 /* Computes the present position, angle and velocity of a place. Returns false if the body does not exist. */
 bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity);
 /* Computes the present position, frame and velocities of a place in 3D. `frame`: (3 x 3) rotation of the place, row-major; for
- * a fiber its columns are t, d1, d2. `turn`: angular velocity (3). Any output may be NULL. */
+ * a fiber its columns are the tangent and the two directors of the cross-section. `turn`: angular velocity (3). Any output may
+ * be NULL. */
 bool cst_world_place_space(const cst_world *world, const cst_place *place, double *position, double *frame, double *velocity,
                            double *turn);
 
-/* These functions compute forces in the last step: the force and the moment (about the place) of a constraint on body a, and
- * the force of all contacts on an obstacle. */
+/* These functions compute forces in the last step. The first function computes the force of a constraint on the body of its
+ * place `a`, and the moment about that place. The second function computes the force of all contacts on an obstacle. */
 void cst_world_constraint_force(const cst_world *world, cst_constraint_id constraint, double *force, double *moment);
 void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, double *force);
-/* Force of the clamp on the root of a rod or fiber that is `clamped`, and the moment about the root. Returns false, with force
- * and moment zero, if the body has no clamp. */
+/* Computes the force of the clamp on the root of a clamped rod or fiber, and the moment about the root. Returns false, with
+ * force and moment zero, if the body has no clamp. */
 bool cst_world_root_force(const cst_world *world, cst_body_id body, double *force, double *moment);
 
-/* Present displacement of an obstacle, or of the place that a constraint holds to, by its prescribed motion. Forces are usually
- * plotted against this displacement. It is zero without a motion. `translation` and `rotation` have 3 components each; each may
- * be NULL. */
+/* Computes the present displacement by a prescribed motion: of an obstacle, or of the place `b` of a constraint. Plots of
+ * forces usually have this prescribed displacement on their horizontal axis. The displacement is zero without a motion.
+ * `translation` and `rotation` have 3 components each; each may be NULL. */
 void cst_world_constraint_displacement(const cst_world *world, cst_constraint_id constraint, double *translation,
                                        double *rotation);
 void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obstacle, double *translation, double *rotation);
@@ -575,7 +583,8 @@ bool cst_world_load(cst_world *world, const void *from, size_t size, char *messa
  * reached when gravity grows from zero.
  *
  * If a body is free or held by a constraint, the whole world goes to an equilibrium, as in a quasi-static step during which no
- * time passes, with contacts and with friction along the path. A body that nothing holds is an error. */
+ * time passes, with contacts and with friction along the path. A body that is neither clamped, constrained nor in contact is an
+ * error. */
 bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterations, char *message, size_t message_size);
 
 #ifdef __cplusplus

@@ -1,19 +1,17 @@
 /* Fibers: thin elastic rods in 3D (docs/space_fibers.md). One definition serves four models. Part of capstan.h; SI units.
  *
- * The material frame of a fiber is (tangent t, d1, d2), a rotation. The curvatures (twist, k1, k2) of a fiber are the rate at
- * which the material frame turns along the arc length, so that R' = R hat(twist, k1, k2) in the frame itself. The curvature k1
- * measures bending about d1, and k2 measures bending about d2.
+ * The material frame of a fiber is a rotation R whose columns are the tangent t and the directors d1 and d2 of the
+ * cross-section. The curvatures (twist, k1, k2) of a fiber are the components, in the material frame, of the rotation rate of
+ * this frame per arc length. The twist is the rotation rate about t, k1 is the bending about d1, and k2 is the bending about
+ * d2.
  *
  * In a nodal model the clamp is in the middle of the first edge, which keeps the model second-order accurate. The first node
  * of the fiber is half an edge before the clamp, and the last node is at the end of the length (docs/maths_rods.md, 4.1).
  *
- * The four models are:
- *
- * | model                | unknowns                                    | length           |
- * |----------------------|---------------------------------------------|------------------| | super helix          | root and
- * curvatures, constant per element   | exact            | | discrete elastic rod | nodes and angles of the edges' frames |
- * stiff            | | CORDE                | nodes and a frame per edge                  | stiff            | | mass-spring
- * chain    | nodes; no twist                             | stiff            | */
+ * There are four models. The unknowns of a super helix are its root and its curvatures, which are constant in each element; a
+ * super helix is exactly inextensible. The unknowns of a discrete elastic rod are its nodes and the angles of the frames of its
+ * edges. The unknowns of a CORDE rod are its nodes and a frame for each edge. The unknowns of a mass-spring chain are its
+ * nodes; it has no twist. The three models with nodes are kept nearly inextensible by a high stretching stiffness. */
 #ifndef CAPSTAN_FIBER_H
 #define CAPSTAN_FIBER_H
 
@@ -26,7 +24,7 @@ typedef enum cst_fiber_model {
 
 /* Solution method of a super helix. */
 typedef enum cst_fiber_formulation {
-    CST_FIBER_AUTO = 0, /* uses DENSE for up to 8 elements, SWEEP for more */
+    CST_FIBER_AUTO = 0, /* uses CST_FIBER_DENSE for up to 8 elements, CST_FIBER_SWEEP for more */
     CST_FIBER_DENSE,
     CST_FIBER_SWEEP /* a step costs O(n) */
 } cst_fiber_formulation;
@@ -42,7 +40,8 @@ typedef struct cst_fiber_def {
     double mass_per_length;      /* kg/m */
     double bending_stiffness[2]; /* N m2: EI about d1, about d2 */
     double twisting_stiffness;   /* N m2: GJ */
-    /* N: stretching stiffness EA, nodal models only. 0: chosen so that the stretch is below 1e-4 (explicit CORDE: below 1e-2) */
+    /* N: stretching stiffness EA of nodal models. 0: the library chooses EA so that the relative stretch is below 1e-4
+     * (explicit CORDE: below 1e-2) */
     double stretching_stiffness;
     double natural_curvature[3];             /* 1/m: (twist, k1, k2) of all elements */
     double viscosity;                        /* s: damping time of bending and twist (moment = viscosity x stiffness x rate) */
@@ -52,14 +51,15 @@ typedef struct cst_fiber_def {
     /* (elements) friction of each element, or NULL; an entry CST_UNSET means the friction of the body */
     const double *element_friction;
     double position[3]; /* m: of the start */
-    /* (3 x 3) row-major rotation with the columns t, d1, d2 at the start. The identity: along x */
+    /* (3 x 3) row-major rotation whose columns are the tangent and the directors d1, d2 at the start. With the identity, the
+     * fiber starts along x. */
     double frame[9];
-    const double *curvature; /* (elements x 3) initial curvatures, or NULL: the natural curvatures */
+    const double *curvature; /* (elements x 3) initial curvatures; NULL: the natural curvatures */
     /* ((elements + 1) x 3) m: points of the initial centreline, or NULL. If `point` is given, the initial centreline goes
-     * through the points and does not depend on position, frame and curvature. The vector d1 of `frame` is transported along
+     * through the points and does not depend on position, frame and curvature. The director d1 of `frame` is transported along
      * the centreline without twist. */
     const double *point;
-    double velocity[3], angular_velocity[3]; /* m/s, rad/s: at the start; the whole fiber begins with this rigid motion */
+    double velocity[3], angular_velocity[3]; /* m/s, rad/s: initial rigid motion of the fiber, at its start */
     bool clamped;                            /* true: position and direction of the start are held, or moved by root_motion */
     cst_motion root_motion;
     /* For a clamped super helix: the natural curvatures are computed so that the initial shape is at rest under the world's
@@ -67,16 +67,17 @@ typedef struct cst_fiber_def {
      * and `point` are NULL. */
     bool sag_free;
     bool closed;        /* true: the end of the fiber is joined to its start */
-    bool explicit_step; /* CORDE only: explicit time stepping, as in its paper; needs steps of 0.1 ms */
+    bool explicit_step; /* CORDE only: explicit time stepping, as in the paper on CORDE; needs steps of 0.1 ms */
     cst_surface surface;
 } cst_fiber_def;
 
 cst_fiber_def cst_fiber_def_default(void);
 cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char *message, size_t message_size); /* 0: message */
 
-/* Sets stiffnesses and mass for a homogeneous elliptic section with half axes a along d1 and b along d2: bending_stiffness =
- * (E pi a b^3 / 4, E pi a^3 b / 4), twisting_stiffness = G pi a^3 b^3 / (a^2 + b^2), stretching_stiffness = E pi a b,
- * mass_per_length = density pi a b. The contact radius becomes the larger half axis: contacts treat the section as round. */
+/* Sets stiffnesses and mass for a homogeneous elliptic cross-section with the half axes a along d1 and b along d2. With Young's
+ * modulus E, the bending stiffnesses are E pi a b^3 / 4 about d1 and E pi a^3 b / 4 about d2. With the shear modulus G, the
+ * twisting stiffness is G pi a^3 b^3 / (a^2 + b^2). The stretching stiffness is E pi a b, and the mass per length is density pi
+ * a b. The contact radius becomes the larger half axis: contacts treat the section as round. */
 void cst_fiber_section(cst_fiber_def *def, double along_d1, double along_d2, double density, double youngs_modulus,
                        double shear_modulus);
 

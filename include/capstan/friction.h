@@ -1,21 +1,24 @@
 /* Capstan: exact Coulomb friction, as a library.
  *
- * Solves the friction problem of one step, in 2D or 3D:
+ * The library solves the friction problem of one step, in 2D or 3D. The unknowns are the impulse r_i and the relative velocity
+ * u_i of every contact i, and the equations are:
  *
- *     u = W r + w,      (r_i, u_i) in the Coulomb law of mu_i   for every contact i.
+ *     u = W r + w   and the Coulomb law between r_i and u_i, with the friction coefficient mu_i, for every contact i.
  *
- * For contact i, r_i is the impulse of B on A, and u_i is the velocity of A relative to B. The vectors r_i and u_i are in the
- * contact frame with the **normal component first**: x_i = (x_N, x_T). The vector w is the free relative velocity. The law,
- * for finite mu >= 0:
+ * At contact i of the bodies A and B, r_i is the impulse of B on A, and u_i is the velocity of A relative to B. The matrix W is
+ * the Delassus operator. The vectors r_i and u_i are in the contact frame with the **normal component first**: x_i = (x_N,
+ * x_T). The vector w is the free relative velocity, which the contacts have without impulses. The Coulomb law with a finite
+ * friction coefficient mu >= 0 has three cases:
  *
  *     take-off   r = 0,                 u_N >= 0;
  *     stick      |r_T| <= mu r_N,       u = 0;
  *     slide      |r_T| = mu r_N > 0,    u_N = 0,  u_T opposite to r_T.
  *
- * A bilateral contact has u = 0 and r free. The caller chooses the units; results do not depend on this choice.
+ * At a bilateral contact the relative velocity u is 0, and the impulse r is arbitrary. The caller chooses the units; results do
+ * not depend on this choice.
  *
- * The library never prints, never exits and keeps no global state. How to choose a solver is explained in docs/solvers.md, and
- * the letters in docs/notation.md. */
+ * The library never prints, never exits and keeps no global state. The page docs/solvers.md explains how to choose a solver,
+ * and docs/notation.md defines all symbols. */
 #ifndef CAPSTAN_FRICTION_H
 #define CAPSTAN_FRICTION_H
 
@@ -29,8 +32,8 @@ extern "C" {
 
 /* ---------------------------------------------------------------------------------------------------------------- basics */
 
-/* All memory comes from this allocator. A zeroed struct means malloc and free. `release` gets the same size as the matching
- * `acquire`. */
+/* All memory comes from this allocator. An allocator whose fields are all zero stands for malloc and free. `release` receives
+ * the same number of bytes as the call of `acquire` that returned the memory. */
 typedef struct cst_allocator {
     void *(*acquire)(void *user, size_t bytes);
     void (*release)(void *user, void *memory, size_t bytes);
@@ -42,8 +45,8 @@ typedef struct cst_allocator {
 typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
     CST_TOLERANCE_MISSED, /* the iterations ran out; the best iterate is returned */
-    CST_NO_SOLUTION,      /* infeasible; the report names the contacts without solution */
-    CST_ILL_POSED,        /* W is singular: a contact needs an impulse above 1e10 times its scale */
+    CST_NO_SOLUTION,      /* the problem is infeasible; the report lists the contacts without a solution */
+    CST_ILL_POSED,        /* W is singular: a contact needs an impulse above 1e10 times the contact's scale */
     CST_INTERRUPTED,      /* the callback returned false; the best iterate is returned */
     CST_BAD_PROBLEM,      /* the data are invalid: the message of the report says what is wrong and where */
     CST_OUT_OF_MEMORY     /* an allocation failed; outputs untouched */
@@ -91,26 +94,28 @@ typedef struct cst_body {
     int bandwidth;            /* BAND: sub-diagonals */
     const int64_t *row_start; /* NODAL: (nodes + 1) */
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
-    /* DENSE and BAND: the Cholesky factor L of A = L L^T if the caller has it, with 1 / L_ii on its diagonal; NULL: the library
-     * factorises A. DENSE: L is stored as its lower triangle, row by row, (size (size + 1) / 2). BAND: same layout as `matrix`.
-     * The library only reads the factor, and checks it by multiplication with `matrix`. The residual always uses `matrix`, so
-     * it shows the error of a wrong factor, and the report names the body. */
+    /* DENSE and BAND: the Cholesky factor L of A = L L^T if the caller has it, with the inverse of each diagonal entry, 1 /
+     * L_ii, on its diagonal; NULL: the library factorises A. DENSE: the factor is stored as its lower triangle, row by row,
+     * with size (size + 1) / 2 numbers. BAND: same layout as `matrix`. The library only reads the factor, and checks it by
+     * multiplication with `matrix`. The residual is always computed with `matrix`, so a wrong factor gives a large residual,
+     * and the report names the body. */
     const double *factor;
     /* NODAL: the factor of A if the caller has it (sparse/block_cholesky.h, internal); NULL: the library factorises A if
      * needed. The residual of an answer does not depend on the given factor of a nodal body. */
     const struct cst_block_cholesky *nodal_factor;
-    /* NODAL: the Schur complement of A on some nodes, which the factorisation gave (sparse/schur.h, internal), or NULL. The
-     * solver uses the given Schur complement if contacts touch only those nodes of the body that are in the Schur complement.
-     * The residual of an answer does not depend on the given Schur complement. */
+    /* NODAL: the Schur complement of A on some of the body's nodes, if the caller has it from the factorisation
+     * (sparse/schur.h, internal), or NULL. The solver uses the given Schur complement if contacts touch only those nodes of the
+     * body that are in the Schur complement. The residual of an answer does not depend on the given Schur complement. */
     const struct cst_schur *nodal_schur;
     /* SOLVE: computes x <- A^-1 x in place; returns false on failure. For one body the library calls `solve` from one thread
      * at a time. With options.threads > 1 the library calls `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
-    /* SOLVE, may be NULL: lets the residual multiply by A, so that the residual need not trust `solve`. The input `x` is
-     * usually an approximation of A^-1 f. Output: `defect` = A x - f. The output `terms` gives, for each row of `defect`, the
-     * size of the sums whose difference is that row; these sizes bound the rounding error. If A^-1 is singular because the body
-     * has constraints of its own, `x` returns the motion that the constraints allow, and `defect` is any impulse with A^-1
-     * defect = x - A^-1 f. Returns false on failure. Threads: as for `solve`. */
+    /* SOLVE: a function that multiplies by A, so that the residual does not depend on the accuracy of `solve`; may be NULL. The
+     * inputs are a vector `f` and a vector `x`, usually an approximate solution of A x = f. The output is `defect` = A x - f.
+     * For each row of `defect`, `terms` returns the magnitude of the terms that are summed in that row; the magnitude bounds
+     * the rounding error of the row. A body with constraints of its own has a singular A^-1. For such a body, the function
+     * replaces `x` by a motion that satisfies the constraints, and `defect` is any impulse with A^-1 defect = x - A^-1 f.
+     * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
     void *user;
     const double *rhs; /* (size) */
@@ -121,11 +126,11 @@ typedef struct cst_contact_side {
     int32_t body;
     int32_t dofs;       /* number of dofs in the rows */
     const int32_t *dof; /* (dofs) indices in the body, increasing */
-    const double *h;    /* (dim x dofs) rows of H, row-major; the sign of side B is included */
+    const double *h;    /* (dim x dofs) rows of H, row-major; rows of side B have the minus sign included */
 } cst_contact_side;
 
-/* A problem in body form. Each body has the equation A v = rhs + H^T r, and the contact velocities are u = H v + u_f. W = H
- * A^-1 H^T is computed only if the chosen form needs it. */
+/* A problem in body form. The velocities v of each body satisfy A v = rhs + H^T r with the impulses r, and the relative
+ * velocities at the contacts are u = H v + u_f. The matrix W = H A^-1 H^T is computed only if the chosen form needs W. */
 typedef struct cst_body_problem {
     int dim;
     int bodies;
@@ -143,34 +148,39 @@ typedef struct cst_body_problem {
 /* The residual says how exactly an answer meets the Coulomb law. The residual is computed from the problem and the answer
  * alone (friction/residual.c).
  *
- * Scaled quantities: r'_i = w_i r_i / V and u'_i = u_i / V, with w_i = trace(W_ii)/dim and V = max(V_pen, 1e-6 max_i |w_i|).
- * V_pen is the largest approach velocity, so that error(r = 0) = 1 if any contact approaches. For bodies the lower bound of V
- * is 1e-6 of the largest sum of terms |H| |v| + |u_f| behind a w_i, because rounding of these terms limits the accuracy of
- * every velocity. */
+ * The fields are dimensionless: they use the scaled impulses r'_i = c_i r_i / V and the scaled velocities u'_i = u_i / V, with
+ * the compliance c_i = trace(W_ii) / dim of contact i and a velocity scale V. V is the largest approach velocity of all
+ * contacts at zero impulses, but at least 1e-6 of the largest free velocity |w_i|. With this V, the error of zero impulses is 1
+ * if the bodies of any contact approach each other. In body problems, V is at least 1e-6 of the largest sum of absolute terms
+ * |H| |v| + |u_f| in a free velocity, because the rounding errors of these terms limit the accuracy of every velocity. */
 typedef struct cst_residual {
-    double error;              /* E = max_i |f_AC(r'_i, u'_i)|, or `momentum` if that is larger; compared with `tolerance` */
-    double fischer_burmeister; /* max_i |f_FB(r'_i, u'_i)|, the Fischer-Burmeister error (friction/cone.c) */
+    /* the residual E: largest Alart-Curnier error |f_AC(r'_i, u'_i)| of all contacts, or `momentum` if that is larger; compared
+     * with `tolerance` */
+    double error;
+    double fischer_burmeister; /* largest Fischer-Burmeister error |f_FB(r'_i, u'_i)| of all contacts (friction/cone.c) */
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
-    double complementarity;    /* max_i |r' . u~'|, the complementarity error, with u~ = u + mu |u_T| e_N */
-    /* The momentum defect of bodies; 0 for an explicit problem. The momentum defect of nodal bodies is max_j |A_jj^-1 (A v -
-     * rhs - H^T r)_j| / V over nodes j. The momentum defect of other bodies is its effect on contact velocities, max_i |H_i (v
-     * - A^-1 (rhs + H^T r))| / V. The momentum defect is not finite if no motion with A v = rhs + H^T r was found. */
+    double complementarity;    /* complementarity error: largest |r' . (u' + mu |u'_T| e_N)| of all contacts */
+    /* The momentum defect: how far v and r are from satisfying A v = rhs + H^T r; 0 for an explicit problem. The defect of
+     * nodal bodies is the largest |A_jj^-1 (A v - rhs - H^T r)_j| / V of all nodes j. The defect of other bodies is measured as
+     * a velocity error at the contacts: the largest |H_i (v - A^-1 (rhs + H^T r))| / V of all contacts i. The momentum defect
+     * is infinite or NaN if no v with A v = rhs + H^T r was found. */
     double momentum;
     double velocity_scale; /* V */
     int worst_contact;     /* contact with the largest `error`; -1 if there is no contact */
 } cst_residual;
 
-/* Computes the residual of r for an explicit problem. `scale` > 0 replaces V. */
+/* Computes the residual of the impulses r for an explicit problem. `scale` > 0 replaces V. */
 void cst_friction_residual(const cst_friction_problem *problem, const double *r, double scale, cst_residual *out);
 
-/* Returns max_i |w_i|, the velocity scale of the published so-bogus/Siconos comparison. The scale max_i |w_i| is larger than
- * V, so a residual with this scale is less strict. */
+/* Returns the largest free velocity |w_i| of all contacts, which is the velocity scale of the published so-bogus/Siconos
+ * comparison. The largest free velocity is never smaller than the default scale V, so a residual with this scale is less
+ * strict. */
 double cst_friction_largest_velocity(const cst_friction_problem *problem);
 
 /* --------------------------------------------------------------------------------------------------------------- solving */
 
-/* Solvers of the problem of one contact, u = W r + b. See docs/solvers.md. */
+/* Solvers of the friction problem of one contact, u = W r + b with the Coulomb law (docs/solvers.md). */
 typedef enum cst_local_solver {
     CST_LOCAL_DIRECT =
         0, /* Direct solver: root of a bracketed secular equation (3D) or closed form (2D). Never fails if a solution exists. */
@@ -185,30 +195,35 @@ typedef enum cst_local_solver {
 } cst_local_solver;
 
 typedef enum cst_solver {
-    CST_SOLVER_AUTO = 0,             /* chooses and switches solvers by problem size and residuals */
+    CST_SOLVER_AUTO = 0,             /* selects solvers by problem size, and switches between them by their residuals */
     CST_SOLVER_GAUSS_SEIDEL,         /* hybrid Gauss-Seidel, freezing, coloured when threaded */
-    CST_SOLVER_ACCELERATED,          /* proximal Gauss-Seidel + Anderson + occasional Newton */
+    CST_SOLVER_ACCELERATED,          /* proximal Gauss-Seidel with Anderson acceleration and occasional Newton steps */
     CST_SOLVER_NEWTON_ALART_CURNIER, /* global nonsmooth Newton */
     CST_SOLVER_NEWTON_FISCHER_BURMEISTER,
     CST_SOLVER_PROJECTED_GAUSS_SEIDEL, /* De Saxce correction */
     CST_SOLVER_PROJECTED_GRADIENT,     /* accelerated, restarted */
     CST_SOLVER_CADOUX,                 /* fixed point over convex sub-problems */
     CST_SOLVER_INTERIOR_POINT,         /* primal-dual, Nesterov-Todd scaling */
-    /* newton-ac as published, for comparison: no proximal term, no initial guess from impacts, 200 iterations */
+    /* the published method of CST_SOLVER_NEWTON_ALART_CURNIER, for comparison: no proximal term, new contacts start from zero
+     * impulses, at most 200 iterations */
     CST_SOLVER_PLAIN_NEWTON,
-    /* projected Gauss-Seidel as published, for comparison: one scale per contact, start from zero, no momentum. */
+    /* projected Gauss-Seidel as published, for comparison: each contact has a scalar step size, all impulses start from zero,
+     * and there is no momentum term. */
     CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL,
     CST_SOLVER_COUNT
 } cst_solver;
 
 /* The form of a body problem on which the solver works. */
 typedef enum cst_form {
-    CST_FORM_AUTO =
-        0, /* For each island: mixed if a body is nodal; explicit or product (by a cost model of bytes moved) if none is nodal. */
+    /* The form is chosen for each island: MIXED if a body is nodal, and otherwise the faster of EXPLICIT and PRODUCT by a cost
+     * model. */
+    CST_FORM_AUTO = 0,
     CST_FORM_EXPLICIT, /* W assembled */
-    CST_FORM_PRODUCT,  /* H and the factors of A are used, W is never formed */
-    CST_FORM_PRIMAL,   /* nodal bodies only: contact rotations G, and nodes duplicated so that each copy has one contact */
-    CST_FORM_MIXED,    /* one sweep, with impulses as unknowns of reduced bodies and velocities as unknowns of nodal bodies */
+    CST_FORM_PRODUCT,  /* the solver multiplies by H and by the factors of A; W is never formed */
+    /* for nodal bodies only: the unknowns are node velocities in contact frames; a node with several contacts is split into
+     * copies */
+    CST_FORM_PRIMAL,
+    CST_FORM_MIXED, /* the unknowns are the contact impulses for reduced bodies, and the node velocities for nodal bodies */
     CST_FORM_COUNT
 } cst_form;
 
@@ -237,22 +252,24 @@ typedef struct cst_friction_options {
     bool symmetrise;        /* true: solve with (W + W^T)/2 instead of W; default false */
     /* default 1e-6: bound on residual.error, or on fischer_burmeister if judge_by_fischer_burmeister is set */
     double tolerance;
-    bool judge_by_fischer_burmeister; /* true: the solver stops on fischer_burmeister, not on E; default false */
-    double velocity_scale;            /* velocity scale V of the residual; 0: the V of cst_residual */
-    double velocity_floor;            /* lower bound of V for bodies, for rounding errors that u_f does not show; default 0 */
+    /* true: the solver stops on residual.fischer_burmeister instead of residual.error; default false */
+    bool judge_by_fischer_burmeister;
+    double velocity_scale; /* velocity scale V of the residual; 0: the default scale defined at cst_residual */
+    double velocity_floor; /* lower bound of the velocity scale V in body problems, for rounding errors of gaps; default 0 */
     /* largest number of sweeps + Newton steps + gradient steps for each island of contacts; default 100000 */
     int max_iterations;
     int threads;      /* 1 */
     bool line_search; /* true: Goldstein-Price line search in the global Newton solvers */
-    /* Default 0.1: the next sweeps skip a contact whose impulse changes by less than freeze * tolerance * V / w_i; 0: no
+    /* Default 0.1: the next sweeps skip a contact if the change of its scaled impulse is less than freeze * tolerance; 0: no
      * contact is skipped. */
     double freeze;
     double proximal; /* default 0.1: initial proximal weight of the accelerated solver */
     int anderson;    /* default 5: Anderson memory of the accelerated solver */
-    /* (contacts) or NULL. 1: the given r of that contact is not a usable guess; the solver starts from the impact of that
-     * contact alone. Explicit and product form only. */
+    /* (contacts) flags, or NULL. The flag 1 marks a contact whose given impulse r is not a usable guess. The solver replaces
+     * this guess by the solution of the contact's own local problem, with the impulses of all other contacts fixed. Explicit
+     * and product form only. */
     const uint8_t *fresh;
-    double *contact_error; /* (contacts) or NULL. Output, body problems only: the error of each contact in residual.error. */
+    double *contact_error; /* (contacts) or NULL; output for body problems: the error of each contact */
     cst_allocator allocator;
     /* Called between iterations; may be NULL. Returning false stops the solver. */
     bool (*progress)(void *user, const cst_friction_progress *progress);
@@ -272,7 +289,7 @@ typedef struct cst_friction_report {
     cst_residual residual; /* residual of the returned answer, computed outside the solver */
     cst_solver solver;     /* solver that produced the answer of the island with most contacts */
     cst_form form;         /* form used for the island with most contacts */
-    int iterations;        /* sweeps + Newton steps + gradient steps of the island that needed most */
+    int iterations;        /* sweeps + Newton steps + gradient steps of the island with the largest number of them */
     int iterations_total;  /* summed over all islands */
     int newton_iterations; /* Newton steps in iterations_total */
     int64_t local_solves;
@@ -292,23 +309,23 @@ typedef struct cst_friction_report {
     char message[256]; /* empty unless there is a message */
 } cst_friction_report;
 
-/* Solves an explicit problem. `r` (n x dim): initial guess in, answer out. `u` (n x dim): output, may be NULL. Returns
- * report->status. */
+/* Solves an explicit problem. `r` (n x dim): the initial guess of the impulses, replaced by the solution. `u` (n x dim):
+ * relative velocities (output), may be NULL. Returns report->status. */
 cst_status cst_friction_solve(const cst_friction_problem *problem, const cst_friction_options *options, double *r, double *u,
                               cst_friction_report *report);
 
-/* Solves a body problem. `v` (sum of the body sizes, in body order): output, may be NULL. */
+/* Solves a body problem. `v`: velocities of all bodies in body order (output), may be NULL. */
 cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_friction_options *options, double *r, double *u,
                                      double *v, cst_friction_report *report);
 
-/* Computes the residual of (v, r) for a body problem. Returns false if memory for the compliances ran out or the solve with
- * the A of a body failed. */
+/* Computes the residual of the velocities v and the impulses r for a body problem. Returns false if memory ran out, or if the
+ * solution of a linear system with the matrix A of a body failed. */
 bool cst_body_residual(const cst_body_problem *problem, const double *v, const double *r, double scale,
                        const cst_allocator *allocator, cst_residual *out);
 
-/* Converts a body problem to explicit form. Bodies must be reduced or, if nodal, small, because nodal bodies are factorised
- * densely. The returned handle owns everything in *out. Returns NULL if memory ran out or a matrix is not positive definite;
- * the message says which matrix. */
+/* Converts a body problem to explicit form. Nodal bodies must be small, because they are factorised as dense matrices. The
+ * returned handle owns everything in *out. Returns NULL if memory ran out or a matrix is not positive definite; the message
+ * says which matrix. */
 typedef struct cst_assembled cst_assembled;
 cst_assembled *cst_friction_assemble(const cst_body_problem *problem, const cst_allocator *allocator, cst_friction_problem *out,
                                      char *message, size_t message_size);
@@ -318,9 +335,9 @@ void cst_assembled_free(cst_assembled *assembled);
 
 typedef enum cst_local_status {
     CST_LOCAL_SOLVED = 0,
-    CST_LOCAL_NO_SOLUTION, /* proved to have no solution; the certificate is in the result */
-    CST_LOCAL_ILL_POSED,   /* every solution needs an impulse above 1e10 times the contact's scale */
-    CST_LOCAL_FAILED       /* an iterative solver did not converge; r is its best iterate */
+    CST_LOCAL_NO_SOLUTION, /* the problem was proved to have no solution; `certificate` has the reason */
+    CST_LOCAL_ILL_POSED,   /* every solution has an impulse above 1e10 times the contact's scale */
+    CST_LOCAL_FAILED       /* an iterative solver did not converge; the returned r is the best iterate */
 } cst_local_status;
 
 /* Case of the disjunctive Coulomb law. */
@@ -329,15 +346,15 @@ typedef enum cst_local_case { CST_CASE_TAKE_OFF = 0, CST_CASE_STICK, CST_CASE_SL
 typedef struct cst_local_result {
     cst_local_status status;
     cst_local_case contact_case;
-    double error; /* |f_AC| in the contact's own scale (w = trace W / dim, V = |b|) */
+    double error; /* norm of the Alart-Curnier function of this contact, scaled with trace(W) / dim and with the velocity |b| */
     double alpha; /* slide: u_T = -alpha r_T */
     int iterations;
     const char *certificate; /* NO_SOLUTION: the reason, a static string */
 } cst_local_result;
 
-/* Solves one contact. `W` (dim x dim): row-major. `b` (dim): velocity without impulse. `r` (dim): warm start in (zero: cold
- * start), answer out. `tolerance` is relative to the contact's own scale; the direct solver ignores `tolerance` and iterates
- * to rounding accuracy. */
+/* Solves one contact. `W` (dim x dim): row-major. `b` (dim): relative velocity without impulse. `r` (dim): the initial guess of
+ * the impulse, replaced by the solution. `tolerance` is the bound on the field `error` of the result; the direct solver ignores
+ * `tolerance` and iterates to rounding accuracy. */
 cst_local_result cst_local_solve(cst_local_solver solver, int dim, const double *W, const double *b, double mu, double tolerance,
                                  double *r);
 

@@ -3,7 +3,7 @@
  * The results have the same bits for any number of threads and after a stop and a resume; only timings differ. Read the
  * results with capstan/cache.h. This header is not part of the core library: it needs HDF5.
  *
- * Example:
+ * This example runs a scene and writes the results to the directory fall.run:
  *
  *     cst_run_settings settings = cst_run_settings_default();
  *     cst_run_result result;
@@ -30,14 +30,14 @@ typedef struct cst_run_totals {
     int64_t retries;     /* number of step retries with half the dt */
     int64_t missed;      /* steps that missed the friction solver's tolerance */
     int64_t unconverged; /* steps within the solver's tolerance whose Newton iteration did not converge (docs/world.md) */
-    double worst_error;  /* largest residual error; its step is worst_step */
+    double worst_error;  /* largest residual error of all steps; worst_step is the step in which it occurred */
     int64_t worst_step;
     double deepest_penetration; /* m */
     double worst_imbalance;     /* N: largest of the quasi-static steps */
     double speed;               /* m/s: largest speed of any body since the last frame */
     cst_energies energy;
     double unexplained; /* J: largest unexplained energy so far, as an absolute value */
-    /* J: largest change of the unexplained energy in one step; the next two fields are the time and the number of that step */
+    /* J: largest change of the unexplained energy in one step; unexplained_time and unexplained_step say in which step */
     double unexplained_in_step;
     double unexplained_time; /* s */
     int64_t unexplained_step;
@@ -63,14 +63,15 @@ typedef struct cst_run_settings {
     bool force;                 /* true: removes a run that already exists in the directory */
     const char *from;           /* NULL, or the directory of another run; the bodies start from the last frame of that run */
     bool probe_each_step;       /* true: writes rows of probes at every step instead of every frame */
-    const char *const *warning; /* (warnings) warnings about the scene, written to outcome.json */
+    const char *const *warning; /* (warnings) texts of warnings about the scene, written to outcome.json */
     int warnings;
-    /* Called after every step; may be NULL. Returning false stops the run, which is then saved. */
+    /* `progress` is called after every step; may be NULL. If it returns false, the run stops and is saved. */
     bool (*progress)(void *user, const cst_run_progress *now);
-    /* Called before every step with a world that the function may change (capstan/state.h); may be NULL. Returning false stops
+    /* `before_step` is called before every step and may change the world (capstan/state.h); may be NULL. Returning false stops
      * the run, which is then saved. With a function `before_step`, the results of a run depend on the scene and on that
-     * function. Checkpoints do not contain the changes that the function makes. After a resume, the results have the same bits
-     * if the function depends only on the time and on the state of the world, but not if the function has its own memory. */
+     * function. Checkpoints do not contain the changes that `before_step` makes. After a resume, the results have the same bits
+     * if `before_step` uses only the time and the state of the world, but not if `before_step` stores data of its own between
+     * steps. */
     bool (*before_step)(void *user, cst_world *world);
     void *user;
 } cst_run_settings;
@@ -79,7 +80,7 @@ cst_run_settings cst_run_settings_default(void);
 
 typedef enum cst_run_end {
     CST_RUN_FINISHED = 0, /* the duration is reached, or all bodies are at rest */
-    CST_RUN_ALREADY,      /* resume of a run that is already complete: nothing was done */
+    CST_RUN_ALREADY,      /* the run to be resumed is already complete: nothing was done */
     CST_RUN_INTERRUPTED,  /* a callback returned false; the run is saved */
     CST_RUN_FAILED,       /* A step failed, or a result could not be written; the message says which. The run can be resumed. */
     CST_RUN_REFUSED       /* the run was not started and nothing was changed: the message says why */
@@ -89,7 +90,7 @@ typedef struct cst_run_result {
     cst_run_end end;
     bool at_rest;      /* true: the run ended before the duration because all bodies are at rest */
     bool started_over; /* true: the resumed run had no checkpoint and started over */
-    /* Resume after the previous process was killed: outcome.json said "running", and no process held the lock. */
+    /* true: the resumed run had been killed: outcome.json said "running", and no process held the lock */
     bool was_killed;
     bool from_previous; /* true: resumed from the last but one checkpoint, because the last one was damaged or missing */
     bool disk;          /* true: the run failed because a result could not be written */

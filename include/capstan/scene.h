@@ -3,7 +3,7 @@
  * A scene is read once and never changes; several threads may use it. Use capstan/run.h to run a scene and write files. The
  * functions of this header are part of the core library.
  *
- * Example:
+ * This example reads a scene file and builds its world:
  *
  *     cst_scene *scene = cst_scene_read_file("fall.json", NULL, 0, NULL);
  *     const cst_scene_fault *fault;

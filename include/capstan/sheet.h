@@ -1,24 +1,27 @@
 /* Sheets: cloth, paper, thin plates (docs/cloth.md). A sheet is a triangle mesh whose node positions are the unknowns. Part of
  * capstan.h; SI units.
  *
- * A sheet has nodes in 3D, and a rest shape in the plane of its material with coordinates (u, v), u along the warp. A node
- * that has several positions in the rest shape is on a seam. The membrane energy, per area of the rest shape, depends on
- * Green's strain E = (F^T F - 1) / 2. The bending energy depends on the angles between triangles minus their rest angles.
+ * A sheet has nodes in 3D, and a flat rest shape with the material coordinates u (along the warp) and v. A node that has
+ * several positions in the rest shape is on a seam. The membrane energy, per area of the rest shape, depends on the Green
+ * strain E = (F^T F - 1) / 2 of the deformation gradient F. The bending energy depends on the angles between neighbouring
+ * triangles minus their rest angles.
  *
  * A handle holds nodes in place or moves them. The motion of nodes held by a handle is prescribed. */
 #ifndef CAPSTAN_SHEET_H
 #define CAPSTAN_SHEET_H
 
 typedef enum cst_membrane {
-    CST_MEMBRANE_KIRCHHOFF = 0, /* orthotropic Saint-Venant-Kirchhoff model with the stiffnesses in row 0 of `stretching` */
+    CST_MEMBRANE_KIRCHHOFF = 0, /* orthotropic Saint Venant-Kirchhoff model with the stiffnesses in row 0 of `stretching` */
     CST_MEMBRANE_MEASURED,      /* model whose stiffnesses depend on the strain and its direction, from a table of measurements */
     CST_MEMBRANE_COUNT
 } cst_membrane;
 
 typedef enum cst_bending {
-    /* energy of the angles between triangles: orthotropic, with curvature-dependent stiffness and rest angles */
+    /* bending energy of the angles between triangles; the stiffness depends on direction and curvature, and rest angles are
+     * possible */
     CST_BENDING_HINGE = 0,
-    /* energy of second derivatives over each triangle and its three neighbours: a constant matrix, flat at rest */
+    /* bending energy that is quadratic in the node positions, from second derivatives over each triangle and its three
+     * neighbours; the rest shape is flat */
     CST_BENDING_QUADRATIC,
     CST_BENDING_COUNT
 } cst_bending;
@@ -33,18 +36,21 @@ typedef struct cst_fabric {
     double density;   /* kg/m2 */
     double thickness; /* m: for contact */
     cst_membrane membrane;
-    /* N/m: the coefficients c11, c12, c22, c33 of the energy density 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22 Evv^2) + c33 Euv^2.
-     * Row 0: small strains. Rows 1 to 5 (MEASURED only) hold for a stretch of 1/6 along 0, 22.5, 45, 67.5, 90 degrees from u. */
+    /* N/m: in each row the coefficients c11, c12, c22, c33 of the membrane energy density 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22
+     * Evv^2) + c33 Euv^2, where Euu, Evv and Euv are the components of the Green strain. Row 0: small strains.
+     * CST_MEMBRANE_MEASURED uses five more rows of `stretching`, measured at a stretch of 1/6 in the directions at 0, 22.5, 45,
+     * 67.5 and 90 degrees from u. */
     double stretching[CST_STRETCH_ROWS][4];
     cst_bending bending;
-    /* N m: bending stiffness, moment per length and curvature. Rows: bending about an axis at 0, 45, 90 degrees from u.
-     * Columns: curvatures of 0, 10, 20, 30, 40 1/m; QUADRATIC uses the first column only. */
+    /* N m: bending stiffness, moment per length and curvature. The three rows of `bend` are for bending about axes at 0, 45 and
+     * 90 degrees from u. The five columns of `bend` are for curvatures of 0, 10, 20, 30 and 40 1/m; CST_BENDING_QUADRATIC uses
+     * the first column only. */
     double bend[CST_BEND_ROWS][CST_BEND_COLUMNS];
     double damping; /* s: damping time; the damping forces are damping x stiffness x velocity */
 } cst_fabric;
 
-/* Sets `stretching` and `bend` of an isotropic plate with Young's modulus E (Pa), Poisson's ratio nu and thickness h:
- * stretching stiffness E h / (1 - nu^2), bending stiffness E h^3 / 12 (1 - nu^2). */
+/* Sets `stretching` and `bend` of an isotropic plate with Young's modulus E (Pa), Poisson's ratio nu and thickness h (m): the
+ * stretching stiffness is E h / (1 - nu^2), and the bending stiffness is E h^3 / (12 (1 - nu^2)). */
 void cst_fabric_isotropic(cst_fabric *fabric, double youngs_modulus, double poissons_ratio, double thickness);
 
 typedef struct cst_handle {
@@ -55,10 +61,12 @@ typedef struct cst_handle {
     double release_time; /* s: the nodes are released at this time; negative: never */
 } cst_handle;
 
-/* Moving air. A triangle with area a and unit normal n moves with velocity w relative to the air, whose density is rho; w_t is
- * the part of w in the plane of the triangle. The force of the air on the triangle is
+/* Moving air. The force of the air on a triangle with the area a and the unit normal n, which moves with the velocity w relative
+ * to air of density rho, is
  *
- *     - rho / 2 a (normal |w.n| (w.n) n + tangential |w_t| w_t). */
+ *     - rho / 2 a (normal |w.n| (w.n) n + tangential |w_t| w_t),
+ *
+ * where w_t is the part of w in the plane of the triangle. */
 typedef struct cst_wind {
     double velocity[3]; /* m/s */
     double density;     /* kg/m3: density of the air. 0: no wind */
@@ -74,11 +82,11 @@ typedef struct cst_sheet_def {
     const double *position; /* (nodes x 3) m: initial positions */
     int corners;            /* number of corners of the rest shape; 0: one corner for each node */
     const double *rest;     /* (corners x 2) m: u, v */
-    /* (corners) node of each corner, or NULL if corner i is node i. Two corners with the same node form a seam */
+    /* (corners) node of each corner, or NULL if corner i is node i. Two corners with the same node are on a seam. */
     const int32_t *node_of;
     int triangles;
-    const int32_t *triangle; /* (triangles x 3) corner numbers; all triangles have the same orientation in the material */
-    bool bent_at_rest;       /* HINGE, true: the rest angles are those of the initial shape; false: they are 0 */
+    const int32_t *triangle; /* (triangles x 3) corner numbers; all triangles have the same orientation in (u, v) */
+    bool bent_at_rest;       /* CST_BENDING_HINGE: true: the rest angles are those of the initial shape; false: all are 0 */
     cst_fabric fabric;
     double velocity[3]; /* m/s: initial velocity of all nodes */
     const cst_handle *handle;
@@ -90,8 +98,8 @@ typedef struct cst_sheet_def {
 cst_sheet_def cst_sheet_def_default(void);
 cst_body_id cst_world_add_sheet(cst_world *world, const cst_sheet_def *def, char *message, size_t message_size); /* 0: message */
 
-/* Computes the force (N) of a handle (from 0) on the sheet in the last step. Returns false and sets the force to zero if the
- * handle does not exist. */
+/* Computes the force (N) of a handle on its sheet in the last step. `handle` counts from 0. Returns false and sets the force to
+ * zero if the handle does not exist. */
 bool cst_world_handle_force(const cst_world *world, cst_body_id body, int handle, double *force);
 
 #endif

@@ -2,12 +2,12 @@
  *
  * Every body has vertices. The vertices of a rod or a fiber are the ends of its elements or edges; a closed rod has as many
  * vertices as elements, and the first vertex of a clamped nodal fiber is the clamp. A rigid body has one vertex, its centre of
- * mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after body. Each call below
- * updates the array that it returns; no other call changes that array. The array keeps its address until a body is added or
- * the number of vertices of a body changes (cst_vertices.layout then changes). An old array stays readable as long as the
- * world exists, with its old values.
+ * mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after body. Each of the functions
+ * that return an array updates this array; no other function changes it. The array keeps its address until a body is added or
+ * the number of vertices of a body changes (cst_vertices.layout then changes). An old array stays readable as long as the world
+ * exists, with its old values.
  *
- * Example:
+ * This example reads the positions of the vertices of one body:
  *
  *     cst_vertices all;
  *     cst_world_vertices(world, &all);
@@ -29,18 +29,19 @@ bool cst_world_vertices(cst_world *world, cst_vertices *out);
 /* NULL: out of memory. */
 const double *cst_world_positions(cst_world *world);  /* (count x 3) m */
 const double *cst_world_velocities(cst_world *world); /* (count x 3) m/s */
-/* (count x 9) row-major rotations; for a fiber the columns are t, d1, d2; in 2D a rotation about z */
+/* (count x 9) row-major rotation of each vertex: in 2D about z; for a fiber the columns are the tangent and the two
+ * directors */
 const double *cst_world_frames(cst_world *world);
 /* (count) m: contact radius, or rounding radius of a rigid body; a vertex between two elements has the radius of the second
- * one */
+ * element */
 const double *cst_world_radii(cst_world *world);
 
 /* --------------------------------------------------------------------------------------------------------------- changes */
 
 /* Each change of a world takes effect with the next step. A function that fails returns false, writes a message and changes
- * nothing. The energy balance counts the energy that a change gives to the bodies as initial energy, so that it does not appear
- * as unexplained. Checkpoints contain only body states (cst_world_save); after loading a checkpoint the program must repeat its
- * other changes. */
+ * nothing. The energy balance counts the energy that a change gives to the bodies as initial energy, so that this energy does
+ * not appear as unexplained. Checkpoints contain only body states (cst_world_save); after loading a checkpoint the program must
+ * repeat its other changes. */
 
 bool cst_world_set_gravity(cst_world *world, const double *gravity, char *message, size_t message_size); /* (3) m/s2 */
 
@@ -60,10 +61,10 @@ bool cst_world_set_surface(cst_world *world, cst_party of, const cst_surface *su
 bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force, const double *moment, char *message,
                         size_t message_size);
 
-/* These functions set the prescribed motion of an obstacle, of the place that a constraint holds to, or of the clamped start of
- * a rod or fiber. The new motion must start where the old motion is at present (within 1e-9 m and rad): its first key has the
- * present time and the values of cst_world_*_displacement. A motion with keys = 0 has no displacement, so it is valid only if
- * the present displacement is zero. */
+/* These functions set the prescribed motion of an obstacle, of the place `b` of a constraint, or of the clamped start of a rod
+ * or fiber. The new motion must start where the old motion is at present (within 1e-9 m and rad): its first key has the present
+ * time and the values of cst_world_*_displacement. A motion with keys = 0 has no displacement, so it is valid only if the
+ * present displacement is zero. */
 bool cst_world_set_obstacle_motion(cst_world *world, cst_obstacle_id obstacle, const cst_motion *motion, char *message,
                                    size_t message_size);
 bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constraint, const cst_motion *motion, char *message,

@@ -1,11 +1,13 @@
-/* Hair j of a fiber is the fiber's centreline displaced sideways by
+/* Draws each fiber as several hairs. Every hair is the centreline of the fiber, displaced perpendicular to its tangent t by
  *
- *     w(s) r (I - t t^T) (o_j + sin(2 pi (WAVES s + phase_j)) q_j),   s from 0 at the root to 1 at the tip,
+ *     w(s) r (I - t t^T) (o + sin(2 pi (WAVES s + phase)) q),
  *
- * where o_j and q_j are random points in the unit ball, t is the tangent and r the contact radius. The factor w(s) is the spread
- * of the hairs of a fiber: larger than the fiber's radius, so that neighbours mix, and smaller towards the tip. Hair thinner than
- * THIN pixels is drawn with that width, but stops a correspondingly smaller share of the rays: the hair becomes transparent
- * instead of dotted. */
+ * where r is the contact radius and s goes from 0 at the root to 1 at the tip. The vectors o and q and the number `phase` are
+ * random and different for each hair; |o| <= 1 and |q| <= WAVY. The factor w(s) decreases linearly from WIDE_ROOT at the root to
+ * WIDE_TIP at the tip. Near the root it is larger than 1, so that the hairs of neighbouring fibers mix.
+ *
+ * A hair thinner than THIN pixels is drawn with that width, but stops a correspondingly smaller share of the rays: it looks
+ * transparent instead of dotted. */
 #include "render/hair.h"
 
 #include <math.h>
@@ -17,7 +19,7 @@
 #define WAVES 1.3
 #define WAVY 0.35
 #define SHORTEST 0.82 /* least length of a hair as a share of its fiber's length */
-#define POINTED 0.6   /* share of the thickness that is lost at the tip */
+#define POINTED 0.6   /* share by which a hair is thinner at its tip than at its root */
 #define FILLED 0.6    /* square root of the share of the fiber's cross-section that its hairs fill */
 #define THIN 0.4      /* pixels of radius */
 #define UNEVEN 0.22f
@@ -59,7 +61,7 @@ static void tangent_at(const cst_drawing_of *d, const cst_moment_item *item, int
         out[c] /= size;
 }
 
-/* A point of a hair, with the values for drawing it. */
+/* A point of a hair, with its tangent, radius, opacity and colour. */
 typedef struct hair_point {
     double at[3], tangent[3], radius;
     float cover;

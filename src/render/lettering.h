@@ -13,7 +13,7 @@ typedef struct cst_legend {
     int names;
     const char *name[CST_LEGEND_NAMES];
     cst_rgb colour[CST_LEGEND_NAMES];
-    double newtons, arrow;   /* force (N) of the example arrow in the legend, and the length of this arrow; 0: no arrow */
+    double newtons, arrow;   /* force (N) and length (points) of the example arrow in the legend; 0: no arrow */
     double metres_per_point; /* length (m) of a point, for a scale bar in the line of the legend; 0: no scale bar */
 } cst_legend;
 

@@ -15,12 +15,12 @@
 #define HATCH_DEPTH 42.0f /* depth below its surface, in points, at which a half-plane has faded out */
 #define HATCH_STEP 7.0f
 #define EDGE 1.4f
-#define STICKS_OUT 0.03 /* pixels: largest protrusion of a joint without a ball */
-#define RIM 1.2         /* points by which a rim is wider than its tube */
-/* Factor on the length by which the pieces of a rim are lengthened at a bend: r tan(bend / 2) closes the bend only if it is
- * seen from the side. */
+#define STICKS_OUT 0.03 /* pixels: at a vertex, overlapping tubes may protrude this far; otherwise a ball is drawn */
+#define RIM 1.2         /* number of points by which a rim is wider than its tube */
+/* The tubes of a rim are lengthened at a vertex by this factor more than the tubes of the curve. The extension r tan(bend / 2)
+ * of a tube with radius r closes the gap at a bend only if the bend is seen from the side. */
 #define RIM_LONGER 3.0
-#define RIM_LEAST 2.0  /* points: tubes with a smaller radius get no rim */
+#define RIM_LEAST 2.0  /* tubes with a smaller radius than this number of points get no rim */
 #define RIM_LIGHT 0.3f /* share of the tube's colour */
 #define STRIPE_STRENGTH 0.62f
 
@@ -74,7 +74,7 @@ static void pixel_of(const cst_drawing_of *d, int vertex, double *x, double *y)
 
 /* ------------------------------------------------------------------------------------------------------------------ curves */
 
-/* Returns the angle between two pieces of a curve. */
+/* Returns the bend at vertex b: the angle between the segments a-b and b-c. */
 static double bend(const double *a, const double *b, const double *c)
 {
     double dot = 0.0, first = 0.0, second = 0.0;
@@ -87,8 +87,9 @@ static double bend(const double *a, const double *b, const double *c)
     return acos(fmin(fmax(dot / sqrt(fmax(first * second, 1e-300)), -1.0), 1.0));
 }
 
-/* The joint of two pieces of a curve at a vertex, and its radius. A slight bend is closed by lengthening both pieces by r
- * tan(bend / 2), so that they stick out by at most r bend^2 / 8. A sharper bend or an end of the curve is closed by a ball. */
+/* The vertex between two tubes of a curve. At a slight bend, both tubes of radius r are lengthened by r tan(bend / 2), which
+ * closes the gap between them; their corners then protrude by at most r bend^2 / 8. At a sharper bend or at an end of the
+ * curve, a ball is drawn instead. */
 typedef struct joint {
     double radius, longer;
     bool ball;

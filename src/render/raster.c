@@ -81,7 +81,7 @@ void cst_raster_mark(cst_raster *raster, const cst_marking *marking)
     double axis[3][3];
     for (int i = 0; i < 2; i++)
         turned(&raster->view, marking->axis[i], axis[i]);
-    for (int k = 0; k < 3; k++) /* axis[1] x axis[0], because the frame (right, up, depth) is left-handed */
+    for (int k = 0; k < 3; k++) /* cross product in the left-handed frame (right, up, depth) */
         axis[2][k] = axis[0][(k + 2) % 3] * axis[1][(k + 1) % 3] - axis[0][(k + 1) % 3] * axis[1][(k + 2) % 3];
     *own =
         (cst_marking_shape){.kind = marking->kind, .colour = marking->colour, .cover = marking->cover, .gloss = marking->gloss};
@@ -126,10 +126,10 @@ static bool finite3(const double *x)
     return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
 }
 
-/* Computes the outline of a ball in the plane of the eye and one axis of the picture, from the lines of sight x = t z that touch
- * it:
+/* Computes the range of a ball in the picture, along one axis of the picture, with perspective. In the plane of this axis and the
+ * depth, the ball is a circle with centre (x, z) and radius r. The two tangents from the eye to this circle have the slopes
  *
- *     t = (x z +- r sqrt(x^2 + z^2 - r^2)) / (z^2 - r^2),   z > r. */
+ *     (x z +- r sqrt(x^2 + z^2 - r^2)) / (z^2 - r^2)   if z > r. */
 static void touching(double x, double z, double radius, double *low, double *high)
 {
     double root = radius * sqrt(x * x + z * z - radius * radius), below = z * z - radius * radius;
@@ -278,7 +278,8 @@ void cst_raster_plane(cst_raster *raster, const double *point, const double *nor
     double size = hypot(hypot(normal[0], normal[1]), normal[2]), c[3];
     if (!finite3(point) || !finite3(paint->center) || !(size > 0.0) || !isfinite(size) || !(paint->reach > 0.0))
         return;
-    /* Moves the centre onto the plane; u and v are as parallel to the world's axes as possible. */
+    /* Moves the centre of the patch onto the plane. The grid directions u and v in the plane are as parallel to the world's
+     * axes as possible. */
     const double n[3] = {normal[0] / size, normal[1] / size, normal[2] / size};
     double off = 0.0, center[3], u[3], v[3];
     for (int k = 0; k < 3; k++)

@@ -1,14 +1,14 @@
 /* Renders tubes, balls, triangles and flat shapes with depth, light and smooth edges, without a graphics card.
  *
- * Every pixel has CST_RASTER_SAMPLES rays, placed so that no two share a row or a column within the pixel: edges of any direction
- * are equally smooth. The first shape that a ray hits counts. Each shape seen in a pixel is shaded once, at the mean position of
- * its rays, and weighted by their number. Intersections with tubes and balls are computed exactly, not with triangles, so tubes
- * and balls look round at any size.
+ * Every pixel has CST_RASTER_SAMPLES rays, placed so that no two share a row or a column within the pixel: edges of any
+ * direction are equally smooth. Each ray sees only the nearest shape that it hits. The colour of each shape seen in a pixel is
+ * computed once, at the mean position of the rays that see the shape, and weighted by the number of these rays. Intersections
+ * with tubes and balls are computed exactly, not with triangles, so tubes and balls look round at any size.
  *
  * Threads draw tiles of the picture independently, each shape in the order in which it was added. The pixels do not depend on the
  * number of threads.
  *
- * Example:
+ * This example draws one tube:
  *
  *     cst_raster *raster = cst_raster_new(threads);
  *     cst_raster_begin(raster, &view);
@@ -26,11 +26,12 @@
 enum { CST_RASTER_SAMPLES = 16 };
 
 typedef enum cst_shading {
-    CST_SHADING_LIT = 0, /* lit by a lamp over the left shoulder and by the sky, with a highlight */
+    CST_SHADING_LIT = 0, /* lit by a lamp over the viewer's left shoulder and by the sky, with a highlight */
     CST_SHADING_RIBBON,  /* lit like CST_SHADING_LIT but faintly, for planar scenes, where colours should stay true */
     CST_SHADING_PLAIN,   /* colour alone */
-    /* Tubes and balls drawn in plain colour at the depth of their middle. A rim is drawn slightly wider than the shape itself; it
-     * covers strands behind and is hidden by strands in front, so that the strands of a knot can be told apart. */
+    /* A dark rim around a tube or a ball, in plain colour at the depth of the middle of that shape. A rim is drawn slightly
+     * wider than the shape itself; it covers strands behind and is hidden by strands in front, so that the strands of a knot
+     * can be told apart. */
     CST_SHADING_RIM,
     CST_SHADING_HAIR /* for tubes with CST_MARKING_HAIR: the light on a strand of hair (raster_hair.h) */
 } cst_shading;
@@ -48,7 +49,7 @@ typedef struct cst_marking {
     cst_marking_kind kind;
     double axis[2][3]; /* in the world */
     cst_rgb colour;
-    float cover; /* hair: share of the rays that a strand stops */
+    float cover; /* for hair: share of the rays that a strand stops */
     float gloss; /* hair: 0 to 1 */
 } cst_marking;
 
@@ -62,13 +63,14 @@ typedef struct cst_plane_paint {
     double density;   /* pixels per point (the unit of line widths and letters) */
 } cst_plane_paint;
 
-/* Shadow data: depths seen from the light, CST_RASTER_SAMPLES per pixel of a square view without perspective. */
+/* Data for shadows: the depths of the shapes seen from the light, with CST_RASTER_SAMPLES depths per pixel of a square view
+ * without perspective. */
 typedef struct cst_shadow {
     cst_view view;
     const float *depth; /* of cst_raster_depths */
 } cst_shadow;
 
-/* How a flat shape is filled; lengths are in pixels. */
+/* Colours, hatching and edge of a flat shape; lengths are in pixels. */
 typedef struct cst_flat_paint {
     cst_rgb fill, edge;
     float edge_width; /* 0: no edge */
@@ -124,8 +126,9 @@ void cst_raster_polygon(cst_raster *raster, const double *point, int points, dou
 /* `pixel`: 0xffRRGGBB, rows `stride` apart. Returns false if memory ran out. */
 bool cst_raster_draw(cst_raster *raster, const cst_background *background, uint32_t *pixel, size_t stride);
 
-/* Computes the depths that the rays hit (infinite: nothing). Ray k of the pixels in row y is row CST_RASTER_SAMPLES y + k of
- * `depth`; a row has as many numbers as the picture is wide. Returns false if memory ran out. */
+/* Computes the depths that the rays hit (infinite: nothing). The depths of the k-th rays of all pixels in the pixel row y are
+ * in the row CST_RASTER_SAMPLES y + k of the array `depth`; a row of `depth` has one number per pixel. Returns false if memory
+ * ran out. */
 bool cst_raster_depths(cst_raster *raster, float *depth);
 
 #endif

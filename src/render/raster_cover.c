@@ -1,12 +1,15 @@
 /* Computes which rays hit a shape, and at which depth.
  *
- * A ray through a point of the picture is o + l v in the eye's frame, with depth l: o = (X, Y, 0), v = (0, 0, 1) without
- * perspective; o = 0, v = (X, Y, 1) with perspective. A tube (axis d, radius r + k s) is
+ * The ray through the position (x, y) of the picture consists of the points o + l v in the eye's frame, where l is the depth.
+ * With perspective, o = 0 and v = (x, y, 1). Without perspective, o = (x, y, 0) and v = (0, 0, 1).
  *
- *     |w|^2 - (w.d)^2 = (r + k w.d)^2,   w = o + l v - a,   0 <= w.d <= length
+ * A tube has an axis of unit direction d that starts at the point a; the radius at the distance s along the axis is r + k s. A
+ * point at the vector w from a is on the surface of the tube if
  *
- * and a ball is |o + l v - c|^2 = r^2. The equations of the tube and of the ball are quadratic in l; the ray hits the surface
- * first at the smaller root. */
+ *     |w|^2 - (w.d)^2 = (r + k w.d)^2   and   0 <= w.d <= length.
+ *
+ * A point p is on the surface of a ball with centre c and radius r if |p - c| = r. For the points of a ray, both equations are
+ * quadratic in the depth l; the smaller root is the point that the ray hits first. */
 #include <math.h>
 
 #include "render/raster_ray.h"
@@ -59,7 +62,7 @@ static void fill(cst_tile *tile, int row, double left, double right, float depth
 
 /* Returns true if a thin strand stops this ray of a pixel. A strand stops a fraction of the rays, spread over the pixel;
  * different strands stop different rays (the number of the strand is mixed by the finaliser of MurmurHash3). A strand stops the
- * same rays in every pixel, so that it looks even along its length. */
+ * same rays in every pixel, so that the strand looks even along its length. */
 static bool stops(int32_t number, int row, float cover)
 {
     uint32_t mix = (uint32_t)number * 0x9e3779b1u;

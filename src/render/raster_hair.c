@@ -1,10 +1,11 @@
-/* A thin strand with tangent t reflects light from direction L into a cone around t (Kajiya and Kay 1989). The diffuse part is
- * sin(t, L). A highlight is sin(t', H)^p, where H is the direction half way between L and the eye, and t' is t tilted by the
- * scales of the hair.
+/* A thin strand of hair reflects light into a cone around its tangent (Kajiya and Kay 1989). The diffuse part of the reflected
+ * light is the sine of the angle between the tangent and the direction to the lamp. A highlight is a power of the sine of the
+ * angle between a tilted tangent and the direction half way between the lamp and the eye. The scales on the surface of the hair
+ * cause the tilt.
  *
- * Hair has two highlights (Marschner et al. 2003; tilts from Scheuermann 2004). The first highlight is white, reflected at the
- * surface and shifted towards the root. The second highlight has the hair's own colour, is refracted through the hair and shifted
- * towards the tip. */
+ * Hair has two highlights (Marschner et al. 2003; tilts from Scheuermann 2004). The first highlight of hair is white light that
+ * the surface reflects; it is shifted towards the root. The second highlight of hair is light that has passed through the hair
+ * and has the colour of the hair; it is shifted towards the tip. */
 #include "render/raster_hair.h"
 
 #include <math.h>
@@ -32,7 +33,8 @@ static float sine_to(const float *tangent, const float *direction)
     return square > 0.0f ? sqrtf(square) : 0.0f;
 }
 
-/* Returns the sine of the angle between `half_way` and the tilted tangent, to the power 2^doublings. */
+/* Returns a highlight: the sine of the angle between the tilted tangent and the direction `half_way` between lamp and eye,
+ * raised to the power 2^doublings. */
 static float gleam(const float *tangent, const float *outward, float tilt, const float *half_way, int doublings)
 {
     float tilted[3];

@@ -4,8 +4,9 @@
 
 #include "render/rgb.h"
 
-/* tangent, to_eye: unit vectors (right, up, towards the eye). open: share of the sky's light that passes through the hair. gloss:
- * 1 for natural hair; smaller values keep more of a colour that shows a value. */
+/* `tangent` of the strand and direction `to_eye`: unit vectors with the components right, up, towards the eye. `open`: share of
+ * the light that reaches the strand through the hair above it. `gloss`: strength of the highlights, 1 for natural hair; with a
+ * smaller gloss, a colour that shows a value stays recognisable. */
 cst_rgb cst_hair_lit(cst_rgb colour, const float *tangent, const float *to_eye, float open, float gloss);
 
 #endif

@@ -1,4 +1,5 @@
-/* A ray of sight and its intersections with round shapes; used to find visible shapes and to shade them. See raster_cover.c. */
+/* Intersections of rays of sight with tubes, balls, planes and triangles; used to find visible shapes and to shade them. The
+ * equations are in raster_cover.c. */
 #ifndef CST_RENDER_RASTER_RAY_H
 #define CST_RENDER_RASTER_RAY_H
 
@@ -24,15 +25,16 @@ static inline cst_ray cst_ray_through(const cst_view *view, double x, double y)
     return (cst_ray){.x = across, .y = up, .o = {across, up, 0.0}, .v = {0.0, 0.0, 1.0}};
 }
 
-/* A tube prepared for many rays. With the position (X, Y) of a ray on the picture at depth 1 and
+/* A tube prepared for many rays. The ray at the position (x, y) of the picture is the line o + l v with the depth l
+ * (raster_cover.c). The tube has the axis d, which starts at the point a. All dot products of o - a, v and d are linear in
  *
- *     e = X d_x + Y d_y,   f = X a_x + Y a_y,   g = X^2 + Y^2
+ *     e = x d_x + y d_y,   f = x a_x + y a_y,   g = x^2 + y^2.
  *
- * all products of o - a, v and the axis d are linear in e, f and g; `near` is 1 with perspective, `far` is 1 without it. */
+ * With perspective, `near` is 1 and `far` is 0; without perspective, `near` is 0 and `far` is 1. */
 typedef struct cst_tube_sight {
     double far, near;
     double d[3], a[3];
-    double ad, aa, wide, rk, rr; /* products a.d, a.a, 1 + k^2, r k, r^2 of the tube */
+    double ad, aa, wide, rk, rr; /* constants of the tube (cst_tube_sight_of) */
     double low, high;            /* bounds of s */
 } cst_tube_sight;
 
@@ -51,7 +53,7 @@ static inline cst_tube_sight cst_tube_sight_of(const cst_view *view, const cst_t
                             .high = tube->length + tube->slack};
 }
 
-/* s: position along the axis. Returns false for a ray that misses the tube; `depth` and `s` are then those of the ray's point
+/* s: position along the axis. Returns false for a ray that misses the tube; `depth` and `s` then belong to the point of the ray
  * that is nearest to the tube. */
 static inline bool cst_ray_meets_tube(const cst_tube_sight *t, double x, double y, double *depth, double *s)
 {
@@ -67,7 +69,7 @@ static inline bool cst_ray_meets_tube(const cst_tube_sight *t, double x, double 
     return met && *s >= t->low && *s <= t->high;
 }
 
-/* Computes the depth in the middle of the tube, where the ray passes its axis. */
+/* Computes the depth of the midpoint between the two intersections of a ray with a tube. */
 static inline bool cst_ray_passes_tube(const cst_tube_sight *t, double x, double y, double *depth)
 {
     double e = x * t->d[0] + y * t->d[1], f = x * t->a[0] + y * t->a[1], g = x * x + y * y;

@@ -25,7 +25,8 @@ static float smooth_step(float from, float to, float x)
     return t * t * (3.0f - 2.0f * t);
 }
 
-/* n: unit normal (right, up, towards the eye). hidden: share of the sky that is hidden from the shaded point. */
+/* `n`: unit normal with the components right, up, towards the eye. `hidden`: share of the sky that is hidden from the shaded
+ * point. */
 static cst_rgb lit(cst_rgb colour, const float *n, cst_shading shading, float hidden)
 {
     static const float lamp[3] = {-0.41309f, 0.59668f, 0.68849f}, half_way[3] = {-0.24800f, 0.37696f, 0.89280f};
@@ -44,7 +45,7 @@ static cst_rgb lit(cst_rgb colour, const float *n, cst_shading shading, float hi
     return (cst_rgb){light * colour.r + glow, light * colour.g + glow, light * colour.b + glow};
 }
 
-/* place: point in the eye's frame (right, up, depth). n: unit normal, as for lit(). */
+/* `place`: surface point with the components right, up, depth. `n`: unit normal, as for lit(). */
 static float hidden_at(const cst_shapes *shapes, const double *place, const float *n)
 {
     if (!shapes->shadow)

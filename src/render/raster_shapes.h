@@ -1,4 +1,4 @@
-/* The shapes as the raster stores them: in the eye's frame or in pixels. */
+/* The shapes as the raster stores them, with coordinates in the eye's frame or in pixels. */
 #ifndef CST_RENDER_RASTER_SHAPES_H
 #define CST_RENDER_RASTER_SHAPES_H
 
@@ -9,11 +9,12 @@ typedef struct cst_shape_box {
     double left, top, right, bottom;
 } cst_shape_box;
 
-/* A cone (mostly a cylinder): points at distance radius + slope s from a + s axis, 0 <= s <= length. Eye frame, m. */
+/* A truncated cone, usually a cylinder, in metres in the eye's frame. Its axis has the length `length`, starts at `a` and has
+ * the direction `axis`. The radius changes linearly along the axis, from `radius` at `a` by `slope` per length. */
 typedef struct cst_tube_shape {
     double a[3], axis[3], length, radius, slope;
     double slack; /* m: extra length of a tube at both ends, a small part of a pixel, against cracks between neighbours */
-    double from[2], to[2], reach; /* pixels: middle line of the tube and a bound on its half width */
+    double from[2], to[2], reach; /* pixels: both ends of the tube's axis in the picture, and a bound on the tube's half width */
     cst_shape_box box;
     cst_rgb colour[2];
     int marking; /* CST_NOTHING: none */
@@ -26,7 +27,7 @@ typedef struct cst_ball_shape {
     int marking;
 } cst_ball_shape;
 
-/* A marking in the eye's frame (right, up, towards the eye). */
+/* A marking (cst_marking) with its axes in the eye's frame: right, up, towards the eye. */
 typedef struct cst_marking_shape {
     cst_marking_kind kind;
     float axis[3][3];
@@ -34,14 +35,16 @@ typedef struct cst_marking_shape {
     float cover, gloss;
 } cst_marking_shape;
 
-/* Points x with n.x = offset in the eye's frame (right, up, depth); u, v and n are axes of the plane. */
+/* A plane in the eye's frame (right, up, depth): the points whose dot product with the unit vector `normal` is `offset`. The
+ * unit vectors u and v are parallel to the lines of the grid. */
 typedef struct cst_plane_shape {
     double normal[3], offset, u[3], v[3], center[3];
     double from[2]; /* coordinates of the centre along u and v from the world's origin, so that grid lines stay in place */
     cst_plane_paint paint;
 } cst_plane_shape;
 
-/* Corners of a triangle in pixels, with 1 / depth (without perspective: depth), which is linear over the picture. */
+/* Corners of a triangle in pixels. The field q is 1 / depth (without perspective: depth), which changes linearly over the
+ * picture. */
 typedef struct cst_triangle_shape {
     double x[3], y[3], q[3];
     float normal[3][3];
@@ -90,8 +93,8 @@ typedef struct cst_shapes {
 
 enum { CST_TILE = 32, CST_TILE_ROWS = CST_TILE * CST_RASTER_SAMPLES };
 
-/* The shapes hit so far by the rays of a tile, row after row: CST_RASTER_SAMPLES rows of rays make a row of pixels; each row of
- * rays has one ray per pixel. */
+/* For each ray of a tile, the nearest shape hit so far and its depth. A row of pixels has CST_RASTER_SAMPLES rows of rays; each
+ * row of rays has one ray per pixel. */
 typedef struct cst_tile {
     int left, top;      /* position of the tile in pixels */
     bool met[CST_TILE]; /* true if a ray of this row of pixels has hit a shape */
@@ -102,14 +105,15 @@ typedef struct cst_tile {
 
 enum { CST_NOTHING = -1 };
 
-/* Returns the horizontal position of a ray in its pixel: the bits of its row in reverse order. */
+/* Returns the horizontal position, 0 to 1, of a ray in its pixel. The position is the number of the ray's row with its four
+ * bits in reverse order, so that the rays are spread evenly over the pixel. */
 static inline double cst_ray_column(int row)
 {
     int k = row % CST_RASTER_SAMPLES, mirrored = ((k & 1) << 3) | ((k & 2) << 1) | ((k & 4) >> 1) | ((k & 8) >> 3);
     return (mirrored + 0.5) / CST_RASTER_SAMPLES;
 }
 
-/* Adds the shape to the tile wherever it is the nearest so far, or equally near. */
+/* Stores the shape as the visible shape of all rays that it hits, unless a ray has already hit a nearer shape. */
 void cst_shape_cover(const cst_shapes *shapes, int32_t number, cst_tile *tile);
 
 typedef struct cst_fragment {

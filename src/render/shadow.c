@@ -73,7 +73,7 @@ float cst_shadow_at(const cst_shadow *shadow, const double *place, const double 
     return turned(view, normal, sum / CST_RASTER_SAMPLES);
 }
 
-/* thickness of hair that halves the light, as a share of the width seen from the light: 12 mm for a head */
+/* thickness of a layer of hair that halves the light, as a share of the width of the light's view (12 mm for a head) */
 #define HAIR_DEPTH 0.02
 
 float cst_shadow_through(const cst_shadow *shadow, const double *place)

@@ -1,7 +1,7 @@
-/* Shadows from an open sky with a bright spot, fixed in the world. Places below other shapes are darker, which shows how shapes
- * lie over each other and above the ground.
+/* Shadows in the light of the sky, which has a bright spot in a fixed direction of the world. Places below other shapes are
+ * darker, which shows how shapes lie over each other and above the ground.
  *
- * Example:
+ * This example computes depths from the view of the light, then draws a picture with these depths as shadow:
  *
  *     cst_view from = cst_shadow_view(&box);
  *     cst_raster_begin(raster, &from); ...; cst_raster_depths(raster, depth);
@@ -13,15 +13,15 @@
 
 enum { CST_SHADOW_PIXELS = 512, CST_SHADOW_NUMBERS = CST_SHADOW_PIXELS * CST_SHADOW_PIXELS * CST_RASTER_SAMPLES };
 
-/* Returns the view from the bright spot, around a box. */
+/* Returns the view from the bright spot of the sky that shows the whole box. */
 cst_view cst_shadow_view(const cst_bounds *box);
 
-/* Returns the share, 0 to 1, of the rays around a point that do not reach the point. `normal`: unit normal of the surface at
- * the point. */
+/* Returns how much of the light other shapes keep from a surface point: 0 (none) to 1 (all). `normal`: unit normal of the
+ * surface at the point. */
 float cst_shadow_at(const cst_shadow *shadow, const double *place, const double *normal);
 
-/* Returns the share of the light that reaches a point inside hair: the light decreases with the depth below the first strand it
- * hits. */
+/* Returns the share of the light that reaches a point inside hair: the light decreases with the depth of the point below the
+ * first strand that the light hits. */
 float cst_shadow_through(const cst_shadow *shadow, const double *place);
 
 #endif

@@ -64,14 +64,14 @@ static void list_triangles(const cst_triangle_row *triangle, int triangles, int 
         end[triangle[k / 3].corner[k % 3] + 1]++;
     for (int v = 0; v < vertices; v++)
         end[v + 1] += end[v];
-    for (int k = 0; k < 3 * triangles; k++) /* while the lists are filled, each start moves to the end of its list */
+    for (int k = 0; k < 3 * triangles; k++) /* end[v] is the next free place of vertex v */
         list[end[triangle[k / 3].corner[k % 3]]++] = k / 3;
 }
 
-/* Returns true if a mesh has a border, as sheets do: then not every edge is traversed once in each direction. Each edge has a
- * hash of its end vertices (finaliser of SplitMix64), which is added if the edge is traversed in one direction and subtracted
- * if it is traversed in the other. The sum of these hashes is 0 for a closed mesh, and nonzero for an open mesh except with a
- * probability of 2^-64. */
+/* Returns true if a mesh has a border, as sheets do: on a closed mesh, every edge is traversed once in each direction. Each
+ * edge has a hash of its end vertices (finaliser of SplitMix64), which is added if the edge is traversed in one direction and
+ * subtracted if it is traversed in the other. The sum of these hashes is 0 for a closed mesh, and nonzero for an open mesh
+ * except with a probability of 2^-64. */
 static bool has_border(const cst_triangle_row *triangle, int triangles)
 {
     uint64_t sum = 0;

@@ -1,24 +1,25 @@
 /* Formulas of knots and hitches.
  *
- * Overhand knot: a double helix of N half turns between a circle of radius R that touches the x axis at the origin, and the two
- * halves of that axis. Near the origin, the height of the circle above the axis is delta = R (1 - cos(s / R)). The strand and
- * the loop lie on opposite sides of their middle line, whose height is delta / 2. Each is at the distance half_width + delta /
- * 2 from the middle line, in a direction that turns by N pi along the braid. The two strands are
+ * An overhand knot consists of two straight tails along x, a round loop of radius R that touches the x axis at the origin, and a
+ * braid near the origin, where the curve crosses itself N times. The braid is a double helix of N half turns: one of its two
+ * strands comes from the first tail and goes to the loop, the other strand comes from the loop and goes to the last tail. At the
+ * arc length s from the origin, the loop has the height delta = R (1 - cos(s / R)) above the x axis. The two strands wind around
+ * the line at the height delta / 2, at the distance half_width + delta / 2 from this line, while the angle psi grows from 0 to
+ * N pi along the braid. The points of the two strands of the braid are
  *
- *     A(s) = (X, delta / 2, 0) - (half_width + delta / 2) (0, cos psi, sin psi),   B(s) with + instead of -,
+ *     (x, delta / 2, 0) -+ (half_width + delta / 2) (0, cos psi, sin psi).
  *
- * with psi from 0 to N pi. Before the braid, A is on the straight line y = -half_width; behind the braid, A is on the circle.
- * Before the braid, B is on the circle; behind the braid, B is on the straight line. The closed curve is the closure of the
- * braid sigma^N: a trefoil for N = 3. The length l of the braid, l^2 = 4 sqrt(6) pi^2 n^2 h R with N = 2 n + 1, minimises the
- * bending energy of loop and braid together (Audoly, Clauvelin, Neukirch 2007).
+ * The minus sign holds for the strand that comes from the first tail, the plus sign for the strand that goes to the last tail. If
+ * the two tails are joined, the knot is a torus knot: a trefoil for N = 3. The length l of the braid with N = 2 n + 1 crossings
+ * minimises the bending energy of loop and braid together: l^2 = 4 sqrt(6) pi^2 n^2 half_width R (Audoly, Clauvelin, Neukirch
+ * 2007).
  *
- * Clove hitch, unrolled from its post: a diagonal strand lies over two strands that it crosses.
+ * A clove hitch makes two turns around its post. The tails are at the height 0, the first turn ends at the height -h, and the
+ * second turn starts at the height +h. Between the two turns, the fiber rises diagonally from -h to +h, above the two parts of
+ * the fiber that it crosses.
  *
- *     from  turn 2   +h \        / +h  to turn 2
- *     tail            0   \    /    0  tail         (the two that slope down are below the diagonal)
- *     from  turn 1   -h  ---/    \ -h  to turn 1
- *
- * Figure-of-eight knot: a cubic B-spline. Along the curve, passing over and passing under alternate at the four crossings. */
+ * A figure-of-eight knot is a cubic B-spline. Along the figure-of-eight knot, passing over and passing under alternate at the
+ * four crossings. */
 #include "scene/fiber_curves.h"
 
 #include <math.h>
@@ -26,14 +27,15 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* The window is half the angle around the post in which the strands of a clove hitch change their height. The window is narrow on
- * a thick post, so that a tail that leaves along its tangent is still below the strand that crosses it. lift_inner and
- * lift_outer: range, in units of the window, where the diagonal is lifted. */
+/* Constants of the clove hitch. Its height changes only at the crossings, within an angle `window` around the post on either
+ * side of a crossing. On a thick post the window is narrower, because the straight tail moves away from the post and must still
+ * be below the diagonal part. The diagonal part is lifted above the other parts at angles up to `lift_inner` windows from its
+ * middle; the lift goes to zero at `lift_outer` windows. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
-/* Control points of the spline in units of the loop's radius; z in units of the height of a crossing. Along the figure-of-eight
- * knot, the four crossings c1 to c4 are passed in the order c2 over, c1 under, c4 over, c3 under, c1 over, c2 under, c3 over, c4
- * under. */
+/* Control points of the spline for the figure-of-eight knot: x and y in units of the loop's radius, z in units of the height of
+ * a crossing. Along the figure-of-eight knot, the four crossings c1 to c4 are passed in the order c2 over, c1 under, c4 over,
+ * c3 under, c1 over, c2 under, c3 over, c4 under. */
 static const double eight[][3] = {{-7.0, 0.0, 0.0},  {-6.0, 0.0, 0.0},   {-5.0, 0.0, 0.0},  {-4.0, 0.0, 0.5},   {-3.0, -0.4, 1.0},
                                   {-2.0, -0.6, 0.0}, {-1.0, -0.6, -1.0}, {0.0, -0.7, -0.6}, {1.0, -0.6, 0.0},   {1.8, -0.1, 0.6},
                                   {1.9, 0.9, 1.0},   {1.2, 1.7, 0.5},    {0.2, 1.8, 0.0},   {-0.7, 1.2, -0.6},  {-1.0, 0.3, -0.8},
@@ -42,7 +44,7 @@ static const double eight[][3] = {{-7.0, 0.0, 0.0},  {-6.0, 0.0, 0.0},   {-5.0, 
                                   {3.0, 0.1, -0.5},  {4.0, 0.0, 0.0},    {5.0, 0.0, 0.0},   {6.0, 0.0, 0.0}};
 enum { EIGHT = (int)(sizeof eight / sizeof *eight) };
 
-/* Returns a twice continuously differentiable function that goes from 0 to 1 for u from 0 to 1; *slope: its derivative. */
+/* Returns a twice continuously differentiable function that increases from 0 at u = 0 to 1 at u = 1; *slope: its derivative. */
 static double blend(double u, double *slope)
 {
     if (!(u > 0.0 && u < 1.0)) {
@@ -111,8 +113,8 @@ cst_fiber_curve cst_fiber_curve_of(const cst_fiber_shape_def *def, double length
     return curve;
 }
 
-/* `s`: position along the braid. `sign`: -1 for the strand A, which comes from the first tail; 1 for the strand B, which goes
- * to the last tail. */
+/* Computes a point of the braid of an overhand knot. `s`: position along the braid, 0 in its middle. `sign`: -1 for the strand
+ * that comes from the first tail, 1 for the strand that goes to the last tail. */
 static void braid_at(const cst_fiber_curve *c, double s, double sign, double *x, double *dx)
 {
     double slope;
@@ -159,8 +161,8 @@ static void eight_at(const cst_fiber_curve *c, double t, double *x, double *dx)
     }
 }
 
-/* The clove hitch winds around z at the distance rho. The hitch is straight along y before t = 0 and beyond 4 pi, where the tails
- * leave. */
+/* Computes a point of the clove hitch at the angle t, which goes from 0 to 4 pi around the post. For t < 0 and t > 4 pi, the
+ * points are on the straight tails along y. The variable `rho` is the distance of the fiber from the axis z of the post. */
 static void hitch_at(const cst_fiber_curve *c, double t, double *x, double *dx)
 {
     const double over = t - 2.0 * pi, outer = lift_outer * c->window, width = outer - lift_inner * c->window;

@@ -1,5 +1,5 @@
-/* The curves of fiber_shapes.h in their own coordinates, smooth and infinite: before `begin` and beyond `end` they continue
- * straight, with the speed they have there. */
+/* The curves of fiber_shapes.h in their own coordinates. The curves are smooth and infinite: before the parameter `begin` and
+ * after the parameter `end` they continue as straight lines. */
 #ifndef CST_SCENE_FIBER_CURVES_H
 #define CST_SCENE_FIBER_CURVES_H
 
@@ -8,14 +8,15 @@
 typedef struct cst_fiber_curve {
     cst_fiber_shape_kind kind;
     double begin, end;             /* range of the parameter in which the curve is not straight */
-    double bend, rise;             /* m: radius of loops or of turns around a post; rise per radian of turn */
+    double bend, rise;             /* m: radius of loops and turns; height gained per radian of turn */
     double amplitude, wave_number; /* m, 1/m */
-    double braid, half_width;      /* m: length of the braid of an overhand knot, and half the distance between its two strands */
-    int crossings;                 /* of it */
-    /* m: height of crossings above and below the middle plane; clove hitch: distances of strands and of layers */
+    double braid, half_width;      /* m: overhand knot: length of the braid, half the distance of its strands */
+    int crossings;                 /* number of crossings in the braid */
+    /* m: height of the strands above and below the middle plane of a knot; on a clove hitch, `height` is along the post and
+     * `lift` is radial */
     double height, lift;
-    double window; /* rad: clove hitch: half the angle around the post in which its strands cross */
-    double top;    /* m: coil: length of its helix */
+    double window; /* rad: on a clove hitch, half the angle around the post in which its height changes */
+    double top;    /* m: length of a coil's helix */
 } cst_fiber_curve;
 
 /* `length`: length of the fiber. The definition must be valid. */

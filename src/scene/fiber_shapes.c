@@ -1,12 +1,12 @@
-/* Points along a named curve. The arc length is integrated by the five-point Gauss rule on each of PIECES pieces, and inverted by
- * Newton's method in the right piece. For points with equal chords, Newton's method finds the next point on the curve at the
- * chord's length from the previous point.
+/* Computes points along a named curve. The arc length as a function of the parameter is integrated by the five-point Gauss rule
+ * on each of PIECES intervals. Newton's method then finds the parameter that belongs to a given arc length. For points with
+ * equal chords, Newton's method finds the next point of the curve whose distance from the previous point is the chord length.
  *
- * Self-overlap of a shape is checked on samples a quarter of a radius apart. If two samples are at the distance d, one of them
- * must move by at least d - limit along the curve to come nearer than the limit, so most samples are skipped. Schur's theorem:
- * if the radius of curvature is at least b, two points of the curve within the arc length pi b are no nearer to each other than
- * on a circle of radius b. Points within the arc length pi b are not tested for overlap, and the curvature is checked
- * instead. */
+ * Self-overlap of a shape is checked on samples a quarter of a radius apart along the curve. If two samples are at the distance
+ * d, all points within the arc length d - limit of one sample are farther than `limit` from the other sample, so the check
+ * skips them. For points that are close to each other along the curve, the check uses the curvature instead of distances
+ * (Schur's theorem): if the radius of curvature is at least b, two points of the curve within the arc length pi b are no nearer
+ * to each other than on a circle of radius b. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>
@@ -72,7 +72,7 @@ static void measure(const cst_fiber_curve *curve, measured *m)
         m->arc[i + 1] = m->arc[i] + arc_between(curve, piece_start(curve, i), piece_start(curve, i + 1));
 }
 
-/* Returns the parameter at the arc length s from the beginning. */
+/* Returns the parameter of the curve at the arc length s from its beginning. */
 static double parameter_at(const measured *m, double s)
 {
     const cst_fiber_curve *curve = &m->curve;
@@ -83,7 +83,8 @@ static double parameter_at(const measured *m, double s)
     const int low = cst_sorted_interval(m->arc, PIECES + 1, s), high = low + 1;
     const double from = piece_start(curve, low), to = piece_start(curve, high);
     double t = from + (to - from) * (s - m->arc[low]) / (m->arc[high] - m->arc[low]);
-    /* three Newton iterations suffice: a piece is short, so the first error is small, and each iteration squares the error */
+    /* three Newton iterations suffice: the interval is short, so the initial error is small, and each iteration squares the
+     * error */
     for (int round = 0; round < 3; ++round)
         t += (s - m->arc[low] - arc_between(curve, from, t)) / speed_at(curve, t);
     return t;
@@ -101,8 +102,8 @@ static double distance_at(const cst_fiber_curve *curve, const double *from, doub
     return distance;
 }
 
-/* Returns the next parameter after t at which the distance from the point at t is `chord`. The parameter must be the first one at
- * this distance, since a winding curve reaches the distance again. */
+/* Returns the first parameter after t at which the distance of the curve from the point at t is `chord`. Later parameters at
+ * which a winding curve has the same distance are not wanted. */
 static double next_at_distance(const cst_fiber_curve *curve, double t, double chord)
 {
     enum { STRIDES = 512 };
@@ -237,7 +238,7 @@ static void sample_at(const strand *on, double s, double *x)
         x[k] = on->point[3 * i + k] + share * (on->point[3 * i + 3 + k] - on->point[3 * i + k]);
 }
 
-/* Returns the smallest distance of the curve from itself, or the limit if no smaller distance is found. */
+/* Returns the smallest distance between two parts of the curve, or the limit if no smaller distance is found. */
 static double nearest(const strand *on, double length, double radius, bool closed)
 {
     const double limit = nearest_strands * radius, step = 0.25 * radius;
@@ -324,7 +325,7 @@ bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length
     m.curve = cst_fiber_curve_of(def, length);
     if (def->equal_chords && def->kind == CST_SHAPE_ARC)
         m.curve.bend = 0.5 * chord / sin(0.5 * def->angle / elements);
-    if (def->equal_chords && def->post > 0.0) /* the chords must stay outside the post, too */
+    if (def->equal_chords && def->post > 0.0) /* the chords between the points must not penetrate the post */
         m.curve.bend = hypot(m.curve.bend, 0.5 * chord);
     if (def->kind == CST_SHAPE_COIL && !(m.curve.top > 0.0)) {
         snprintf(message, size, "a length of %.3g m leaves nothing to coil below the tail", length);
@@ -346,7 +347,7 @@ bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length
         }
     }
     if (def->equal_chords && def->kind == CST_SHAPE_ARC)
-        equal_arcs(&m, before, elements, m.arc[PIECES], point); /* the chords of an arc are equal by symmetry */
+        equal_arcs(&m, before, elements, m.arc[PIECES], point); /* points at equal arc lengths on an arc also have equal chords */
     else if (def->equal_chords)
         equal_chords(&curve, parameter_at(&m, -before), elements, chord, point);
     else

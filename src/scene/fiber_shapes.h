@@ -1,28 +1,29 @@
 /* Named centrelines for the initial shape of a fiber: knots, hitches, turns around a post, coils.
  *
- * A shape is a smooth curve in its own coordinates, placed by `position` and `frame`. The points of a shape are equally spaced:
- * either along the curve, whose length is then exactly that of the fiber (super-helix), or in straight distance (nodal models,
- * whose edges are chords). Shapes with straight tails adjust the length of their tails; shapes without tails end where the length
- * of the fiber ends. */
+ * A shape is a smooth curve in its own coordinates, placed by `position` and `frame`. For a super-helix, consecutive points of
+ * a shape have equal distances along the curve, and the curve has exactly the length of the fiber. For nodal models, whose
+ * edges are chords of the curve, consecutive points have equal straight distances. The tails of a shape are as long as the
+ * fiber's length allows; a shape without tails ends where the fiber ends. */
 #ifndef CST_SCENE_FIBER_SHAPES_H
 #define CST_SCENE_FIBER_SHAPES_H
 
 #include "capstan/capstan.h"
 
-/* Own coordinates and parameters of each shape. [tail]: shapes with a straight tail at both ends. */
+/* Shapes with their own coordinates and parameters. The last four shapes have a straight tail at both ends. */
 typedef enum cst_fiber_shape_kind {
     CST_SHAPE_STRAIGHT = 0, /* from the origin along x */
     CST_SHAPE_ARC,   /* an arc from the origin along x that turns left in the plane xy by the total angle `angle`; 2 pi: a ring */
     CST_SHAPE_WAVE,  /* a wave y = amplitude sin(2 pi x / wavelength) from the origin */
-    CST_SHAPE_HELIX, /* a helix around x with radius `loop` and `pitch` per turn, from (0, loop, 0) */
-    CST_SHAPE_COIL,  /* a helix around z, from (loop, 0, 0) up; with a tail it bends at its top and continues straight up */
-    /* a slack curve from the origin to (distance, 0, 0), with distance < length; it bulges along y and ends along x */
+    CST_SHAPE_HELIX, /* a helix around x with radius `loop` and `pitch` per turn; it starts on the y axis */
+    CST_SHAPE_COIL,  /* a helix around z with radius `loop`, which starts on the x axis and rises; a tail continues straight up */
+    /* a slack curve between two points of the x axis at a distance smaller than the length; it bulges along y and is tangent to
+     * x at both ends */
     CST_SHAPE_SLACK,
-    CST_SHAPE_CAPSTAN,     /* [tail] turns by `angle` around a post along z, with its middle at +x, rising by `pitch` per turn */
-    CST_SHAPE_CLOVE_HITCH, /* [tail] a clove hitch around a post along z, knotted at +x, with tails along y */
-    /* [tail] a round loop above a braid at the origin, with tails along x; 3 crossings: trefoil; also 5, 7 */
+    CST_SHAPE_CAPSTAN,     /* turns by `angle` around a post along z that rise by `pitch` per turn; the middle is at +x */
+    CST_SHAPE_CLOVE_HITCH, /* a clove hitch around a post along z; the knot is at +x, the tails along y */
+    /* an overhand knot: a round loop above a braid at the origin, with tails along x; 3 crossings make a trefoil knot */
     CST_SHAPE_OVERHAND_KNOT,
-    CST_SHAPE_FIGURE_OF_EIGHT_KNOT, /* [tail] a figure-of-eight knot around the origin, flat in xy, with tails along x */
+    CST_SHAPE_FIGURE_OF_EIGHT_KNOT, /* a figure-of-eight knot around the origin in the plane xy; the tails are along x */
     CST_SHAPE_KINDS
 } cst_fiber_shape_kind;
 
@@ -31,20 +32,21 @@ extern const char *const cst_fiber_shape_names[CST_SHAPE_KINDS];
 
 typedef struct cst_fiber_shape_def {
     cst_fiber_shape_kind kind;
-    double radius;                /* m: contact radius; the smallest distance of two strands is 2.1 radii */
+    double radius;                /* m: contact radius; centrelines of two strands are at least 2.1 contact radii apart */
     double loop;                  /* m: radius of a knot's loop, of a helix or a coil */
     double post;                  /* m: radius of the post */
     double pitch;                 /* m per turn: rise of a helix, coil or capstan; 0 means 2.4 radii for coil and capstan */
     double angle;                 /* rad */
     double amplitude, wavelength; /* m */
     double distance;              /* m: distance of the ends */
-    double clearance;             /* m: gap between fiber and post; also widens the gap between strands */
-    /* m: length of the tail before the shape (of a coil: at its top); CST_UNSET: equal to the tail behind the shape */
+    double clearance;             /* m: gap between fiber and post; it also increases the gap between strands */
+    /* m: length of the tail before the shape, or at the top of a coil; CST_UNSET: the tails before and behind the shape have
+     * equal lengths */
     double tail;
     int crossings;      /* overhand knot: 3, 5, 7, ... */
     bool equal_chords;  /* true: points at equal distances; false: points at equal arc lengths */
     bool mirrored;      /* true if the shape is mirrored, which changes the sign of its own z coordinate */
-    bool reversed;      /* true if the fiber starts where the shape ends */
+    bool reversed;      /* true if the fiber starts at the end of the shape */
     double position[3]; /* m: position of the origin */
     double frame[9];    /* (3 x 3) row-major rotation; columns are the axes of the shape */
 } cst_fiber_shape_def;
