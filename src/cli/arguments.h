@@ -1,10 +1,9 @@
 /* Options of a command, described once in a table that is used for parsing and for the help.
  *
- * Values are checked here, so that a command only receives valid ones.
+ * Parsing checks the values of options, so that a command only receives valid values.
  *
- * Syntax:
- *
- *     --name value    --name=value    --flag    --  (no options after this)    -h, --help */
+ * An option is written as `--name value` or `--name=value`. An option without a value is written as `--name`. The argument `--`
+ * ends the options. Every command has the option `--help` or `-h`. */
 #ifndef CST_CLI_ARGUMENTS_H
 #define CST_CLI_ARGUMENTS_H
 

@@ -1,5 +1,5 @@
-/* A small CSV file in memory, accessed by column name. Fields have no quotes and no commas inside, as in our own files and
- * PEERS.csv. */
+/* A small CSV file in memory, accessed by column name. Fields contain no quotes and no commas, as in all CSV files of
+ * Capstan. */
 #ifndef CST_CLI_CSV_READ_H
 #define CST_CLI_CSV_READ_H
 
@@ -8,7 +8,7 @@
 
 typedef struct cst_csv_file {
     char *text;
-    char **field; /* fields of (rows + 1) x columns; the first row holds the names */
+    char **field; /* ((rows + 1) x columns) fields; the first row holds the names of the columns */
     int rows, columns;
 } cst_csv_file;
 

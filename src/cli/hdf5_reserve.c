@@ -1,14 +1,15 @@
 /* A memory reserve for HDF5.
  *
- * HDF5 1.10 does not survive a failed allocation: of 200 failed allocations in a run without this file, 102 ended in SIGSEGV or
- * SIGABRT, nearly all inside HDF5, and 5 ended because HDF5 called exit(255). Checks outside HDF5 cannot prevent this. This
- * command therefore replaces malloc. If an allocation fails while HDF5 is active (between cst_h5_silence and cst_h5_restore), the
- * allocation is served from a reserve. HDF5 then finishes its call normally; cst_h5_starved tells the caller that an allocation
- * failed, and the caller gives up the file. After the first failed allocation, the reserve serves all remaining work, including
- * HDF5's cleanup at process exit. All other failures are returned unchanged: Capstan's own code handles them.
+ * HDF5 1.10 does not survive a failed allocation. In a test without the reserve, 200 allocations of a run were made to fail,
+ * one per process: 102 processes ended in SIGSEGV or SIGABRT, nearly all inside HDF5, and 5 ended because HDF5 called
+ * exit(255). Checks outside HDF5 cannot prevent this. The program `capstan` therefore replaces malloc. If an allocation fails
+ * while HDF5 is active (between cst_h5_silence and cst_h5_restore), the allocation is served from a reserve. With memory from
+ * the reserve, HDF5 finishes its call normally; cst_h5_starved tells the caller that an allocation failed, and the caller stops
+ * using the file. After the first failed allocation, the reserve serves all remaining work, including HDF5's cleanup at process
+ * exit. All other failures are returned unchanged: Capstan's own code handles them.
  *
- * The reserve is part of the command on Linux, not of the library, because a library must not replace a program's malloc. Builds
- * with a sanitizer do not use the reserve, because a sanitizer has a malloc of its own. */
+ * The reserve is part of the program `capstan` on Linux, not of the library, because a library must not replace a program's
+ * malloc. Builds with a sanitizer do not use the reserve, because a sanitizer has a malloc of its own. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,8 +24,9 @@
 
 #define SEEN __attribute__((visibility("default")))
 
-/* Bytes of the reserve: enough for 1,000 failures in validate/scenes/failed_allocations.py, where chunks are at most 100 kB, as
- * in every cache; not tested with large scenes. An unused reserve takes no memory. */
+/* Size of the reserve in bytes. This size is enough for 1,000 failed allocations in validate/scenes/failed_allocations.py.
+ * There, as in every cache, the chunks of HDF5 have at most 100 kB; large scenes are not tested. An unused reserve takes no
+ * memory. */
 enum { RESERVE = 16 << 20, ALIGN = 16 };
 
 typedef struct block {
@@ -34,7 +36,7 @@ typedef struct block {
 
 static alignas(ALIGN) uint8_t reserve[RESERVE];
 static size_t ready; /* bytes of the reserve that have been used as blocks */
-static int begun;    /* 1 when main is about to start; before that, the libraries that HDF5 loads initialise themselves */
+static int begun;    /* 1 when main is about to start; before, libraries that HDF5 loads initialise themselves */
 static _Thread_local int inside;
 static _Thread_local int starved;
 
@@ -58,8 +60,8 @@ static block *block_at(size_t at)
     return (block *)(void *)(reserve + at);
 }
 
-/* Returns the first free block that is large enough, and joins free neighbours on the way. No lock is needed, because only one
- * thread is ever inside HDF5. */
+/* Returns the first free block that is large enough. The search joins neighbouring free blocks. No lock is needed, because only
+ * one thread is ever inside HDF5. */
 static void *take(size_t bytes)
 {
     if (bytes > RESERVE / 2)

@@ -1,6 +1,6 @@
 /* Progress and interruption of a solve: a live line on a terminal, a time limit, Ctrl-C.
  *
- * Example:
+ * This example shows the progress of one solve:
  *
  *     cst_progress progress;
  *     cst_progress_begin(&progress, limit, "[%d/%d] %s", i, n, name);

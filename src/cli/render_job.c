@@ -92,8 +92,8 @@ static double degrees_or(double radians, double usual)
     return isnan(radians) ? usual : radians * 180.0 / acos(-1.0);
 }
 
-/* Reads the camera from the scene stored in the cache. A scene that this version cannot read has no camera, but a direction is
- * always set. */
+/* Reads the camera from the scene stored in the cache. For a scene that this version of Capstan cannot read, the camera is not
+ * set, but the viewing direction is. */
 static bool scene_camera(const cst_render_job *job, cst_camera *out)
 {
     const char *text = cst_cache_about(job->cache)->scene;

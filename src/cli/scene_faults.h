@@ -6,8 +6,9 @@
 
 #include "scene/scene.h"
 
-/* Prints the errors of a scene, one per line, in the format of compilers that editors understand ("FILE:LINE:COLUMN: KEY: what").
- * After the errors, prints one line with the name of the command ("capstan run") and the number of errors. */
+/* Prints the errors of a scene, one per line, in the format of compiler messages, which editors understand: file, line, column,
+ * key and description. After the errors, prints one line with the name of the command ("capstan run") and the number of
+ * errors. */
 void cst_print_faults(FILE *to, const char *command, const cst_scene *scene);
 
 #endif

@@ -21,8 +21,9 @@ static void describe(cst_solve_record *record, const char *text)
     snprintf(record->message + used, sizeof record->message - used, "%s%s", used ? "; " : "", text);
 }
 
-/* Chooses the body form if the file has a global problem, and the form with the explicit W if the file has a local problem. The
- * explicit form is also used if it is requested, or if it is the only exact form (M not symmetric). */
+/* Chooses the form of the problem: the body form for a global problem, which has a mass matrix M, and the explicit form for a
+ * local problem, which has only W. A global problem is solved in explicit form if the user requests this form, or if M is not
+ * symmetric, because only the explicit form is then exact. */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];
@@ -52,8 +53,8 @@ static bool choose_form(cst_problem_file *file, const cst_solve_settings *settin
     return true;
 }
 
-/* Computes max_i |w_i|, the scale of the published measure. A body problem contains w only implicitly, so W has to be assembled
- * for it. */
+/* Computes the velocity scale of the published comparisons: the largest free velocity of all contacts. For a body problem, the
+ * free velocities are not given, and are computed together with W. */
 static bool published_scale(const task *work, double *scale, cst_solve_record *record)
 {
     if (work->local) {
@@ -168,7 +169,7 @@ static void solve_task(cst_problem_file *file, task *work, const cst_solve_setti
     record->error = record->report.residual.error;
     record->fischer_burmeister = record->report.residual.fischer_burmeister;
     if (options.judge_by_fischer_burmeister) {
-        /* E is homogeneous in (r, u): another velocity scale only divides E by another number. */
+        /* The residual E is inversely proportional to the velocity scale. */
         double scale = own_scale(work, &options);
         if (scale > 0)
             record->error *= record->report.residual.velocity_scale / scale;

@@ -1,4 +1,5 @@
-/* Definitions of fibers from scenes: by stiffnesses or by cross-section and material; by curvatures, points or a named shape. */
+/* Converts the fibers of a scene to definitions of the world. A scene gives stiffnesses, or cross-section and material; the
+ * initial shape is given by curvatures, points or the name of a shape. */
 #include <math.h>
 #include <string.h>
 
@@ -33,7 +34,8 @@ double cst_fiber_length(const cst_json *fiber)
     return cst_get_real_or(fiber, "length", points ? polyline_length(points) : 0.0);
 }
 
-/* Returns an array with one or three values for each element, or NULL if it is not given or has another length. */
+/* Returns the array of a key with one or three values for each element, or NULL if the key is not given or the array has
+ * another length. */
 static double *element_array(const cst_json *fiber, const char *key, int elements, int each, cst_arena *scratch)
 {
     const cst_json *node = cst_given(fiber, key);
@@ -67,7 +69,8 @@ static void define_section(const cst_json *node, cst_fiber_def *def, cst_arena *
         EI[0] = EI[1] = bending->number;
     else if (bending && bending->count == 2)
         cst_get_reals(bending, EI);
-    /* For a round or elliptic cross-section (fiber.h), the known stiffnesses give GJ by GJ (1 + nu) = 2 EI1 EI2 / (EI1 + EI2). */
+    /* For a round or elliptic cross-section with Poisson's ratio nu, the bending stiffnesses EI1 and EI2 give the twisting
+     * stiffness GJ: (1 + nu) GJ = 2 EI1 EI2 / (EI1 + EI2). */
     if (!cst_given(node, "shear_modulus") && EI[0] > 0.0 && EI[1] > 0.0)
         def->twisting_stiffness = 2.0 * EI[0] * EI[1] / ((1.0 + cst_get_real(node, "poisson_ratio")) * (EI[0] + EI[1]));
     def->twisting_stiffness = cst_get_real_or(node, "twisting_stiffness", def->twisting_stiffness);
@@ -185,7 +188,8 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     }
     if (!def->point)
         return;
-    /* The root is the first point; d1 is the given direction, made perpendicular to the first chord. */
+    /* The root of the fiber is the first point. The director d1 is the given direction, made perpendicular to the first
+     * chord. */
     double chord[3], d1[3] = {def->frame[1], def->frame[4], def->frame[7]};
     cst_subtract3(def->point + 3, def->point, chord);
     memcpy(def->position, def->point, sizeof def->position);

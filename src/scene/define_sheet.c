@@ -13,10 +13,10 @@
 #include "scene/load_files.h"
 #include "scene/values.h"
 
-/* built-in shapes of a sheet in the order of schema_sheet.c; the next shape in that order is a mesh */
+/* the built-in shapes of a sheet, in the order of the choices in schema_sheet.c */
 enum { RECTANGLE, DISK, TUBE };
 
-/* Ratio of Bridson's coefficient to the moment per length and curvature of a cylinder (docs/cloth.md). */
+/* Bending stiffness of a sheet bent to a cylinder, divided by the coefficient of Bridson's hinge force (docs/cloth.md). */
 static const double PUBLISHED_BEND = 0.25;
 
 /* ----------------------------------------------------------------------------------------------------------------- fabric */
@@ -65,7 +65,7 @@ cst_fabric cst_define_fabric(const cst_json *node)
 /* ------------------------------------------------------------------------------------------------------------------ files */
 
 typedef struct corner_key {
-    int32_t vertex, texture, place; /* place: index in the list of all triangles' corners */
+    int32_t vertex, texture, place; /* place: index of the corner in the list of all triangles */
 } corner_key;
 
 static int by_corner(const void *a, const void *b)

@@ -12,14 +12,14 @@
 /* *why: receives the reason why a shape is invalid (a text in `scratch`), or NULL if it is valid; `why` itself may be NULL.
  * Arrays that do not match the number of elements count as not given. */
 cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, const char **why);
-/* Sets the initial shape of a fiber to that of a laid hair. */
+/* Sets the initial shape of a fiber to the computed shape of a hair. */
 void cst_define_hair(cst_fiber_def *def, const cst_scene_body *body, const cst_strand *strand, cst_arena *scratch);
 double cst_fiber_length(const cst_json *fiber); /* m; 0 if unknown */
 
-/* Returns the initial joints of the centreline, ((elements + 1) x 3), or NULL if memory ran out. */
+/* Returns the ends of all elements on the initial centreline, ((elements + 1) x 3), or NULL if memory ran out. */
 double *cst_fiber_outline(const cst_fiber_def *fiber, cst_arena *scratch);
 
-/* Defines a rigid body without its mesh. The mesh and its mass by density are set by the functions of scene_mesh.h. */
+/* Defines a rigid body without its mesh. Functions of scene_mesh.h set the mesh, and compute the mass from the density. */
 cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body *body, cst_arena *scratch);
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch);
 cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /* without its place */
@@ -27,8 +27,8 @@ cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /*
 /* node NULL: no motion. `start`: initial reference point in the world. */
 cst_motion cst_define_space_motion(const cst_json *node, const double *start, cst_arena *scratch);
 
-/* Returns the motion of an obstacle, or of the obstacle that it moves with. Rotations are about the moving obstacle's centre of
- * rotation. */
+/* Returns the motion of an obstacle, or the motion of the other obstacle to which it is attached. Rotations are about the
+ * moving obstacle's centre of rotation. */
 cst_motion cst_define_obstacle_motion(const cst_json *obstacle, const double *start, cst_arena *scratch);
 /* Returns the obstacle that `key` of a list entry names, or NULL. */
 cst_json *cst_named_obstacle(const cst_json *entry, const char *key);

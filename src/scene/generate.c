@@ -1,8 +1,9 @@
 /* Generates many bodies: in a row, on a grid, or scattered in a box, with jitter and random rotations.
  *
- * Every generator has a random stream of its own (from its seed and its position in the list) and draws one number per statement,
- * so that a scene makes the same bodies on every machine. Scattered bodies are placed by dart throwing: a position too close to
- * an earlier one is drawn again. A grid of cells no smaller than the separation finds close positions in constant time. */
+ * Every generator has a random stream of its own (from its seed and its position in the list) and draws one number per
+ * statement, so that a scene makes the same bodies on every machine. Scattered bodies are placed by dart throwing: a position
+ * too close to an earlier one is drawn again. The positions are sorted into square cells no smaller than the required distance
+ * `separation`, so that only neighbouring cells are searched. */
 #include <math.h>
 #include <string.h>
 
@@ -35,10 +36,10 @@ int cst_generator_count(const cst_json *generator)
     }
 }
 
-/* The positions scattered so far, sorted into cells. */
+/* The positions of the bodies placed so far, sorted into cells. */
 typedef struct darts {
     double from[2], cell, separation;
-    int *head, *next; /* hash table: first position of each slot, next position in the same slot; -1: none */
+    int *head, *next; /* hash table: first position in each slot, and next position in its slot; -1: none */
     size_t mask;
 } darts;
 

@@ -1,13 +1,14 @@
-/* Generates many bodies in 3D: in a row, on a grid, scattered in a box, rotated about an axis, or spread over the cap of a
+/* Generates many bodies in 3D: in a row, on a grid, at random positions in a box, rotated about an axis, or over the cap of a
  * sphere.
  *
  * As in the plane (generate.c), each generator has a random stream of its own and draws one number per statement. Scattered
- * bodies are placed by dart throwing, each with its rotation: a position whose centreline is nearer to an earlier one than
- * `separation` is drawn again. The positions are stored in cells as wide as the largest range at which two bodies can be near,
- * so that only neighbouring cells are searched.
+ * bodies are placed by dart throwing: position and rotation of a body are drawn again if its centreline is nearer than
+ * `separation` to the centreline of an earlier body. The positions are stored in cells as wide as the largest distance between
+ * the positions of two bodies that can be too near, so that only neighbouring cells are searched.
  *
- * Positions on a cap lie on a spiral with equal spacing along and across its turns (Fibonacci lattice): heights 1 - (1 -
- * cos(opening)) (i + 1/2) / n and azimuths i pi (3 - sqrt 5); Gonzalez, Mathematical Geosciences 42 (2010). */
+ * The n positions on the cap of a sphere form a Fibonacci lattice, in which all positions have nearly equal distances
+ * (Gonzalez, Mathematical Geosciences 42, 2010). On the unit sphere, the position i has the height 1 - (1 - cos(opening)) (i +
+ * 1/2) / n along the axis of the cap and the azimuth i pi (3 - sqrt 5). */
 #include <math.h>
 #include <string.h>
 
@@ -112,8 +113,8 @@ typedef struct darts {
     double from[3], cell, separation;
     const double *outline; /* (points x 3) outline of the repeated body, relative to its position, before rotation */
     int points;
-    double reach;     /* largest distance of the outline's points from the body's position */
-    int *head, *next; /* hash table: first position of each slot, next position in the same slot; -1: none */
+    double reach;     /* largest distance of the body's points from its position */
+    int *head, *next; /* hash table: first position in each slot, and next position in its slot; -1: none */
     size_t mask;
 } darts;
 
@@ -274,7 +275,7 @@ static void spread(const cst_json *generator, int count, cst_scene_body *body)
     for (int i = 0; i < count; i++) {
         const double height = 1.0 - (1.0 - cos(opening)) * (i + 0.5) / count, azimuth = i * pi * (3.0 - sqrt(5.0));
         const double across = sqrt(fmax(1.0 - height * height, 0.0));
-        const double lean[3] = {-sin(azimuth), cos(azimuth), 0.0}; /* axis about which z is tilted towards the azimuth */
+        const double lean[3] = {-sin(azimuth), cos(azimuth), 0.0}; /* rotation axis that tilts z towards the azimuth */
         double leant[9];
         about_axis(lean, atan2(across, height), leant);
         cst_product3(top, leant, body[i].frame);

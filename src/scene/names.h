@@ -5,7 +5,7 @@
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* A body to be built: the object that describes it, and its placement by a generator. */
+/* A body to be built: the object of the scene that describes the body, and the displacement by a generator. */
 typedef struct cst_scene_body {
     const char *name;
     cst_json *node;
@@ -13,7 +13,8 @@ typedef struct cst_scene_body {
     double shift[3];
     double turn;     /* in the plane */
     double frame[9]; /* in 3D: (3 x 3) row-major rotation */
-    /* For a hair: the obstacle that it grows on and moves with, and the generator that lays it when a world is built. */
+    /* Only for a hair: the obstacle on which the hair grows, and the generator that computes the shape of the hair when a world
+     * is built. */
     const cst_json *scalp, *generator;
     int number; /* number of the body among those of its generator, from 0 */
 } cst_scene_body;

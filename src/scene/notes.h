@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 
-/* The origin of a text: a file, or an override (`lines` false: its positions are not shown). */
+/* The origin of a text: a file, or an override. For an override, `lines` is false, and messages show no line and column. */
 typedef struct cst_source {
     const char *name;
     int rank; /* rank of the source; notes are listed source by source in this order */

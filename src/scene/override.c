@@ -1,8 +1,9 @@
-/* Parses overrides, --set PATH=VALUE. The path consists of keys, of names in lists, and of indices in brackets, from 0:
+/* Parses overrides, --set PATH=VALUE. The path consists of keys, of names of list items, and of indices in brackets, which count
+ * from 0. Examples of overrides are:
  *
- *     time_step.dt=1e-4    rods.rope.radius=0.01    rods[0].radius=0.01    gravity[1]=-1.62    obstacles.post.shape=disk
+ *     time_step.dt=1e-4    rods.rope.radius=0.01    rods[0].radius=0.01    gravity[1]=-1.62    obstacles.post.shape=disk.
  *
- * The value is JSON; a bare word is a text. */
+ * The value of an override is JSON; a word without quotes is read as a string. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

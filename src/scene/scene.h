@@ -1,7 +1,7 @@
 /* A scene: the checked contents of a file, from which a world is built. capstan/scene.h is its public interface.
  *
  * One table of keys in scene/schema.c defines the language (docs/scene.md, scenes/scene.schema.json). Parsing, `capstan check`,
- * the JSON Schema and the reference all use this table. Parsing reports every error, not only the first. */
+ * the JSON Schema and the reference all use the same table of keys. Parsing reports every error, not only the first. */
 #ifndef CST_SCENE_SCENE_H
 #define CST_SCENE_SCENE_H
 
@@ -15,7 +15,7 @@ typedef enum cst_probe_kind {
     CST_PROBE_OBSTACLE_FORCE,
     CST_PROBE_CONSTRAINT_FORCE, /* force and moment */
     CST_PROBE_ENERGY,
-    CST_PROBE_ROOT_FORCE,  /* force and moment of a clamped root */
+    CST_PROBE_ROOT_FORCE,  /* force and moment of a clamp on the root of a rod or fiber */
     CST_PROBE_HANDLE_FORCE /* force of a handle on its sheet */
 } cst_probe_kind;
 

@@ -1,8 +1,9 @@
-/* Writes the JSON Schema (draft 2020-12) of the language for editors, as far as a schema can express the table. Only `capstan
- * check` can tell if names exist and numbers are consistent.
+/* Writes the JSON Schema (draft 2020-12) of the scene language for editors. The schema contains as much of the table of keys as
+ * JSON Schema can express. Only `capstan check` can tell if names exist and numbers are consistent.
  *
- * A file that extends another may omit required keys. Each section therefore has a second version "partial_", which requires only
- * names. The version "_template" of a section is for objects that a generator repeats; such objects have no key `name`. */
+ * A file that extends another file may omit required keys. For such files, the schema has a second definition of each section,
+ * with the prefix "partial_", in which only names are required. A definition with the suffix "_template" is for objects that a
+ * generator repeats; such objects have no key `name`. */
 #include <math.h>
 #include <string.h>
 
@@ -114,7 +115,7 @@ static void add_property(cst_text *to, const cst_scene_key *key, variant as)
     cst_text_add(to, "]}");
 }
 
-/* Adds ["a", "b"], the list of keys that are required for `which`. */
+/* Adds the list of keys that are required in the variants `which`, such as ["a", "b"]. */
 static void add_required(cst_text *to, const cst_section *section, variant as, unsigned which)
 {
     bool first = true;

@@ -94,8 +94,9 @@ static void check_section(cst_json *rod, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, damping, "needs one bending stiffness for all elements: expected viscosity");
 }
 
-/* Computes the end of a chain of arcs relative to its start: the chord of each arc is l sinc(k l / 2) long and parallel to the
- * tangent in the middle of the arc. */
+/* Computes the distance of the end of a rod from its start, and the total angle by which the rod turns. An element of length l
+ * and curvature k is an arc; its chord has the length l sin(k l / 2) / (k l / 2) and is parallel to the tangent in the middle
+ * of the arc. */
 static void end_of(const cst_rod_def *rod, double *end, double *turned)
 {
     double x = 0.0, y = 0.0, angle = 0.0;
