@@ -15,29 +15,30 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* Lower bound of the velocity scale V of the friction residual, relative to the velocities at which tied bodies would separate
- * without their ties. */
+/* The velocity scale of the friction residual is at least this fraction of the velocities at which bodies joined by constraints
+ * would separate if the constraints were removed. */
 static const double HELD_BACK = 1e-2;
 
-/* Lower bound of the velocity scale V of the friction residual, relative to the terms whose sum is the contact velocity
- * (friction/body_residual.h). The rounding error of the velocity is at best 1e-16 of these terms, and 1e-14 after a solve with
- * a stiff body; with this bound, such a rounding error counts as a residual E of 1e-10 to 1e-8. This lower bound of V keeps the
- * friction solver from iterating on motions that are only rounding errors. (In a scene of 25 touching fibers that fly together
- * at 2 m/s, the residual E due to rounding is up to 2e-8.) */
+/* The velocity scale of the friction residual is at least this fraction of the terms whose sum is the contact velocity
+ * (friction/body_residual.h). The sum of these terms has a rounding error of at best 1e-16 of the terms, or 1e-14 after a solve
+ * with a stiff body. With this bound of the velocity scale, such a rounding error counts as a relative residual of 1e-10 to
+ * 1e-8. So the friction solver does not iterate on motions that are only rounding errors. (In a scene of 25 touching fibers
+ * that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8.) */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
 
 typedef struct problem {
     cst_body_problem given;
-    int32_t *number; /* (units) number of the unit in the friction problem, or -1 if the unit is not in the problem */
+    int32_t *number; /* (units) index of a unit in the friction problem; -1: none */
     cst_body *body;
     cst_contact_side *side_a, *side_b; /* sides of contacts, then of ties */
     double *offset, *mu, *r, *u, *v, *error;
     uint8_t *fresh, *law;
 } problem;
 
-/* Numbers the units that have a contact or a tie, in the order of all units. Returns the number of these units. */
+/* Numbers the units of the friction problem, that is, the bodies and eliminated groups that have a contact or a tied
+ * constraint. Returns the number of these units. */
 static int number_units(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *number)
 {
     int numbered = 0;
@@ -61,7 +62,7 @@ static int number_units(const cst_layout *layout, const cst_contact_set *set, co
     return numbered;
 }
 
-/* A side of a contact without dofs (material next to a clamped root) counts as fixed, like an obstacle. */
+/* A side of a contact counts as fixed, like an obstacle, if no dof moves it (material next to a clamped root). */
 static cst_contact_side side_of(const int32_t *number, const cst_contact_side *side)
 {
     cst_contact_side out = *side;
@@ -69,8 +70,9 @@ static cst_contact_side side_of(const int32_t *number, const cst_contact_side *s
     return out;
 }
 
-/* Fills in side a and side b of a contact. The friction solver needs a body on side a. If side a is fixed, the two sides are
- * exchanged; this is possible because the rows of each side contain their sign. */
+/* Fills in the two sides of a contact for the friction solver. The friction solver requires that side a of a contact is a body
+ * that can move. If side a cannot move, sides a and b are exchanged; this is possible because the rows of each side contain
+ * their sign. */
 static void sides_of(const int32_t *number, const cst_contact_row *row, cst_contact_side *a, cst_contact_side *b)
 {
     *a = side_of(number, &row->a);
@@ -80,11 +82,11 @@ static void sides_of(const int32_t *number, const cst_contact_row *row, cst_cont
         *a = *b;
         *b = fixed;
     }
-    assert(a->body >= 0); /* contacts with two fixed sides were dropped (contact_rows.c) */
+    assert(a->body >= 0); /* contact_rows.c has dropped fixed pairs */
 }
 
-/* Computes the offset u_f of the contact velocity: the sum of imposed motions, the motion of obstacles, the lower bound
- * `floor`, and the velocity that constraints impose on joined bodies. */
+/* Computes the offset u_f of each contact velocity, that is, the part that does not depend on the unknown velocities: imposed
+ * motions, moving obstacles, the lower bound `floor`, and the velocity that constraints impose on joined bodies. */
 static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *row, const double *shift, double *out)
 {
     double u[3];
@@ -93,7 +95,8 @@ static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *
         out[c] = u[c] + (row->drift[c] + row->bent_way[c] - row->moved[c] - (c == 0 ? row->floor : 0.0));
 }
 
-/* Describes the bodies of the friction problem and writes the shift of all units (the velocity that constraints impose on them). */
+/* Describes the bodies of the friction problem to the solver, and writes to `shift` the velocities that constraints impose on
+ * groups of joined bodies. */
 static void describe_units(cst_dynamics *dynamics, problem *p, double *shift)
 {
     const cst_layout *layout = &dynamics->layout;
@@ -171,11 +174,12 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
     return true;
 }
 
-/* Computes the velocity scale V of the friction residual from the motion with ties and without contacts, so that V is the same
- * as if the constraints were eliminated. The motion without ties cannot define V: without ties the bodies separate at
- * velocities that say nothing about the accuracy needed at contacts (3.5 m/s for a bent fiber whose tip meets another at 2
- * cm/s). Rounding leaves errors of the ties of up to 3e-12 of these separation velocities, so V is also at least HELD_BACK
- * times the largest separation velocity. `shift`: (dofs of all units). Returns false if memory ran out. */
+/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts, so
+ * that the scale is the same as if the constraints were eliminated. The motion without constraints would be a wrong scale:
+ * without constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. (For example, a
+ * bent fiber would separate at 3.5 m/s, while its tip meets another fiber at 2 cm/s.) Rounding leaves constraint errors of up
+ * to 3e-12 of these separation velocities, so the velocity scale is also at least HELD_BACK times the largest separation
+ * velocity. `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -198,8 +202,9 @@ static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const 
 
 /* -------------------------------------------------------------------------------------------------------------- solving */
 
-/* Computes the constraint impulses and the velocities of all groups of joined bodies from the contact impulses found. Tied
- * groups already satisfy their constraints. */
+/* Computes the velocities of all groups of joined bodies, and their constraint impulses, from the contact impulses of the
+ * friction solution. The velocities of tied groups already satisfy their constraints, so only their constraint impulses are
+ * written. */
 static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, const cst_contact_set *set,
                           cst_velocities *velocities, cst_failure *failure)
 {
@@ -225,7 +230,7 @@ static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, c
     return true;
 }
 
-/* Writes a failure that names the body at which the friction solver failed. */
+/* Writes a failure message with the body for which the friction solver failed. */
 static bool fail_with(const cst_friction_report *report, const cst_contact_set *set, cst_failure *failure)
 {
     char what[sizeof report->message + 64];
@@ -248,7 +253,7 @@ static void push_body(const cst_objects *objects, int32_t owner, const cst_mater
         model->class->dynamics->push(model->self, at, on_body, moment);
 }
 
-/* Applies the impulse of a contact to the body of side a or b. */
+/* Applies the impulse of a contact to the body on one of its sides. */
 static void push_side(const cst_objects *objects, const cst_contact_set *set, int contact, int side)
 {
     const cst_contact *of = set->contact + contact;
@@ -260,15 +265,15 @@ static void push_side(const cst_objects *objects, const cst_contact_set *set, in
         model->class->dynamics->roll(model->self, row->at + 0, of->r[0] / of->bend);
 }
 
-/* Returns the body of a side, or -1 for an obstacle. */
+/* Returns the index of the body on one side of a contact, or -1 if that side is an obstacle. */
 static int body_of(const cst_contact_set *set, int contact, int side)
 {
     const int32_t owner = side == 0 ? set->contact[contact].a.owner : set->contact[contact].b.owner;
     return side == 0 || set->row[contact].b.body >= 0 ? cst_owner_index(owner) : -1;
 }
 
-/* Makes a list of the sides of contacts for each body. The number of a side is 2 x contact + side; the list of each body is in
- * increasing order. `start`: (bodies + 1), `list`: (2 contacts). */
+/* Makes for each body a list of all contact sides that are on this body. Side s (0 or 1) of contact i has the number 2 i + s,
+ * and the list of each body is in increasing order. `start`: (bodies + 1), `list`: (2 contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -278,7 +283,7 @@ static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, i
     for (int k = 0; k < bodies; k++)
         start[k + 1] += start[k];
     const int64_t total = start[bodies];
-    for (int32_t s = sides - 1; s >= 0; s--) /* from the end; start[k + 1] becomes the start of body k */
+    for (int32_t s = sides - 1; s >= 0; s--) /* backwards: leaves start[k + 1] at body k */
         if (body_of(set, s / 2, s % 2) >= 0)
             list[--start[body_of(set, s / 2, s % 2) + 1]] = s;
     for (int k = 0; k < bodies; k++)
@@ -286,8 +291,8 @@ static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, i
     start[bodies] = total;
 }
 
-/* Applies the contact impulses to the bodies; each body gets its impulses in the order of its contacts, for any number of
- * threads. Returns false if memory ran out. */
+/* Applies the contact impulses to the bodies. Each body gets its impulses in the order of its contacts, so that the sum has the
+ * same bits for any number of threads. Returns false if memory ran out. */
 static bool push_bodies(const cst_dynamics *dynamics, const cst_contact_set *set, cst_arena *arena)
 {
     const cst_objects *objects = &dynamics->objects;
@@ -305,7 +310,7 @@ static bool push_bodies(const cst_dynamics *dynamics, const cst_contact_set *set
     return true;
 }
 
-/* Copies the solution from the friction problem to the velocities of all units and to the contacts. */
+/* Copies the velocities and the impulses of the friction solution to the velocities of all bodies and to the contacts. */
 static void take_answer(const problem *p, const cst_layout *layout, int threads, cst_contact_set *set, double *v)
 {
     const double *from = p->v;
@@ -328,8 +333,9 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* For a problem with ties and no contacts: checks whether the motion with ties, which is already known, solves the problem to
- * the tolerance, and writes the answer to `judged`. Returns false if memory ran out. */
+/* For a friction problem that has tied constraints but no contacts, the solution is the motion with constraints, which is
+ * already known. Checks whether this motion satisfies the tolerance, and writes the result to `judged`. Returns false if memory
+ * ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -354,8 +360,8 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
     return true;
 }
 
-/* Returns an array with the index in tied->problem of each body of the friction problem, or -1 if the body is not tied. Returns
- * NULL if memory ran out. */
+/* Returns an array that gives, for each body of the friction problem, its index in tied->problem, or -1 if no tied constraint
+ * acts on the body. Returns NULL if memory ran out. */
 static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
     int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);
@@ -370,7 +376,7 @@ static bool solve(const problem *p, const cst_tie_loan *ties, const cst_friction
     return cst_solve_bodies_tied(&p->given, options, ties, p->r, p->u, p->v, report) <= CST_TOLERANCE_MISSED;
 }
 
-/* Adds the times and iterations of an earlier solve to the report of the last solve. */
+/* Adds the times and iterations of an earlier friction solve to the report of the last solve. */
 static void add_report(const cst_friction_report *before, cst_friction_report *report)
 {
     report->iterations += before->iterations;
@@ -380,9 +386,9 @@ static void add_report(const cst_friction_report *before, cst_friction_report *r
     report->total_seconds += before->total_seconds;
 }
 
-/* Solves the friction problem again with lower restitution as long as impacts with restitution gain energy
- * (world/restitution.h). The friction problem has been solved once before this call; each solution is the first guess of the
- * next solve. Returns false if a solve failed or memory ran out. */
+/* Solves the friction problem again with lower coefficients of restitution, as long as impacts with restitution gain energy
+ * (world/restitution.h). The friction problem must have been solved once before this call; each solution is the first guess of
+ * the next solve. Returns false if a solve failed or memory ran out. */
 static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options,
                               cst_contact_set *set, const cst_velocities *velocities, cst_arena *arena, problem *p,
                               const cst_tie_loan *ties, cst_friction_report *report)
@@ -407,14 +413,15 @@ static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame
     return solved;
 }
 
-/* Returns true if an unsolved friction problem should be solved again without recovery from penetration and without
+/* Returns true if a friction problem that was not solved should be solved again without recovery from penetration and without
  * restitution. */
 static bool may_be_jammed(cst_status status)
 {
     return status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION || status == CST_ILL_POSED;
 }
 
-/* Marks each island that has a contact whose error exceeds the tolerance; if there is no such contact, marks all islands. */
+/* Marks each island that contains a contact whose error exceeds the tolerance; if no contact has such an error, marks all
+ * islands. */
 static void find_stuck(const problem *p, const cst_layout *layout, const cst_contact_set *set, double tolerance,
                        const int32_t *island, bool *stuck)
 {
@@ -428,9 +435,9 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 
 /* If no contact has to recover from penetration or to bounce, and no obstacle moves, zero motion is feasible, and Coulomb's law
  * has a solution (Cadoux 2009). Recovery and restitution can demand an impossible motion of a body that is jammed between other
- * bodies. If the friction problem was not solved, this function solves it again without recovery and restitution in the
- * unsolved islands, from the same first guess. Contacts whose recovery and restitution were removed stay marked as jammed in
- * later steps, as long as the contact exists. Returns false if a solve failed or memory ran out. */
+ * bodies. This function solves an unsolved friction problem again, from the same first guess, without recovery and restitution
+ * in the unsolved islands. A contact whose recovery and restitution were removed stays marked as jammed in later steps, as long
+ * as the contact exists. Returns false if a solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
@@ -456,12 +463,13 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
     return solved;
 }
 
-/* Returns a lower bound of the velocity scale V from the rounding of gaps. The residual estimates rounding from the terms of H
- * v and of u_f, but does not know the terms from which a gap is computed. A gap is the distance between centrelines minus two
- * radii a and b, with a rounding error of eps (a + b), and enters the velocity u_f as gap / dt. If all bodies are at rest and V
- * had no lower bound from gaps, V would be of the size of rounding errors. Without this lower bound, 100 touching fibers at
- * rest gave V = 1e-15 m/s and 90 to 690 friction iterations per step. When the same 100 fibers flew together, a step took no
- * iterations, because V was then determined by their velocity H v. */
+/* Returns the lower bound of the friction residual's velocity scale that is due to rounding errors of the gaps. The residual
+ * estimates rounding errors from the sizes of the terms of a contact velocity, but does not know the lengths from which a gap
+ * is computed. A gap is the distance between two centrelines minus the two radii, so its rounding error is eps times the sum of
+ * the radii. The gap enters the contact velocity as gap / dt. If all bodies were at rest, a velocity scale without this bound
+ * would itself be of the size of rounding errors. Without this bound, 100 touching fibers at rest had a velocity scale of 1e-15
+ * m/s, and a step took 90 to 690 friction iterations. When the same 100 fibers flew together, a step took no friction
+ * iterations, because their common velocity determined the velocity scale. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;
@@ -499,7 +507,7 @@ static bool solve_problem(cst_dynamics *dynamics, const cst_step_frame *frame, c
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
     if (!lower_restitution(dynamics, frame, options, set, velocities, arena, &p, ties, report))
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
-    if (report->residual.worst_contact >= set->contacts) /* the worst row belongs to a tie */
+    if (report->residual.worst_contact >= set->contacts) /* the worst row is a constraint */
         report->residual.worst_contact = -1;
     cst_tied_take_impulses(&dynamics->tied, &dynamics->joined, dim, p.r + dim * set->contacts);
     take_answer(&p, &dynamics->layout, dynamics->threads, set, velocities->v);

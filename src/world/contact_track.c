@@ -49,8 +49,8 @@ static int compare_contacts(const void *p, const void *q)
 
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count)
 {
-    /* The list of contacts is usually sorted already, except for a few contacts. Insertion sort moves only the few contacts
-     * that are out of order, because a contact is a large structure. */
+    /* The list of contacts is usually sorted already, except for a few contacts that are out of order. Insertion sort moves
+     * only these few contacts, which saves time because a contact is a large structure. */
     enum { MOVES_EACH = 2 };
     int64_t moves = (int64_t)MOVES_EACH * count;
     for (int i = 1; i < count; i++) {
@@ -114,20 +114,20 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
     return x->period > 0.0 ? fmin(distance, fabs(x->period - distance)) : distance;
 }
 
-/* Returns an additional distance by which a possible successor `now` of the contact `before` is penalised for its gap. If the
- * old contact had an impulse, a successor with a small gap is preferred, because only a closed contact can have an impulse. If
- * two round bodies touch with the sum of radii R, a point at the distance sqrt(2 R g) from the contact point has the gap g. The
- * distance sqrt(2 R g) gets a larger weight than the distance along the material, so that a joint of the rod that the contact
- * has just passed does not take over the contact's id. */
+/* Returns a penalty (a length) for matching the contact `before` with a possible successor `now`; the penalty grows with the
+ * gap of the successor. If the old contact had an impulse, a successor with a small gap is preferred, because only a closed
+ * contact can have an impulse. If two round bodies with the sum of radii R touch, the surface at the distance sqrt(2 R g) from
+ * the contact point has the gap g. The penalty is this distance for the gap of the successor, with a larger weight than a
+ * distance along the material, so that the contact's id does not jump to a joint of the rod that the contact has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
-    enum { WEIGHT = 4 }; /* 2.8 times sqrt(2 R g). No measurement of this weight is recorded (docs/constants.md) */
+    enum { WEIGHT = 4 }; /* 2.8 times sqrt(2 R g), not measured (docs/constants.md) */
     const double gap = fmax(now->gap, 0.0);
     return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
 }
 
-/* Largest distance along the owners between a contact and its successor with the opposite normal, relative to the sum of the two
- * radii. */
+/* If a contact and its successor have opposite normals, this is the largest distance between them along the two bodies, in
+ * units of the sum of their radii. */
 static const double NEAR = 4.0;
 
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
@@ -136,8 +136,9 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     if (!(on_a <= fmax(now->a.reach, before->a.reach)) || !(on_b <= fmax(now->b.reach, before->b.reach)))
         return false;
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
-    /* After two sides have passed through each other, the contact with the opposite normal is near the old place. On long
-     * elements, a different contact on the other side may be within `reach`, so NEAR limits the distance. */
+    /* After two bodies have passed through each other, the contact with the opposite normal is near the position of the old
+     * contact. On long elements, the usual limit `reach` would also admit a different contact on the other side of the body, so
+     * NEAR limits the distance. */
     const double near = NEAR * (now->a.radius + now->b.radius);
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;
@@ -147,23 +148,23 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     return true;
 }
 
-/* The contacts between one pair of owners, in this step (`now`) and in the last step (`before`). The contacts of a pair of
- * owners are matched independently of all other pairs. */
+/* The contacts between two owners (bodies or obstacles), in this step (`now`) and in the last step (`before`). The contacts of
+ * each pair of bodies are matched independently of all other pairs. */
 typedef struct owner_pair {
     int32_t now, now_end, before, before_end;
     int64_t match, match_end; /* range of possible matches */
-    /* m: edge length of the grid cells into which the old contacts (`spots`) are sorted; 0: not sorted */
+    /* m: edge length of the grid cells into which the old contacts are sorted; 0: the old contacts are not sorted into cells */
     double cell;
 } owner_pair;
 
-/* Index of an old contact, and the grid cell that contains its place on side a. */
+/* Index of an old contact, and the grid cell that contains its contact point on side a. */
 typedef struct spot {
     int64_t cell[3];
     int32_t contact;
 } spot;
 
-/* Lists the pairs of owners of the contacts `now`, in the order of these contacts. Returns the number of pairs; if `pair` is
- * NULL, the pairs are only counted. */
+/* Lists the pairs of owners (bodies or obstacles) that have contacts in this step, in the order of these contacts. Returns the
+ * number of pairs; if `pair` is NULL, the pairs are only counted. */
 static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pair)
 {
     int32_t pairs = 0;
@@ -185,11 +186,11 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
 
 /* ------------------------------------------------------------------------------------------------- many contacts on features.
  *
- * A sheet on a ball has thousands of contacts between the same two owners, and no arc length s by which neighbouring contacts
- * could be found. The contacts of a sheet are sorted into cubic cells; the edge of a cell is the largest distance that a
- * contact may move. */
+ * A sheet on a ball has thousands of contacts between the same two bodies, and there is no arc length by which neighbouring
+ * contacts could be found. For this reason the contacts of a sheet are sorted into cubic grid cells; the edge of a cell is the
+ * largest distance that a contact may move in a step. */
 
-enum { SORTED_FROM = 64 }; /* smallest number of old contacts that are sorted into cells */
+enum { SORTED_FROM = 64 }; /* fewer old contacts need no cells */
 
 static int compare_cells(const int64_t *x, const int64_t *y)
 {
@@ -211,8 +212,8 @@ static void cell_of(const cst_contact_end *end, double size, int64_t *cell)
         cell[k] = (int64_t)floor(fmin(fmax(end->at[k] / size, -1e15), 1e15));
 }
 
-/* Returns the largest distance `reach` that a contact may move on side a, or HUGE_VAL if a contact is not between vertices,
- * edges and faces. */
+/* Returns the largest distance (`reach`) that any contact may move on side a, or HUGE_VAL if one of the contacts is on a
+ * curve. */
 static double largest_reach(const cst_contact *contact, int32_t from, int32_t to)
 {
     double reach = 0.0;
@@ -239,8 +240,8 @@ static void sort_spots(const cst_contact *before, const cst_contact *now, owner_
                    compare_spots);
 }
 
-/* Finds the old contacts that may match contact i, in the cells around its place, and returns their number. Writes the matches
- * to `out` unless `out` is NULL. */
+/* Finds the old contacts that may continue as contact i, searching the grid cells around its position, and returns their
+ * number. If `out` is not NULL, writes the possible matches to `out`. */
 static int64_t matches_around(const cst_contact *before, const cst_contact *now, int32_t i, const owner_pair *pair,
                               const spot *spots, match *out)
 {
@@ -270,9 +271,9 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
     return found;
 }
 
-/* Finds all possible matches between old and new contacts of a pair of owners and returns their number. Writes the matches to
- * `out` unless `out` is NULL. Contacts are sorted by the arc length s of side a, so an old contact whose s is too small for one
- * contact is also skipped for all later contacts, unless s is cyclic. */
+/* Finds all possible matches between the old and new contacts of two owners (bodies or obstacles), and returns the number of
+ * matches. If `out` is not NULL, writes the possible matches to `out`. Contacts are sorted by their arc length on side a. So an
+ * old contact whose arc length is too small for one new contact is skipped for all later ones, unless the curve is closed. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)
 {
@@ -298,7 +299,7 @@ static int64_t possible_matches(const cst_contact *before, const cst_contact *no
     return found;
 }
 
-/* Clips the tangential part of the impulse r to the friction cone. */
+/* Reduces the tangential part of the impulse r to the limit of the friction cone. */
 static void clip_to_cone(double mu, double *r)
 {
     const double most = mu * r[0], tangent = hypot(r[1], r[2]);
@@ -326,8 +327,8 @@ void cst_contact_continue(const cst_contact *before, bool turned, double scale, 
     memcpy(now->start_velocity, before->start_velocity, sizeof now->start_velocity);
 }
 
-/* Matches old and new contacts of one pair of owners: the best match is taken first, and each contact is matched at most
- * once. */
+/* Matches the old and new contacts of two owners (bodies or obstacles): the best match is taken first, and each contact is
+ * matched at most once. */
 static void match_pair(const cst_contact *before, double scale, cst_contact *now, const owner_pair *pair, const spot *spots,
                        match *possible, match *scratch, bool *known, int32_t *successor)
 {

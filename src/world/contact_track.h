@@ -1,40 +1,43 @@
-/* Tracking: finds for each contact of this step the contact of the last step that it continues.
+/* Contact tracking finds, for each contact of this step, the contact of the last step that it continues.
  *
- * A contact is identified by its owners and by its place on their material; its features (elements) may change as it slides. A
- * contact `now` may continue a contact `before` if both have the same owners and the place on each side moved by at most the
- * `reach` of this side. The nearest contacts are matched first, and contacts with agreeing normals before contacts with
- * opposite normals. If the matched contacts have opposite normals, the two sides may have passed through each other, and
- * `turned` is set. If distances are equal, contacts with the same features and branch are matched first; if these are also
- * equal, the order of the lists decides. A matched contact keeps its id and its impulse. The stored impulse (in the world's
- * frame) is converted to the new contact frame, multiplied by dt / dt_before and clipped to the friction cone. */
+ * A contact is identified by its two bodies (or body and obstacle) and by its material points on them; the elements that it
+ * touches may change as the contact slides. A new contact may continue an old contact of the same two bodies if its material
+ * point on each side has moved by at most the distance `reach` of that side. Among all possible matches, those with agreeing
+ * normals come before those with opposite normals, and nearer ones before farther ones. If matched contacts have opposite
+ * normals, the two bodies may have passed through each other, and the flag `turned` is set. Of several matches at the same
+ * distance, the match with the same features (elements, vertices or faces) is taken first; if this does not decide, the order
+ * of the lists does. A matched contact keeps the id and the impulse of the old contact. The impulse of the old contact (in the
+ * world's frame) is converted to the frame of the new contact, multiplied by the ratio of the step lengths and clipped to the
+ * friction cone. */
 #ifndef CST_WORLD_CONTACT_TRACK_H
 #define CST_WORLD_CONTACT_TRACK_H
 
 #include "base/arena.h"
 #include "world/contact.h"
 
-/* Order of all lists of contacts: owners, then material coordinates, features, branch. */
+/* Order in which all lists of contacts are sorted: by owners (bodies or obstacles), then by material coordinates, then by
+ * features and branch. */
 int cst_contacts_compare(const cst_contact *x, const cst_contact *y);
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /* `scratch` holds `count` contacts */
 
-/* Returns the index of the first contact in a sorted list that does not come before `of`. `compare`: the order by which the
- * list is sorted, or a coarser order. */
+/* Returns the index of the first contact in a sorted list that is not smaller than the contact `of`. `compare`: the order in
+ * which the list is sorted, or a coarser order. */
 int cst_contacts_first(const cst_contact *contact, int count, const cst_contact *of,
                        int (*compare)(const cst_contact *x, const cst_contact *y));
 
-/* Sets id, fresh and r (first guess) of the contacts `now`. An unmatched contact gets the next free id, r = 0 and fresh = true.
- * `successor` (count_before): for each old contact, the index of the contact in `now` that continues it, or -1. Returns the
- * number of unmatched contacts in `now`, or -1 if memory ran out. The function takes scratch memory from the arena and releases
- * it. */
+/* Sets the id, the flag `fresh` and the first guess r of the impulse for each new contact (`now`). A new contact without a
+ * match gets the next free id, the impulse r = 0 and fresh = true. `successor` (count_before): for each old contact, the index
+ * of the new contact that continues it, or -1. Returns the number of new contacts without a match, or -1 if memory ran out. The
+ * function releases all memory that it takes from the arena. */
 int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now, int threads,
                        uint64_t *next_id, int32_t *successor, cst_arena *arena);
 
-/* Returns the distance of two contact ends on their owner: along the arc length, or between the positions in the owner's frame
- * for vertices, edges and faces. */
+/* Returns the distance of two contact points on the same body: along the arc length of a curve, or between the positions in the
+ * body's frame for vertices, edges and faces. */
 double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end *y);
 
-/* Copies id, impulse, and normal and velocity at the start of the step from `before` to the contact `now` that continues it.
- * `turned`: the normals of the two contacts are opposite. */
+/* Copies the data of the old contact `before` to the contact `now` that continues it: id, impulse, and the normal and velocity
+ * at the start of the step. `turned`: true if the normals of the two contacts are opposite. */
 void cst_contact_continue(const cst_contact *before, bool turned, double scale, cst_contact *now);
 
 #endif

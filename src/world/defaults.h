@@ -1,5 +1,5 @@
-/* Each definition holds a constant (cookie) that its default function sets and that is checked when the definition is used. If
- * the cookie is wrong, the caller has not initialised the definition with its default function. */
+/* Each definition struct contains a constant (cookie) that its default function sets; the cookie is checked when the definition
+ * is used. If the cookie is wrong, the caller has not initialised the definition with its default function. */
 #ifndef CST_WORLD_DEFAULTS_H
 #define CST_WORLD_DEFAULTS_H
 

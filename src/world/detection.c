@@ -20,8 +20,8 @@ static void find_surface(const cst_detection *detection, cst_contact *contact)
     contact->restitution = values.restitution;
 }
 
-/* Returns true if the places of two contacts on side b are at most `distance` apart and their normals differ by less than 26
- * degrees. */
+/* Returns true if the contact points of two contacts on side b are at most `distance` apart and their normals differ by less
+ * than 26 degrees. */
 static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double distance)
 {
     /* cosine of 26 degrees */
@@ -29,13 +29,14 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
     return cst_contact_end_distance(&x->b, &y->b) <= distance && cst_dot3(x->normal, y->normal) > SAME_SIDE;
 }
 
-/* Returns true if `contact` is only a point beside the nearest point `nearest` of the same two round bodies. At the distance d
- * from the nearest point of two round bodies with the sum of radii R, the gap is larger by d^2 / (2 R). A point whose gap is
- * explained by this formula adds no information. If such a point were a contact, tracking would give the point the id of the
- * true contact when the true contact passes by (example: the joint of a rod that slides over a peg). */
+/* Returns true if `contact` is not a contact of its own but only a point beside the true contact point `nearest` of the same
+ * two round bodies. At the distance d from the contact point of two round bodies, the gap is larger by d^2 / (2 R), where R is
+ * the sum of their radii. If this formula explains the gap of a point, the point adds no information about the contact. If such
+ * a point were kept as a contact, tracking would give it the id of the true contact when the true contact slides past it
+ * (example: the joint of a rod that slides over a peg). */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
-    static const double ROUNDNESS = 1.25; /* safety factor on the distance sqrt(2 R rise) */
+    static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
     const double R = contact->a.radius + contact->b.radius, rise = contact->gap - nearest->gap;
     if (contact->a.owner != nearest->a.owner || contact->b.owner != nearest->b.owner || !(contact->gap > 0.0 && rise > 0.0) ||
         cst_contact_on_features(contact))
@@ -57,8 +58,8 @@ static int thin_out(const cst_geometry_class *geometry, cst_contact *contact, in
     return kept;
 }
 
-/* Returns the distance below which two contacts have nearly linearly dependent rows: the smaller of the radius and a quarter of
- * the element length. */
+/* Returns the distance below which two contacts on a rod have nearly linearly dependent rows: the contact radius or a quarter
+ * of the element length, whichever is smaller. */
 static double crowding_distance(const cst_contact *contact)
 {
     return fmin(contact->a.radius, 0.25 * contact->a.length);
@@ -75,7 +76,7 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 {
     const double room = crowding_distance(held);
     const int low = cst_contacts_first(found, count, held, cst_contacts_compare);
-    /* if the place on side b matters too, near contacts need not be neighbours in the sorted list */
+    /* with both_ends, two near contacts need not be neighbours in the sorted list */
     const int beyond = geometry->both_ends ? 8 : 1;
     for (int k = 1; k <= beyond; k++)
         if ((low >= k && is_near(geometry, held, found + low - k, room)) ||
@@ -86,9 +87,9 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
-/* Returns the distance that a body or obstacle moves in a step of the current length; a body moves with the velocities
- * before->v. The returned distance is the one of the fastest point of the body, or of the point x of the obstacle. `travel`
- * (bodies): distances already computed for bodies; negative if not yet computed. */
+/* Returns the distance that a body or obstacle moves in a step of the current length, if the bodies move with the velocities
+ * before->v. For a body this is the motion of its fastest point; for an obstacle, the motion of its point at x. `travel`
+ * (bodies): distances computed by earlier calls; a negative entry is not computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -104,8 +105,7 @@ static double travel_of(const cst_detection *detection, const cst_contacts_befor
     return travel[k];
 }
 
-/* Called for a contact `found` that was matched with an old contact, if the old contact is kept as a second contact. Makes
- * `found` a new contact. */
+/* Makes `found` a new contact, because the old contact that it was matched with is kept as a separate contact. */
 static void make_new(cst_contact_set *set, cst_contact *found)
 {
     found->id = set->next_id++;
@@ -116,17 +116,17 @@ static void make_new(cst_contact_set *set, cst_contact *found)
     memset(found->start_velocity, 0, sizeof found->start_velocity);
 }
 
-/* Returns true if the two sides may have passed through each other between `old` and `found`. Let R be the sum of the radii: in
- * `old` the centrelines were R + old gap apart, and in `found` they are R + found gap apart, on opposite sides. To pass through
- * each other, the two sides together must have moved at least by the sum of these two distances. If the two sides moved less,
- * `found` is a different contact near the old contact, for example of a fiber that is wound around another fiber and touches it
- * from all sides. */
+/* Returns true if two bodies may have passed through each other between their old contact `old` and their new contact `found`,
+ * which have opposite normals. The centrelines of the two bodies had the distance R + old gap and now have the distance R + new
+ * gap on the opposite side, where R is the sum of the radii. To pass through each other, the two bodies together must have
+ * moved by at least the sum of these two distances. If the bodies moved less, `found` is a different contact near the old one,
+ * for example of a fiber that is wound around another fiber and touches it from all sides. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
-    static const double SLACK = 2.0; /* safety factor: `travel` uses velocities at one end of the step */
+    static const double SLACK = 2.0; /* safety factor, because velocities change in the step */
     const double radii = found->a.radius + found->b.radius;
-    /* quasi-static velocities are meaningless; if the gap is below -radii, the sides have already passed */
+    /* in quasi-static steps velocities are meaningless; a gap below -radii means that the centrelines have already crossed */
     if (detection->frame->quasi_static || old->gap < -radii)
         return true;
     const double ways = travel_of(detection, before, &found->a, old->position, travel) +
@@ -134,8 +134,8 @@ static bool may_have_passed(const cst_detection *detection, const cst_contacts_b
     return 2.0 * radii + old->gap + found->gap <= SLACK * ways / before->scale;
 }
 
-/* Handles each contact whose normal is opposite to the normal of the old contact that it continues: if the two sides may have
- * passed through each other, the old normal is restored; if not, the contact becomes a new contact. */
+/* Handles each contact whose normal is opposite to the normal of the old contact that it continues. If the two bodies may have
+ * passed through each other, the old normal is restored; if not, the contact becomes a new contact without history. */
 static void keep_sides(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                        cst_contact_set *set)
 {
@@ -153,17 +153,17 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
     }
 }
 
-/* Handles contacts with an impulse whose nearest point moves much faster than the bodies, because the two curves have nearly
- * the same curvature there and the nearest point is ill-defined. The contact stays at its old material point as long as the gap
- * there is hardly larger than at the nearest point. If the gap at the old point is larger and the nearest point is far away,
- * the old contact is kept in addition to a new contact at the nearest point, because a rod that rocks on a single point never
- * comes to rest. */
+/* Handles contacts with an impulse whose nearest point is ill-defined: where two curves have nearly the same curvature, their
+ * nearest point moves much faster than the bodies. Such a contact stays at its old material point as long as the gap there is
+ * hardly larger than the gap at the nearest point. If the gap at the old point is clearly larger and the nearest point is far
+ * away, the old contact is kept and a second contact is made at the nearest point. Two contacts are needed because a rod that
+ * rocks on a single point never comes to rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {
-    /* These constants were chosen with ten limp rods that fall flat on each other in a bin, six piles (docs/world.md): at rest,
-     * a step takes 15 friction iterations if old contacts are kept, and 202 if they are not. */
-    static const double HARDLY = 1e-3; /* in contact radii: gaps that differ by less count as equal */
+    /* These constants were chosen with six piles of ten limp rods that fall flat on each other in a bin (docs/world.md): at
+     * rest, a step takes 15 friction iterations if old contacts are kept, and 202 if they are not. */
+    static const double HARDLY = 1e-3; /* contact radii: smaller differences of gaps are ignored */
     static const double FASTER = 3.0;  /* times the travel of the bodies */
     const cst_geometry *geometry = detection->geometry;
     for (int j = 0; j < before->count; j++) {
@@ -186,7 +186,7 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
     }
 }
 
-/* Keeps old contacts with an impulse that detection has not found again. The set has memory for them. */
+/* Keeps the old contacts that have an impulse although detection has not found them again. The set has memory for them. */
 static void hold_others(const cst_detection *detection, const cst_contacts_before *before, const int32_t *successor,
                         cst_contact *scratch, cst_contact_set *set)
 {
@@ -224,7 +224,8 @@ static cst_depth depth_of(const cst_contact *contact, int count)
     return depth;
 }
 
-/* Converts the touches that the geometry has found to contacts, looks up their friction and restitution, and sorts them. */
+/* Converts the pairs of near points that the geometry backend has found to contacts, looks up their friction and restitution,
+ * and sorts the contacts. */
 static void take_touches(const cst_detection *detection, int touches, cst_contact *contact, cst_contact *scratch)
 {
     const int threads = cst_threads_for(detection->threads, touches, PARALLEL_CONTACTS);
@@ -284,9 +285,9 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     return true;
 }
 
-/* Returns true if two contacts of a rod, moved by `follow` to nearest points, have reached the same place on the rod and on the
- * other side (for example two contacts with a thin disk). If two contacts have reached the same place, the contact with the
- * smaller impulse is dropped. */
+/* Returns true if two contacts of a rod have reached the same point of the rod and of the other body, after `follow` has moved
+ * them to nearest points (for example two contacts with a thin disk). In this case the contact with the smaller impulse is
+ * dropped. */
 static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&

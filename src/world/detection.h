@@ -1,5 +1,5 @@
-/* Finds the contacts of a step with the contact geometry (world/geometry.h), and tracks them from earlier contacts. A contact
- * with an impulse is kept even if it is no longer at a nearest point. */
+/* Finds the contacts of a step with the contact geometry (world/geometry.h), and matches them with earlier contacts. A contact
+ * that has an impulse is kept even if its point is no longer a nearest point of the two bodies. */
 #ifndef CST_WORLD_DETECTION_H
 #define CST_WORLD_DETECTION_H
 
@@ -19,16 +19,17 @@ typedef struct cst_detection {
     cst_arena *arena;
 } cst_detection;
 
-/* The earlier contacts that detection tracks: the contacts of the last step, or of the previous linearisation of this step. */
+/* The earlier contacts with which new contacts are matched: those of the last step, or those of the previous linearisation of
+ * this step. */
 typedef struct cst_contacts_before {
     const cst_contact *contact; /* (count) */
     int count;
     double scale;    /* factor on their impulses */
-    const double *v; /* (dofs of all) velocities with which the bodies moved since the earlier contacts */
+    const double *v; /* (all dofs) velocities since the earlier contacts */
     bool same_step;  /* true: earlier linearisation of this step */
 } cst_contacts_before;
 
-/* The deepest penetration in contact radii or, for sharp bodies, in half thicknesses. */
+/* The deepest penetration, in contact radii or, for sharp bodies, in half thicknesses. */
 typedef struct cst_depth {
     double all;
     double surfaces; /* between surfaces: vertices, edges, faces */
@@ -36,23 +37,25 @@ typedef struct cst_depth {
     double others;   /* without a sheet */
 } cst_depth;
 
-/* Broad and narrow phase: finds the touches between the bodies as they are placed now and the obstacles at `time`. The motion
- * of the bodies without contacts decides which pairs may come near each other. `at_end`: true if the bodies are placed at the
- * end of the step, where velocities->v takes them. Returns the number of touches, or -1 if memory ran out. */
+/* Broad and narrow phase: finds all pairs of near points between the bodies as they are placed now, and between these bodies
+ * and the obstacles at `time`. The motion of the bodies without contacts decides which pairs of bodies may come near each other
+ * in the step. `at_end`: true if the bodies are placed at the end of the step, as predicted with velocities->v. Returns the
+ * number of pairs of near points, or -1 if memory ran out. */
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);
 
-/* Fills set->contact with contacts at the touches found last, tracked from the contacts `before`; their rows are made later.
- * `depth`: deepest penetration at the nearest points that detection found; contacts that are kept at other points do not count.
- * Returns false if memory ran out. */
+/* Makes contacts from the pairs of near points found last, matches them with the earlier contacts `before`, and writes them to
+ * set->contact; their rows are computed later. `depth`: deepest penetration at the nearest points found by detection; contacts
+ * that are kept at other points do not count. Returns false if memory ran out. */
 bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,
                          cst_depth *depth);
 
-/* Updates normal, gap and side b of the contacts of the set to the present placement of the bodies; side a keeps its material
- * points, except on thin disks and rolling rods. */
+/* Updates the contacts of the set to the present placement of the bodies: normal, gap, and nearest point on side b. The
+ * material point on side a stays the same, except on thin disks and rolling rods. */
 void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set);
 
-/* Returns the deepest penetration (m) of the bodies, as placed now, with each other and with the obstacles at `time`, including
- * pairs that crossed in the motion. `depth`: the penetration in contact radii. Returns a negative number if memory ran out. */
+/* Returns the deepest penetration (m) of the bodies, as they are placed now, with each other and with the obstacles at `time`;
+ * pairs that crossed during the motion count too. `depth`: the penetration in contact radii. Returns a negative number if
+ * memory for the search ran out. */
 double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, cst_depth *depth);
 
 #endif

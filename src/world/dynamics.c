@@ -6,7 +6,7 @@
 #include "base/threads.h"
 #include "world/quasi_static.h"
 
-/* If there are fewer bodies than this, a second thread costs more time than it saves. */
+/* With fewer bodies than this, a second thread costs more time than it saves. */
 enum { PARALLEL_BODIES = 16 };
 
 int cst_dynamics_threads(const cst_dynamics *dynamics)
@@ -46,8 +46,8 @@ double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout,
 
 /* ---------------------------------------------------------------------------------------------------------------- place */
 
-/* Returns true if an element of a fiber has wound up by many turns, which means that the step has diverged. A fiber that is wound
- * up by many turns has so many nearest points with itself that their search would take minutes, so the step fails instead. */
+/* Returns true if an element of a fiber has wound up by many turns, which means that the iteration of the step has diverged.
+ * The search for nearest points of such a fiber with itself would take minutes, so the step fails instead. */
 static bool is_wound_up(const cst_body_model *model)
 {
     static const double WOUND = 100.0; /* rad per element */
@@ -60,7 +60,7 @@ static bool is_wound_up(const cst_body_model *model)
     return false;
 }
 
-/* Places one body; returns NULL, or a message that says what went wrong. */
+/* Places one body; returns NULL on success and an error message on failure. */
 static const char *place_body(const cst_dynamics *dynamics, const cst_step_frame *frame, int body, const double *v)
 {
     const cst_body_model *model = dynamics->objects.model + body;
@@ -113,8 +113,9 @@ static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, 
                                message, message_size);
 }
 
-/* Assembles all items; returns the index of the first item that failed, or the number of items if none failed. The item that
- * failed is assembled once more to get its error message. The first failed item is the same for any number of threads. */
+/* Assembles all bodies, or all groups of joined bodies. Returns the index of the first one that failed, or their number if none
+ * failed. The failed one is assembled once more to get its error message. The returned index is the same for any number of
+ * threads. */
 static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, const cst_step_frame *frame, const double *guess,
                         char *message, size_t message_size)
 {
@@ -132,7 +133,8 @@ static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, co
     return failed;
 }
 
-/* Computes the velocities of the bodies at the start of the step, in the coordinates of their linearisation. */
+/* Computes the velocities of all bodies at the start of the step, in the coordinates that each body uses for its
+ * linearisation. */
 static void find_velocities(const cst_dynamics *dynamics, double *before)
 {
     const cst_objects *objects = &dynamics->objects;

@@ -11,7 +11,7 @@
 #include "world/user_force.h"
 #include "world/velocities.h"
 
-/* All bodies, loads and constraints of one step. */
+/* The bodies, loads and constraints on which a step works. */
 typedef struct cst_dynamics {
     cst_objects objects;
     cst_load *load; /* (loads) */
@@ -23,34 +23,35 @@ typedef struct cst_dynamics {
     int threads;
     cst_arena *arena; /* of the step */
     cst_arena *ties;  /* memory for the motion of tied bodies */
-    double hold;      /* J: work of the proximal term at the last guess (world/quasi_static.h) */
+    double hold;      /* J: work of the proximal term (world/quasi_static.h) */
 } cst_dynamics;
 
-/* Returns the number of threads for loops over bodies: 1 if there are few bodies. */
+/* Returns the number of threads for loops over bodies; this is 1 if there are few bodies. */
 int cst_dynamics_threads(const cst_dynamics *dynamics);
 
-/* Places each body at the end of the step with the velocities v (dofs of all bodies) or, if v is NULL, at its present
- * position. */
+/* Places all bodies at the end of the step, as predicted with the velocities v (dofs of all bodies); if v is NULL, places them
+ * at their present positions. */
 bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v, cst_failure *failure);
 
-/* Assembles A and rhs of all bodies, loads and groups, and computes velocities->before. `relinearised`: true to assemble at
- * velocities->v, false to assemble at the start of the step. */
+/* Assembles the matrices and right-hand sides of all bodies and groups of joined bodies, with their loads, and computes
+ * velocities->before, the velocities at the start of the step. `relinearised`: if true, the bodies are linearised at
+ * velocities->v; if false, at the start of the step. */
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure);
 
-/* Computes velocities->v without contacts, with all constraints satisfied. Raises velocities->free_speed to the largest
- * component of v, if it is smaller. */
+/* Computes the motion of the bodies without contacts, which satisfies all constraints, and writes it to velocities->v. If a
+ * component of this motion is larger than velocities->free_speed, free_speed is raised to it. */
 bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *velocities, cst_failure *failure);
 
-/* Returns false if a component of v is not finite; *failure then names the body. */
+/* Returns false if a component of v is not finite, and writes the body concerned to *failure. */
 bool cst_dynamics_check_finite(const cst_dynamics *dynamics, const double *v, cst_failure *failure);
 
-/* Returns the largest distance that any point of a body moves in the step if the step ends with the velocities v (dofs of all
+/* Returns the largest distance that any point of one body moves in a step that ends with the velocities v (dofs of all
  * bodies). */
 double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout, const cst_step_frame *frame, int body,
                            const double *v);
 
-/* Returns the largest cst_dynamics_travel of all bodies. */
+/* Returns the largest distance that any point of any body moves in the step (cst_dynamics_travel). */
 double cst_dynamics_largest_travel(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v);
 
 /* Updates the state of each body. `v` (dofs of all bodies): the velocities at the end of the step. */

@@ -1,11 +1,12 @@
-/* Energies and works. The work of an impulse p at a point is p . v_theta, where v_theta = theta v+ + (1 - theta) v is the
- * velocity of the point. For a constant mass matrix M, the works computed with v_theta give exactly
+/* Energies and works. The work of an impulse p that acts on a point is p . v_theta, where v_theta = theta v+ + (1 - theta) v is
+ * the mean velocity of the point in the step. With works computed in this
+ * way and a constant mass matrix M, the kinetic energy changes in a step by:
  *
- *     kinetic+ - kinetic = works - (theta - 1/2) |v+ - v|_M^2.
+ *     `kinetic+ - kinetic` = works - (theta - 1/2) |v+ - v|_M^2, where v and v+ are the velocities before and after the step.
  *
- * The energy change that the works do not explain (`unexplained`) is the linearisation error of the geometry. The work of a
- * contact is computed with the velocity of the bodies, not of the obstacle, so a moving obstacle may add energy, and a resting
- * obstacle can only take energy. */
+ * The energy change that the works do not explain (`unexplained`) is the error made by linearising the geometry. The work of a
+ * contact is computed with the velocity of the body, not of the obstacle; so the contact with a moving obstacle may add energy,
+ * while the contact with a fixed obstacle only takes energy. */
 #include "world/energy.h"
 
 #include "base/threads.h"
@@ -51,7 +52,7 @@ void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work)
 }
 
 /* Sums the energies of all bodies in a fixed order, so that the result does not depend on the number of threads. `each`
- * (bodies): buffer for several threads; NULL: one thread computes all. */
+ * (bodies): buffer for the energies if several threads compute them; if it is NULL, one thread computes all. */
 static void add_energies(const cst_world *world, int threads, cst_body_energy *each, cst_energies *out)
 {
     (void)threads; /* unused in a build without OpenMP */
@@ -93,5 +94,5 @@ void cst_world_energies_in_step(cst_world *world, cst_energies *out)
     cst_body_energy *each = threads > 1 ? CST_TAKE_RAW(&world->step, cst_body_energy, world->bodies) : NULL;
     find_energies(world, threads, each, out);
     cst_arena_release(&world->step, mark);
-    world->step.failed = false; /* without memory, one thread computes the same sum */
+    world->step.failed = false; /* out of memory: one thread is used */
 }

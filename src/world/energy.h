@@ -1,19 +1,19 @@
-/* The energy budget of a world: work done on the bodies and energy lost, summed over all steps. */
+/* The energy budget of a world: the work done on the bodies and the energy lost, each summed over all steps. */
 #ifndef CST_WORLD_ENERGY_H
 #define CST_WORLD_ENERGY_H
 
 #include "world/contact_result.h"
 #include "world/dynamics.h"
 
-/* Adds the works of contacts, loads and constraints of a step that is about to be committed. */
+/* Adds the works of contacts, loads and constraints in a step to the budget, before the step is committed. */
 void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                     const cst_contact_work *contacts, const cst_constraint *constraint, int constraints, cst_energies *work);
 
-/* Adds the works that the bodies compute themselves; call this function right after `finish` of the bodies. */
+/* Adds the works that the bodies compute themselves to the budget; call this function right after `finish` of the bodies. */
 void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work);
 
-/* Computes the same as cst_world_energies, with the same bits, but with several threads and memory from the arena of the
- * step. */
+/* Computes the same energies as cst_world_energies, with the same bits, but with several threads and with memory from the arena
+ * of the step. */
 void cst_world_energies_in_step(cst_world *world, cst_energies *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Reason why a phase of a step failed. The phase gives the number of the body; the caller that reports the failure adds the name
- * of the body. */
+/* The reason why a phase of a step failed. The phase that fails gives only the index of the body; the function that reports the
+ * failure adds the body's name. */
 #ifndef CST_WORLD_FAILURE_H
 #define CST_WORLD_FAILURE_H
 
@@ -9,11 +9,11 @@
 
 typedef struct cst_failure {
     cst_status status;
-    int body; /* body that caused the failure, from 0; -1: none */
+    int body; /* index of the body; -1: none */
     char what[384];
 } cst_failure;
 
-/* Fills in `failure`. Always returns false, so that a phase that fails can return the result of this function. */
+/* Fills in `failure`. Always returns false, so that a failing phase can end with "return cst_fail(...)". */
 static inline bool cst_fail(cst_failure *failure, cst_status status, int body, const char *what)
 {
     failure->status = status;

@@ -7,11 +7,11 @@
 #include "collide/distance_solid_space.h"
 #include "math/vector3.h"
 
-static const double REACH = 0.1; /* largest motion of a contact on a surface in a step, relative to the surface size */
+static const double REACH = 0.1; /* largest motion of a contact per step, in surface sizes */
 
-/* Largest distance that a contact may move on a sheet in a step and still be tracked as the same contact, in half thicknesses,
- * in addition to the motion of the nodes. A small distance suffices, because tracking distinguishes the many contacts of a
- * sheet by their positions. */
+/* Largest distance, in half thicknesses, that a contact may move on a sheet in a step and still count as the same contact; the
+ * motion of the sheet's nodes is added to this distance. A small distance suffices, because the many contacts of a sheet are
+ * told apart by their positions. */
 static const double SOFT_REACH = 8.0;
 
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,
@@ -35,7 +35,7 @@ bool cst_space_features_begin(cst_space_features *features, const cst_geometry_i
     return !arena->failed;
 }
 
-/* Collects the surfaces of bodies and returns their number. */
+/* Collects the contact surfaces of all bodies and returns their number. */
 static int gather_bodies(cst_space_features *features, const cst_geometry_motion *motion)
 {
     const cst_objects *objects = features->in->objects;
@@ -89,7 +89,7 @@ int cst_space_features_find(cst_space_features *features, const cst_geometry_mot
 
 /* ----------------------------------------------------------------------------------------------------------------- contacts */
 
-/* Makes one end (side a or b) of a contact for a touch at the position x in the world's frame. */
+/* Makes one side of a contact at the material point `place`, which is at the position x in the world's frame. */
 static cst_contact_end end_of(const cst_space_features *features, const cst_material_place *place, const double *x)
 {
     const int32_t index = features->index[place->owner];
@@ -132,7 +132,7 @@ void cst_space_features_take(const cst_space_features *features, int index, cst_
     out->foreseen = out->soft && touch->swept;
 }
 
-/* Computes the present position of the material place of one end (side a or b) of a contact. */
+/* Computes the present position of the material point on one side of a contact. */
 static void place_of_end(const cst_objects *objects, const cst_solid *solid, const cst_contact_end *end, double *out)
 {
     enum { DOFS = 9 }; /* dofs of a triangle */

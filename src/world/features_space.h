@@ -1,4 +1,4 @@
-/* The surfaces of bodies and obstacles in 3D, and the contacts between their vertices, edges and faces
+/* The contact surfaces of bodies and obstacles in 3D, and the contacts between their vertices, edges and faces
  * (collide/detect_features.h). */
 #ifndef CST_WORLD_FEATURES_SPACE_H
 #define CST_WORLD_FEATURES_SPACE_H
@@ -12,7 +12,7 @@ typedef struct cst_space_features {
     cst_feature_body *body; /* bodies first, then obstacles */
     cst_moving_plane *plane;
     cst_moving_cylinder *cylinder;
-    int32_t *index; /* (owners) index in the list `body`, or -1 */
+    int32_t *index; /* (owners) index in `body`, or -1 */
     const cst_feature_touch *touch;
 } cst_space_features;
 
@@ -20,15 +20,15 @@ typedef struct cst_space_features {
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,
                               cst_arena *arena);
 
-/* Finds all touches of vertices, edges and faces during the motion of the step. Returns the number of touches, or -1 if memory
- * ran out. */
+/* Finds all pairs of vertices, edges and faces that touch at some time during the motion of the step. Returns the number of
+ * pairs found, or -1 if memory ran out. */
 int cst_space_features_find(cst_space_features *features, const cst_geometry_motion *motion);
 
-/* Writes the geometry of a touch of the last search to the contact `out`: ends, normal, centre, gap, thickness. */
+/* Writes the geometry of a pair found by the last search to the contact `out`: both sides, normal, centre, gap and thickness. */
 void cst_space_features_take(const cst_space_features *features, int touch, cst_contact *out);
 
-/* Updates normal, gap and positions of a contact to the present positions of its two material places. `a`, `b`: solids of the
- * contact's two owners, or NULL for a body that deforms. */
+/* Updates the normal, the gap and the positions of a contact to the present positions of its two material points. `a`, `b`: the
+ * solids of the two sides; NULL for a side that deforms. */
 void cst_space_features_follow(const cst_objects *objects, const cst_solid *a, const cst_solid *b, cst_contact *contact);
 
 #endif

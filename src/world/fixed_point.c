@@ -22,7 +22,7 @@ static double dot(const double *x, const double *y, int size)
     return sum;
 }
 
-/* Stores the differences of the last iteration before the earlier ones; the oldest differences are dropped. */
+/* Stores the differences between the last two iterations in front of the earlier differences, and drops the oldest ones. */
 static void remember(cst_fixed_point *iteration, const double *guess, const double *v)
 {
     const int last = CST_FIXED_POINT_DEPTH - 1;
@@ -45,8 +45,8 @@ static void remember(cst_fixed_point *iteration, const double *guess, const doub
     iteration->begun = true;
 }
 
-/* Solves the least-squares problem of fixed_point.h by Gram-Schmidt on the differences of the changes d, beginning with the
- * latest difference. A difference that depends linearly on later differences is left out. `a`: (kept). */
+/* Solves the least-squares problem of fixed_point.h by Gram-Schmidt orthogonalisation; the vectors are the differences between
+ * successive changes, beginning with the latest. A vector that depends linearly on later ones is left out. `a`: (kept). */
 static void least_squares(const cst_fixed_point *iteration, double *a)
 {
     static const double DEPENDENT = 1e-8; /* relative to the squared length */

@@ -1,9 +1,11 @@
 /* Anderson acceleration of a fixed-point iteration v = f(v) (Anderson, Journal of the ACM 12, 1965; Walker and Ni, SIAM Journal
  * on Numerical Analysis 49, 2011).
  *
- * From the last results f_k and changes d_k = f_k - v_k, the next guess is f_k - sum_j a_j (f_{k-j+1} - f_{k-j}), with the a_j
- * that minimise |d_k - sum_j a_j (d_{k-j+1} - d_{k-j})|. With this acceleration, an iteration that converges slowly or
- * oscillates along a few directions (a rod about to snap, a ring that may roll) converges in a few more iterations. */
+ * Let f_k = f(v_k) be the result for the guess v_k, and d_k = f_k - v_k its change.
+ *     The next guess is f_k - sum_j a_j (f_{k-j+1} - f_{k-j}).
+ *     The coefficients a_j minimise |d_k - sum_j a_j (d_{k-j+1} - d_{k-j})|.
+ * An iteration that converges slowly, or oscillates, along a few directions (a rod about to snap, a ring that may roll) needs
+ * only a few more iterations with this acceleration. */
 #ifndef CST_WORLD_FIXED_POINT_H
 #define CST_WORLD_FIXED_POINT_H
 
@@ -23,8 +25,8 @@ typedef struct cst_fixed_point {
 /* Returns false if memory ran out. */
 bool cst_fixed_point_begin(cst_fixed_point *iteration, int size, cst_arena *arena);
 
-/* `guess`: the argument of f for which f gave the result v. Stores v; if `accelerate` is true, also replaces v by the next
- * guess. */
+/* `guess`: the argument v_k for which the function f gave the result v. Stores the result v; if `accelerate` is true, also
+ * replaces v by the accelerated next guess. */
 void cst_fixed_point_next(cst_fixed_point *iteration, bool accelerate, const double *guess, double *v);
 
 #endif

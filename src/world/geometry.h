@@ -1,8 +1,9 @@
-/* Contact geometry: the shapes of a world, and the search for contacts on them. One interface has two backends: 2D
- * (geometry_plane.c) and 3D (geometry_space.c).
+/* Contact geometry: the contact shapes of a world, and the search for contacts between them. The interface of this header has
+ * two implementations (backends): 2D (geometry_plane.c) and 3D (geometry_space.c).
  *
- * A backend uses the bodies as they were placed last and the obstacles at a given time. A backend does not compute velocities:
- * the caller gives the motion of the bodies in the step, from which the backend chooses the margins. */
+ * A backend searches contacts between the bodies as they were placed last and the obstacles at a given time. A backend does not
+ * compute velocities: the caller passes the motion of the bodies in the step, from which the backend chooses the margins of the
+ * search. */
 #ifndef CST_WORLD_GEOMETRY_H
 #define CST_WORLD_GEOMETRY_H
 
@@ -10,7 +11,7 @@
 #include "collide/detect_plane.h"
 #include "world/objects.h"
 
-/* Input of a backend; all pointers stay valid until the end of the step. */
+/* Input of a geometry backend; all pointers must stay valid until the end of the step. */
 typedef struct cst_geometry_input {
     const cst_objects *objects;
     const cst_step_frame *frame;
@@ -22,52 +23,54 @@ typedef struct cst_geometry_input {
     cst_feature_detector *features; /* 3D only */
 } cst_geometry_input;
 
-/* The motion of the bodies in a step, from their positions at its start to the positions at its end, which follow from the
- * velocities v. */
+/* The motion of the bodies in a step: each body moves from its position at the start of the step to the position at the end
+ * that follows from the velocities v. */
 typedef struct cst_geometry_motion {
     const double *v; /* (dofs of all) */
-    /* (dofs of all bodies) velocities without contacts, from which the pairs that may come near each other are found; NULL: not
-     * used */
+    /* (dofs of all bodies) velocities of the motion without contacts, which decides which pairs may come near each other; NULL:
+     * not used */
     const double *free;
-    /* (dofs of all bodies) estimate of `free` in the next step, made at the end of this step; NULL: not used */
+    /* (dofs of all bodies) predicted velocities without contacts in the next step, if the search is made at the end of this
+     * step; NULL: not used */
     const double *next;
-    const int32_t *start_of; /* (bodies) index in v at which the velocities of a body begin */
-    bool at_end;             /* true: bodies are placed and gaps measured at the end of the step; false: at its start */
+    const int32_t *start_of; /* (bodies) start of each body in v */
+    bool at_end;             /* true: bodies are placed at the end of the step */
 } cst_geometry_motion;
 
 typedef struct cst_geometry_class {
-    /* Allocates the backend's data in the arena. Returns NULL if memory ran out. */
+    /* Allocates the data of the backend in the arena. Returns NULL if memory ran out. */
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
-    /* Finds the touches between the bodies as they are placed now and the obstacles at `time`: all pairs that penetrate, and all
-     * pairs that come near each other in the step. In 2D (by_travel) the margins follow from `travel` (bodies), the distance that
-     * the fastest point of each body moves in the step (NULL: no margins). In 3D the relative motion of two places, with the
-     * velocities motion->free, decides which pairs come near each other. Returns the number of touches, or -1 if memory ran
-     * out. */
+    /* Finds all pairs of near points between the bodies as they are placed now, and between these bodies and the obstacles at
+     * `time`: pairs that penetrate, and pairs that come near each other in the step. In 2D (by_travel) the search margin of
+     * each body follows from `travel` (bodies), the distance that the fastest point of the body moves in the step; if `travel`
+     * is NULL, there are no margins. In 3D the relative motion of two material points, with the velocities motion->free,
+     * decides which pairs come near each other. Returns the number of pairs found, or -1 if memory ran out. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
-    /* Writes the geometry of a touch to the contact `out`: both ends, shapes, branch, normal, centre, gap. Valid until the next
-     * `find`. */
+    /* Writes the geometry of a found pair of points to the contact `out`: both sides, shapes, branch, normal, centre and gap.
+     * Valid until the next `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
-    /* Called for a contact whose normal is opposite to its old normal contact->before. If the two sides have passed through
-     * each other, the function restores the old normal, and sets the gap to minus the distance by which the sides must move
-     * back. */
+    /* Called for a contact whose normal is opposite to contact->before, the normal of the old contact that it continues. If the
+     * two bodies have passed through each other, the function restores the old normal, and sets the gap to minus the distance
+     * by which the bodies must move back. */
     void (*keep_side)(const void *self, cst_contact *contact);
-    /* Updates the contact `before` to the present positions of the shapes: side a keeps its material point, side b gets the
-     * point nearest to it. `same_step`: `before` belongs to an earlier linearisation of this step. Returns false if the contact
-     * is dropped (conditions: hold_plane.h, geometry_space.c). Call the function `hold` only after `find` has been called with
-     * margins. */
+    /* Updates the old contact `before` to the present positions of the shapes: side a keeps its material point, and side b gets
+     * the point nearest to it. `same_step`: true if the old contact belongs to an earlier linearisation of this step. Returns
+     * false if the contact must be dropped (hold_plane.h and geometry_space.c give the conditions). `hold` may be called only
+     * after `find` has been called with margins. */
     bool (*hold)(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
-    /* Places all shapes at their present positions, without margins; call this function before `follow`. */
+    /* Places all shapes at their present positions, without search margins; call this function before `follow`. */
     void (*place)(void *self, double time);
-    /* Updates a contact like `hold`, but never drops the contact. */
+    /* Updates a contact like the function `hold`, but never drops the contact. */
     void (*follow)(const void *self, cst_contact *contact);
-    /* Sets contact->bend if the contact rolls on a fixed obstacle. NULL: the backend has no rolling contacts. */
+    /* Sets contact->bend, the curvature of the gap along the rod, if the contact rolls on a fixed obstacle. NULL: contacts do
+     * not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
-    /* Returns the smallest contact radius of all shapes that were placed last; 0 if all shapes are sharp. */
+    /* Returns the smallest contact radius of all shapes as placed last; 0 if all shapes are sharp. */
     double (*smallest_radius)(const void *self);
-    /* True if two contacts of the same pair of owners may have the same arc length s on side a but different places on side
+    /* True if two contacts between the same two bodies may be at the same arc length on side a but at different points of side
      * b. */
     bool both_ends;
-    /* True if `find` needs the travel of the bodies. */
+    /* True if `find` needs `travel`. */
     bool by_travel;
 } cst_geometry_class;
 
@@ -78,7 +81,7 @@ typedef struct cst_geometry {
 
 extern const cst_geometry_class cst_geometry_plane, cst_geometry_space;
 
-/* Starts the backend for the dimension of input->frame. Returns false if memory ran out. */
+/* Starts the backend for the dimension (2D or 3D) of input->frame. Returns false if memory ran out. */
 static inline bool cst_geometry_begin(cst_geometry *geometry, const cst_geometry_input *input, cst_arena *arena)
 {
     geometry->class = input->frame->dim == 2 ? &cst_geometry_plane : &cst_geometry_space;

@@ -1,5 +1,5 @@
-/* The 2D geometry backend: arcs and half-planes (collide/detect_plane.h). This header declares the data of the 2D geometry
- * backend and the functions that the files of this backend share. */
+/* The 2D geometry backend, whose contact shapes are arcs and half-planes (collide/detect_plane.h). This header declares the
+ * data of the 2D geometry backend and the functions that the files of this backend share. */
 #ifndef CST_WORLD_GEOMETRY_PLANE_H
 #define CST_WORLD_GEOMETRY_PLANE_H
 
@@ -16,7 +16,7 @@ typedef struct cst_plane_geometry {
     double *margin;
     cst_half_plane *half_plane;
     double *half_plane_margin;
-    int32_t *first_arc_of_body;       /* (bodies) first arc of each body; -1 if far from everything */
+    int32_t *first_arc_of_body;       /* (bodies) first arc; -1: left out */
     int32_t *first_shape_of_obstacle; /* (obstacles) numbered as in touches */
     cst_owner_box *box;               /* (owners) */
     int all_arcs;                     /* including those left out */
@@ -27,12 +27,12 @@ typedef struct cst_plane_geometry {
 /* Allocates the memory for the shapes (shapes_plane.c). Returns NULL if memory ran out. */
 void *cst_plane_begin(const cst_geometry_input *input, cst_arena *arena);
 
-/* Places the shapes of the bodies at their present positions and of the obstacles at `time`; leaves out bodies that are far
- * from all other bodies and obstacles. `travel`: as in cst_geometry_class. */
+/* Places the shapes of the bodies at their present positions, and the shapes of the obstacles at `time`. Bodies that are far
+ * from all other bodies and obstacles are left out. `travel`: as in cst_geometry_class. */
 void cst_plane_place(cst_plane_geometry *plane, double time, const double *travel);
 
-/* Places all shapes like cst_plane_place, but without margins, and including the bodies that are far from everything. `self`: a
- * cst_plane_geometry. */
+/* Places all shapes like cst_plane_place, but without search margins, and includes bodies that are far from everything. `self`:
+ * a cst_plane_geometry. */
 void cst_plane_place_all(void *self, double time);
 
 #endif

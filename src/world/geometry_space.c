@@ -1,4 +1,5 @@
-/* Contacts in 3D: centrelines with centrelines and solids (collide/detect_space.h), surfaces with surfaces (features_space.h). */
+/* Contacts in 3D: between centrelines, between centrelines and solids (collide/detect_space.h), and between surfaces
+ * (features_space.h). */
 #include <math.h>
 #include <string.h>
 
@@ -6,15 +7,15 @@
 #include "world/contact_track.h"
 #include "world/geometry_space.h"
 
-/* Largest slope of the gap along side a at which an old contact is kept beside the nearest point; the slope is the cosine of
- * the angle between the normal and the tangent of side a. An old contact is kept only where the two curves lie side by side.
- * Curves that cross, even at a small angle, have a well-defined nearest point, although this point may move fast. If a contact
- * beside the nearest point of crossing curves were kept, the curves would penetrate each other again and again (76 spaghetti:
- * by 2 % of the radius). */
+/* Largest slope of the gap along side a at which a contact of the last step is kept although it is beside the nearest point.
+ * This slope is the cosine of the angle between the contact normal and the tangent of side a. A contact beside the nearest
+ * point is kept only where the two curves lie side by side. Curves that cross, even at a small angle, have a well-defined
+ * nearest point, although it may move fast. If contacts beside the nearest point of crossing curves were kept, the curves would
+ * penetrate each other again and again (by 2 % of the radius in a scene of 76 spaghetti). */
 static const double SLANT = 1e-3;
-/* Largest slope of the gap at which a contact is kept that had an impulse in an earlier linearisation of the same step. If this
- * contact were dropped because it is no longer at a nearest point, the bodies could penetrate where its impulse has just
- * prevented it. */
+/* The same limit of the slope for a contact that had an impulse in an earlier linearisation of the same step. If such a contact
+ * were dropped because it is no longer at the nearest point, the bodies could penetrate where its impulse has just prevented
+ * penetration. */
 static const double SLANT_IN_STEP = 0.3;
 
 static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)
@@ -27,8 +28,8 @@ static int find(void *self, double time, const double *travel, const cst_geometr
     return on_features < 0 ? -1 : space->touches + on_features;
 }
 
-/* Makes side b of a contact on a solid from the touched point and the normal. If the solid is a sheet, the place on the touched
- * triangle is computed as well. */
+/* Makes side b of a contact on a solid from the position of the contact point and the normal. If the solid is a sheet, also
+ * computes the material point on the touched triangle. */
 static cst_contact_end end_on_solid(const cst_space_geometry *space, const cst_touch_space *touch)
 {
     const cst_solid *solid = space->solid + (touch->b - space->scene.pieces);
@@ -107,7 +108,7 @@ static cst_touch_space touch_of(const cst_space_geometry *space, const cst_conta
 static void keep_side(const void *self, cst_contact *contact)
 {
     const cst_space_geometry *space = self;
-    if (cst_contact_on_features(contact)) /* normals of features point out of the material */
+    if (cst_contact_on_features(contact)) /* feature normals point outwards */
         return;
     cst_touch_space touch = touch_of(space, contact);
     if (cst_touch_space_keep_side(&space->scene, contact->before, &touch)) {
@@ -116,8 +117,8 @@ static void keep_side(const void *self, cst_contact *contact)
     }
 }
 
-/* Finds the indices of the two shapes of a contact in the present geometry. The numbers of pieces and solids of an owner do not
- * change between placements. */
+/* Finds the indices of the two shapes of a contact among the shapes as they are placed now. A body or obstacle has the same
+ * number of pieces and solids in every placement. */
 static void find_shapes(const cst_space_geometry *space, cst_contact *contact)
 {
     const bool solid =
@@ -146,17 +147,18 @@ static void follow(const void *self, cst_contact *contact)
         follow_touch(space, contact);
 }
 
-/* Returns true if side b of a self-contact has moved along the fiber, from nearest point to nearest point, until it has reached
- * the place of side a. Such a self-contact presses a point against itself, and no motion opens the contact, so the contact is
- * dropped. Two strands of a fiber that really touch are at least as far apart along the fiber as the sum of their radii. */
+/* Returns true if a self-contact of a fiber has become meaningless: side b has moved along the fiber, from nearest point to
+ * nearest point, until it has reached the material point of side a. A contact of a point with itself cannot be opened by any
+ * motion, so it is dropped. If two strands of a fiber really touch, their distance along the fiber is at least the sum of their
+ * radii. */
 static bool is_one_place(const cst_contact *contact)
 {
     return contact->a.owner == contact->b.owner && contact->b.reach < HUGE_VAL &&
            cst_contact_end_distance(&contact->a, &contact->b) < contact->a.radius + contact->b.radius;
 }
 
-/* Returns the absolute cosine of the angle between the normal of a contact and the tangent of one of its sides, which must be a
- * curve. */
+/* Returns the absolute cosine of the angle between the contact normal and the tangent of one side of the contact; this side
+ * must be a curve. */
 static double slant_of(const cst_space_geometry *space, const cst_contact *contact, const cst_contact_end *end)
 {
     const cst_curve_view *curve = space->scene.curve + end->owner;
@@ -165,10 +167,10 @@ static double slant_of(const cst_space_geometry *space, const cst_contact *conta
     return fabs(cst_dot3(contact->normal, tangent));
 }
 
-/* Updates an old contact to the present shapes; returns false if the contact must be dropped. The nearest point of side b may
- * lie beyond the tip of its fiber. If the nearest point is beyond the tip, a later linearisation of the same step keeps the
- * contact at the tip, as long as the two fibers lie side by side; if the contact were dropped, detection would alternate
- * between the tip and another place of the two fibers. */
+/* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. The nearest
+ * point of side b may lie beyond the tip of its fiber. Then a later linearisation of the same step keeps the contact at the
+ * tip, as long as the two fibers lie side by side. If the contact were dropped, detection would alternate between the tip and
+ * another point of the two fibers. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;

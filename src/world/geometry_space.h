@@ -1,5 +1,5 @@
-/* The 3D geometry backend: pieces of centrelines and solids (collide/detect_space.h). This header holds the data of the 3D
- * backend and the functions that its files share. */
+/* The 3D geometry backend, whose contact shapes are pieces of centrelines and solids (collide/detect_space.h). This header
+ * declares the data of the 3D geometry backend and the functions that the files of this backend share. */
 #ifndef CST_WORLD_GEOMETRY_SPACE_H
 #define CST_WORLD_GEOMETRY_SPACE_H
 
@@ -18,7 +18,7 @@ typedef struct cst_space_geometry {
     int32_t *first_piece;                      /* (owners) first piece of a body */
     int32_t *solid_of;                         /* (owners) or -1 */
     const cst_touch_space *touch;              /* found last */
-    int touches;                               /* touches of curves; touches of features follow */
+    int touches;                               /* contacts of curves; those of features follow */
     cst_space_features features;
     double smallest_radius; /* of all; 0: all are sharp */
 } cst_space_geometry;
@@ -26,7 +26,7 @@ typedef struct cst_space_geometry {
 /* Allocates the memory for the shapes (shapes_space.c). Returns NULL if memory ran out. */
 void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena);
 
-/* Places the shapes of the bodies at their present positions and of the obstacles at `time`. If `motion` is NULL or
+/* Places the shapes of the bodies at their present positions, and the shapes of the obstacles at `time`. If `motion` or
  * motion->free is NULL, the search assumes that nothing moves in this step. */
 void cst_space_place(cst_space_geometry *space, double time, const cst_geometry_motion *motion);
 

@@ -21,8 +21,8 @@ void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact
     cst_arc_at(&a, contact->a.along, contact->center, NULL);
 }
 
-/* Finds the point p of an arc (side b) that is nearest to x, and its arc length on the arc. Returns false if the nearest point
- * of the full circle is beyond the ends of the arc; p is the nearer end in this case. */
+/* Finds the point p of an arc (side b of a contact) that is nearest to the point x, and the arc length of p on the arc. Returns
+ * false if the nearest point of the full circle is beyond the ends of the arc; in this case p is the nearer end of the arc. */
 static bool nearest_on_arc(const cst_arc *arc, const double *x, double *along, double *p)
 {
     cst_placed_arc placed;
@@ -45,8 +45,8 @@ static void follow_on_half_plane(const cst_plane_geometry *plane, const double *
     out->b.s = out->b.along = cst_cross2(on->normal, x);
 }
 
-/* The normal stays on its old side of the arc, so that a point that passed through the arc is pushed back. Returns false if the
- * nearest point is beyond the ends of side b. */
+/* Updates the contact for the point x on side a; the normal stays on its old side of the arc, so that a point that has passed
+ * through the arc is pushed back. Returns false if the nearest point is beyond the ends of side b. */
 static bool follow_on_arc(const cst_plane_geometry *plane, const double *x, cst_contact *out)
 {
     const cst_arc *arc = plane->arc + out->shape[1];
@@ -80,8 +80,8 @@ static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
     return true;
 }
 
-/* Computes the first and second derivative (slope, bend) of the gap between a rod and a half-plane, along the rod (side a) at
- * its contact point. */
+/* Computes the first and second derivative (`slope`, `bend`) of the gap between a rod (side a) and a half-plane, with respect
+ * to arc length, at the contact point. */
 static void look_along(const cst_plane_geometry *plane, const cst_contact *contact, double *slope, double *bend)
 {
     cst_placed_arc a;
@@ -92,8 +92,8 @@ static void look_along(const cst_plane_geometry *plane, const cst_contact *conta
     *bend = a.k * cst_left_dot(t, contact->normal);
 }
 
-/* Returns true if the rod bends away from the half-plane so much that the contact rolls along the rod. On a nearly straight
- * rod, the nearest point would move farther than one element and reach other contacts. */
+/* Returns true if the rod is curved away from the half-plane so much that the contact rolls along the rod. On a nearly straight
+ * rod, the nearest point could move farther than one element and reach other contacts, so a contact there does not roll. */
 static bool bends_away(const cst_plane_geometry *plane, const cst_contact *contact, double bend)
 {
     static const double LEAST = 0.01;
@@ -113,8 +113,8 @@ void cst_plane_find_bend(const void *self, cst_contact *contact)
         contact->bend = bend;
 }
 
-/* Moves side a of a contact by the arc length `by` along the rod, onto the next element if there is one, and at most to the end
- * of the rod. */
+/* Moves the contact point on side a by the arc length `by` along the rod: onto the next element if there is one, and at most to
+ * the end of the rod. */
 static void move_along(const cst_plane_geometry *plane, cst_contact *contact, double by)
 {
     const cst_arc *arc = plane->arc + contact->shape[0];
@@ -133,7 +133,7 @@ static void move_along(const cst_plane_geometry *plane, cst_contact *contact, do
     cst_plane_end_on_arc(arc, fmax(0.0, fmin(arc->l, along)), &contact->a);
 }
 
-/* Moves side a of a contact to the point of the rod with the smallest gap, as long as the rod bends away from the
+/* Moves the contact point on side a to the point of the rod with the smallest gap, as long as the rod is curved away from the
  * half-plane. */
 static void roll(const cst_plane_geometry *plane, cst_contact *contact)
 {
@@ -156,8 +156,8 @@ static void roll(const cst_plane_geometry *plane, cst_contact *contact)
     }
 }
 
-/* Finds the indices of the two shapes of a contact in the present geometry. Returns false if the body of one side has no shapes
- * at present, because it is far from everything. */
+/* Finds the indices of the two shapes of a contact among the shapes as they are placed now. Returns false if the body of one
+ * side has no shapes now, because it is far from everything. */
 static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const int body = cst_owner_index(contact->a.owner), other = cst_owner_index(contact->b.owner);
@@ -171,7 +171,7 @@ static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
     return true;
 }
 
-/* Returns the disk of side b, or NULL if side b is not a disk. */
+/* Returns the disk on side b of a contact, or NULL if side b is not a disk. */
 static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact *contact)
 {
     if (is_on_half_plane(plane, contact))
@@ -180,10 +180,11 @@ static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact
     return arc->l > 0.0 || arc->hollow ? NULL : arc;
 }
 
-/* Returns true if a disk is thin compared with the element of the rod that it touches: the distance of its centre from the
- * centreline is at most the length of the element and a tenth of its radius of curvature. If the disk is thin, the nearest
- * point of the rod moves along with the disk. If the rod has nearly the same curvature as the disk, the nearest point moves
- * fast, or jumps between a straight element and an element with the curvature of the disk. */
+/* Returns true if a disk is thin compared with the rod element that it touches. A disk is thin if the distance from its centre
+ * to the rod's centreline is at most the length of the element and at most a tenth of the element's radius of curvature. At a
+ * thin disk, the point of the rod nearest to the disk simply follows the motion of the disk. At a disk with nearly the same
+ * curvature as the rod, the nearest point moves fast, or jumps between a straight element and an element that has the curvature
+ * of the disk. */
 static bool is_thin(const cst_arc *disk, const cst_placed_arc *arc)
 {
     const double distance = fabs(cst_arc_side(arc, disk->x));
@@ -210,9 +211,9 @@ bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step,
     return out->gap < plane->margin[out->shape[0]] + margin_b;
 }
 
-/* Handles a rod (side a) on a thin disk: side a moves to the point of the rod nearest to the disk, also across joints of
- * elements, just as if the disk were side a. If the contact kept its material point on the rod, the normal and the contact
- * force would turn by the angle motion / radius of the disk in each iteration, and the iteration would not converge. */
+/* Handles a contact of a rod (side a) with a thin disk: the contact point on side a moves to the point of the rod nearest to
+ * the disk, also across joints of elements, as if the disk were side a. If the contact kept its material point on the rod
+ * instead, the normal would turn in each iteration by the angle motion / disk radius, and the iteration would not converge. */
 static void slide_on_disk(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const cst_arc *disk = disk_of(plane, contact);
