@@ -63,8 +63,8 @@ static void give_up_outgrown(cst_block_cache *cache)
     to_below(cache, block);
 }
 
-/* Returns the smallest idle block that is large enough. If several idle blocks have the same size, the function returns the
- * first, so that its choice is repeatable. */
+/* Returns the smallest idle block that is large enough. Data that the world stores for a body, in addition to the model of the
+ * body. */
 static cst_cached_block *take_idle(cst_block_cache *cache, size_t capacity)
 {
     cst_cached_block **best = NULL;

@@ -8,17 +8,17 @@
 #include "world/joined_parts.h"
 #include "world/point_motion.h"
 
-/* A row whose pivot is smaller than this fraction of its diagonal counts as linearly dependent on earlier rows. S is accurate to
- * about 1e-13. For comparison, a nearly straight rod between two pins, with curvature k and length L, has a relative pivot of
- * the order of (k L)^2. */
+/* A constraint row counts as linearly dependent on earlier rows if its pivot in the factorisation of S is smaller than this
+ * fraction of its diagonal entry. The entries of S have a relative accuracy of about 1e-13. For comparison, a nearly straight
+ * rod between two pins, of length L and curvature k, has a pivot of about (k L)^2 relative to the diagonal. */
 static const double DEPENDENT = 1e-11;
 
-/* Fraction of a position error that is corrected in one step of a scheme with theta < 1. */
+/* Fraction of the position error of a constraint that is corrected in one step if theta < 1. */
 static const double CORRECTION = 0.2;
 
 /* ------------------------------------------------------------------------------------------------------ products with G, Z */
 
-/* Adds sign G v to out (rows), for the rows of one constraint. */
+/* Adds G v (or -G v, depending on `sign`) for the rows G of one constraint to `out` (rows). */
 static void add_G(const cst_joined_group *group, const cst_joined_rows *held, const double *v, double sign, double *out)
 {
     for (int side = 0; side < 2; side++) {
@@ -66,7 +66,7 @@ static bool solve_member(const cst_joined_group *group, int member, double *x)
     return body->class->dynamics->solve(body->self, x);
 }
 
-/* Computes x <- A^-1 x. Members with x = 0 are skipped, because the row of a contact is not zero on only one or two members. */
+/* Computes x <- A^-1 x. Members on which x is zero are skipped, because a contact row is nonzero on only one or two members. */
 static bool solve_members(const cst_joined_group *group, double *x)
 {
     for (int m = 0; m < group->members; m++) {
@@ -82,14 +82,14 @@ static bool solve_members(const cst_joined_group *group, double *x)
 
 /* ------------------------------------------------------------------------------------------------------------- assembling */
 
-/* Returns the coefficient of the constraint matrix G for one side of a constraint and dof k of its point. */
+/* Returns the entry of the constraint matrix G in the given row and in the column of dof k, for one side of the constraint. */
 static double coefficient(int dim, const cst_constraint_row *row, int side, const cst_point_motion *motion, int k)
 {
     return side == 0 ? cst_point_motion_along(motion, dim, k, row->c, row->turn_a)
                      : -cst_point_motion_along(motion, dim, k, row->c, row->turn_b);
 }
 
-/* Fills in the entries of the constraint matrix G for one constraint and its side a or b, on the member of that side. */
+/* Fills in the entries of the constraint matrix G for one side of a constraint, on the body of that side. */
 static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *part)
 {
     const cst_point_motion *of = held->motion + side;
@@ -100,8 +100,8 @@ static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *pa
             part->g[row * part->dofs + k] = coefficient(held->constraint->dim, held->row + row, side, of, k);
 }
 
-/* Fills in the entries of the constraint matrix G for a constraint that joins two places of one body: the dofs of both places
- * are merged in increasing order. */
+/* Fills in the entries of the constraint matrix G for a constraint that joins two points of the same body: the dofs of both
+ * points are merged in increasing order. */
 static void fill_both(const cst_joined_rows *held, cst_joined_part *part)
 {
     const cst_point_motion *of[2] = {held->motion, held->motion + 1};
@@ -127,8 +127,8 @@ static void fill_both(const cst_joined_rows *held, cst_joined_part *part)
     }
 }
 
-/* Returns the part of the rate of a constraint row that is due to imposed motions of the bodies (clamped roots) and not to
- * v. */
+/* Returns the part of a constraint row's rate that is due to imposed motions of the bodies (clamped roots), so does not depend
+ * on the unknown velocities v. */
 static double drift(const cst_joined_rows *held, int row)
 {
     const cst_constraint_row *of = held->row + row;
@@ -143,7 +143,7 @@ static double drift(const cst_joined_rows *held, int row)
     return sum;
 }
 
-/* Computes the velocities (size) of all members at the start of the step. */
+/* Computes the velocities (size) of all members of the group at the start of the step. */
 static void velocities_now(const cst_joined_group *group, double *v)
 {
     for (int m = 0; m < group->members; m++) {
@@ -152,8 +152,8 @@ static void velocities_now(const cst_joined_group *group, double *v)
     }
 }
 
-/* Computes the motions of the points a and b of a constraint. `between`: true to compute them at the shape where the forces of
- * the step act, q + theta dt v_theta. */
+/* Computes the motions of the two points that a constraint joins. `between`: if true, the motions are those at the intermediate
+ * shape q + theta dt v_theta, where the forces of the step act. */
 static void move_points(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                         bool between)
 {
@@ -181,17 +181,17 @@ static void linearise(cst_joined_rows *held, double time)
             fill_part(held, side, held->part[side]);
 }
 
-/* Returns the fraction of a position error that a shortened step leaves uncorrected. If the whole error were corrected in a
- * very short step, the correction would act like an impact: a limp rod that whips around a pin has a position error of 4 mm,
- * whose correction needs 4 m/s in a step of 1 ms and 4 km/s in a step of 1 us (capstan-bench random --seeds 1668: energy gain
- * of 6e5 J). */
+/* Returns the fraction of a constraint's position error that a shortened step leaves uncorrected. If the whole error were
+ * corrected in a very short step, the correction would act like an impact. For example, a limp rod that whips around a pin had
+ * a position error of 4 mm, whose correction needs 4 m/s in a step of 1 ms, but 4 km/s in a step of 1 us (capstan-bench random
+ * --seeds 1668: energy gain of 6e5 J). */
 static double left_over(const cst_step_frame *frame)
 {
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;
 }
 
-/* Sets the right-hand side g of the constraint rows for theta = 1: the position error is zero at the end of the step, except
- * for the fraction that left_over() returns. */
+/* Sets the right-hand side g of the constraint rows for theta = 1, so that the position error is zero at the end of the step,
+ * except for the fraction that left_over() returns. */
 static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame,
                               const double *guess)
 {
@@ -214,8 +214,8 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
         add_G(group, held, guess, 1.0, g);
 }
 
-/* Sets the right-hand side g of the constraint rows for theta < 1: the rates of the rows have their required values at the end
- * of the step. `before` (size): the velocities at the start of the step. */
+/* Sets the right-hand side g of the constraint rows for theta < 1, so that the time derivatives of the rows have their
+ * prescribed values at the end of the step. `before` (size): velocities of the members at the start of the step. */
 static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                           const double *before)
 {
@@ -227,7 +227,7 @@ static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, 
         for (int row = 0; row < held->rows; row++)
             held->start[row] = held->row[row].value;
     }
-    /* The velocity of a prescribed motion jumps at its keys, so the velocity just before the end of the step is used. */
+    /* The velocity of a prescribed motion jumps at its keys, so the velocity just before the end of the step is taken. */
     cst_constraint_row end[CST_CONSTRAINT_ROWS_MAX];
     move_points(group, held, frame, guess, true);
     cst_constraint_linearise(held->constraint, held->motion, held->member[1] >= 0 ? held->motion + 1 : NULL,
@@ -351,7 +351,8 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out)
     *out = (cst_body){.kind = CST_BODY_SOLVE, .size = group->size, .solve = solve_joined, .user = group, .rhs = group->rhs};
 }
 
-/* Corrects v so that the constraints G v = g hold: computes change (rows) = S^-1 (g - G v) and adds Z change to v. */
+/* Corrects the velocities v so that they satisfy the constraints G v = g: computes the change of the multipliers, change = S^-1
+ * (g - G v), and adds Z change to v. */
 static void meet(cst_joined_group *group, double *change, double *v)
 {
     memcpy(change, group->g, sizeof(double) * (size_t)group->rows);
@@ -373,7 +374,7 @@ static void push(const cst_joined_group *group, const cst_joined_rows *held, int
                                     (const double[3]){sign * moment[0], sign * moment[1], sign * moment[2]});
 }
 
-/* Writes impulses, forces and work of a constraint. `v_theta`: (size). */
+/* Writes the impulses, forces and work of a constraint. `v_theta`: (size). */
 static void tell(const cst_joined_group *group, const cst_joined_rows *held, double dt, const double *v_theta)
 {
     cst_constraint *constraint = held->constraint;
@@ -403,7 +404,7 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
     if (!solve_members(group, v))
         return false;
     meet(group, group->lambda, v);
-    /* A second correction of v removes rounding errors, so that constraints hold to the precision of the velocities. */
+    /* A second correction of v removes rounding errors, so that the constraints hold to the precision of the velocities. */
     meet(group, group->again, v);
     for (int row = 0; row < group->rows; row++)
         group->lambda[row] += group->again[row];

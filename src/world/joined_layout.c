@@ -16,8 +16,8 @@ static void forget(cst_constraint *constraint)
     constraint->work = 0.0;
 }
 
-/* Numbers the groups of joined bodies in the order of their first members. Fills group_of[body] and returns the number of
- * groups. */
+/* Numbers the groups of joined bodies in the order of their first members. Writes the group of each body to group_of and
+ * returns the number of groups. */
 static int number_groups(const cst_constraint *constraint, int constraints, const cst_step_frame *frame, int bodies,
                          int32_t *parent, int32_t *group_of)
 {
@@ -28,11 +28,11 @@ static int number_groups(const cst_constraint *constraint, int constraints, cons
     for (int i = 0; i < constraints; i++)
         if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)) && constraint[i].body[1] >= 0)
             cst_set_join(parent, constraint[i].body[0], constraint[i].body[1]);
-    for (int i = 0; i < constraints; i++) /* each group is marked at its body with the lowest number */
+    for (int i = 0; i < constraints; i++) /* each group is marked at its first body */
         if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)))
             group_of[cst_set_of(parent, constraint[i].body[0])] = 0;
     int groups = 0;
-    /* the group is already known, because its body with the lowest number comes first */
+    /* the first body of a group comes first */
     for (int32_t i = 0; i < bodies; i++) {
         const int32_t root = cst_set_of(parent, i);
         if (root != i)
@@ -115,7 +115,7 @@ static bool has_part(const cst_joined_rows *held, int side)
     return held->member[side] >= 0 && (side == 0 || held->member[1] != held->member[0]);
 }
 
-/* Sorts the parts by member, and the parts of a member in the order of the constraints. */
+/* Sorts the parts of the constraints by the body on which they act; the parts on one body keep the order of the constraints. */
 static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
 {
     int32_t *start = group->part_start;
@@ -155,7 +155,8 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Marks large groups as tied if their hub bodies have few dofs. Returns false if memory ran out. */
+/* Marks large groups as tied if their hub bodies, to which many others are attached, have few dofs. Returns false if memory ran
+ * out. */
 static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodies, int rows_max, cst_arena *arena)
 {
     int ties = 0;
@@ -191,7 +192,8 @@ static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodi
     return true;
 }
 
-/* A row of the matrix S is nonzero from the first constraint on that shares a body with the constraint of the row. */
+/* Allocates the matrix S: in a row of S, the first nonzero entry belongs to the first constraint that shares a body with the
+ * constraint of this row. */
 static bool open_S(cst_joined_group *group, cst_arena *arena)
 {
     if (!cst_envelope_begin(arena, group->rows, &group->S))

@@ -1,8 +1,8 @@
-/* Index at which the velocities of each body begin in the vector of all velocities.
+/* Layout of the vector of all velocities: the index at which the velocities of each body begin.
  *
- * The vector is ordered by units. A unit is one body of the friction problem: a body on its own, a body of a tied group, or an
- * eliminated group of joined bodies (world/joined.h). Groups and single bodies come in the order of their first bodies; the
- * members of a group are adjacent. */
+ * The velocities are ordered by units. A unit is one body of the friction problem: a body on its own, a body of a tied group,
+ * or an eliminated group of joined bodies (world/joined.h). Groups and single bodies are ordered by the number of their first
+ * body, and the bodies of a group are adjacent. */
 #ifndef CST_WORLD_LAYOUT_H
 #define CST_WORLD_LAYOUT_H
 
@@ -10,7 +10,7 @@
 
 typedef struct cst_unit {
     int32_t group; /* or -1: a single body */
-    int32_t body;  /* the single body, or the first body of the group */
+    int32_t body;  /* or first body of the group */
     int32_t start; /* of its velocities */
     int32_t size;
 } cst_unit;
@@ -27,7 +27,7 @@ typedef struct cst_layout {
 /* Returns false if memory ran out. */
 bool cst_layout_begin(cst_layout *layout, const cst_body_model *model, int bodies, const cst_joined *joined, cst_arena *arena);
 
-/* Returns the first dof of a body in its unit. */
+/* Returns the index of a body's first dof within its unit (the body itself, or a group of joined bodies). */
 static inline int32_t cst_layout_offset(const cst_layout *layout, int body)
 {
     return layout->start_of[body] - layout->unit[layout->unit_of[body]].start;

@@ -3,17 +3,18 @@
 #include <float.h>
 #include <math.h>
 
-/* Largest energy gain with which a step is accepted, relative to the moved energy (ledger.h). In random worlds (capstan-bench
- * random --seeds 1:300), wrong steps gain 0.01 to 1e5 times the moved energy. A ball that strikes the ground with restitution 1
- * gains height worth up to 1e-2 of the moved energy in a step of 1 ms, and up to 1e-3 in a shorter step. */
+/* Largest energy gain with which a step is accepted, as a fraction of the moved energy (ledger.h). In random worlds
+ * (capstan-bench random --seeds 1:300), failed steps gain 0.01 to 1e5 times the moved energy. A correct step also gains a
+ * little: a ball that bounces on the ground with restitution 1 rises too high by up to 1e-2 of the moved energy in a step of 1
+ * ms, and by up to 1e-3 in a shorter step. */
 static const double GAIN = 1e-3;
 
-/* RISE, in units of GAIN: rise of the energy (ledger.h) at which the next step may hardly gain energy. LEFT: the fraction of
- * GAIN that a step may still gain when the energy has risen by RISE. */
+/* RISE: if the energy has risen by RISE times GAIN (ledger.h), the next step may hardly gain energy. LEFT: the fraction of GAIN
+ * that a step may still gain in this case. */
 static const double RISE = 3.0, LEFT = 0.02;
 
-/* An energy gain below this fraction of the kinetic and elastic energy is always accepted. A body that hangs at rest gains a
- * little energy in some steps, because the equations of a step are only solved to a tolerance. */
+/* An energy gain below this fraction of the kinetic and elastic energy of the bodies is always accepted. A body that hangs at
+ * rest gains a little energy in some steps, because the equations of a step are only solved to a tolerance. */
 static const double REST = 1e-6;
 
 static double potential(const cst_energies *energies)
@@ -37,8 +38,8 @@ double cst_ledger_moved(const cst_ledger *ledger)
     return ledger->given + (ledger->start - ledger->lowest);
 }
 
-/* Computes the work of moving obstacles on the bodies that touch them (`obstacles`), and the energy that recovery from
- * penetration and rounding may add (`slack`). */
+/* Computes two energies of a step: the work of moving obstacles on the bodies that touch them (`obstacles`), and the energy
+ * that recovery from penetration and rounding may add (`slack`). */
 static void weigh_contacts(const cst_contact_set *set, double resolved, double *obstacles, double *slack)
 {
     *obstacles = *slack = 0.0;

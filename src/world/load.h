@@ -1,9 +1,10 @@
 /* Point loads: a force and a moment on a material point of a body, times a factor that depends on time.
  *
- * A load acts with its values at t + theta dt and gives the impulse dt J^T f to the body. A follower load turns with the body:
- * its direction is rotated by the rotation of the body from the time when the load was added to the last placement. The work of
- * a load f over the step is dt f^T J v_theta, with v_theta = theta v+ + (1 - theta) v, which is exactly the energy that the
- * load adds to the bodies in the theta scheme. */
+ * The load of a step is its value at the time t + theta dt. A load f adds the impulse dt J^T f to the right-hand side of its
+ * body, where J is the Jacobian of the loaded point. A follower load turns with the body: its direction is rotated by the
+ * rotation that the body has made since the load was added. The work of a load f in a step is dt f^T J v_theta, with the mean
+ * velocities v_theta = theta v+ + (1 - theta) v. In the theta scheme this is exactly the energy that the load adds to the
+ * body. */
 #ifndef CST_WORLD_LOAD_H
 #define CST_WORLD_LOAD_H
 
@@ -17,8 +18,8 @@ typedef struct cst_load {
     int dim;
     double force[3], moment[3]; /* as given */
     bool follower;
-    double angle;                /* 2D, rad: angle of the body when the load was added */
-    double frame[9];             /* 3D: frame of the body when the load was added */
+    double angle;                /* 2D, rad: initial angle of the body */
+    double frame[9];             /* 3D: initial frame of the body */
     const double *time, *factor; /* (times) */
     int times;                   /* 0: constant */
 
@@ -26,30 +27,30 @@ typedef struct cst_load {
     double force_now[3], moment_now[3]; /* values of the last cst_load_apply */
 } cst_load;
 
-/* Creates a load on a body as it is placed now. The arrays and the name of the load are copied into the arena. Returns false
- * with a message if the definition is not valid or memory ran out. */
+/* Creates a load on a point of a body; the body is placed where it is now. The arrays and the name of the load are copied into
+ * the arena. Returns false with a message if the definition is not valid or memory ran out. */
 bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size);
 
-/* Replaces force and moment of the load; each has 3 finite components. In 2D the components out of the plane are ignored, as in
- * cst_load_create. */
+/* Replaces the force and the moment of the load; each has 3 finite components. In 2D the components of force and moment out of
+ * the plane are ignored, as in cst_load_create. */
 void cst_load_set(cst_load *load, const double *force, const double *moment);
 
 /* Returns the factor at `time`. */
 double cst_load_factor(const cst_load *load, double time);
 
-/* Computes force and moment of the load at `time` for statics, on the body as it was placed last. `room`: buffer for the motion
- * of a point of the body. */
+/* Computes the force and the moment of the load at `time` for a static equilibrium, on the body as it was placed last. `room`:
+ * buffer for the motion of the loaded point. */
 void cst_load_at(const cst_load *load, const cst_body_model *body, double time, cst_point_motion *room, cst_point_load *out);
 
 /* Allocates memory for the step. Returns false if memory ran out. */
 bool cst_load_begin(cst_load *load, const cst_body_model *body, cst_arena *arena);
 
-/* Adds the load to the rhs of its body. Call this function once after each assembly. */
+/* Adds the impulse of the load to the right-hand side of its body. Call cst_load_apply once after each assembly. */
 void cst_load_apply(cst_load *load, const cst_body_model *body, const cst_step_frame *frame);
 
-/* Returns the work (J) of the load on the body in the step. `v_theta` (dofs of the body) = theta v+ + (1 - theta) v. Call this
- * function after cst_load_apply and before `finish`. */
+/* Returns the work (J) of the load on the body in the step. `v_theta` (dofs of the body): the mean velocities theta v+ + (1 -
+ * theta) v of the step. This function must be called after cst_load_apply and before `finish` of the body. */
 double cst_load_work(const cst_load *load, const cst_step_frame *frame, const double *v_theta);
 
 #endif

@@ -30,7 +30,7 @@ cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_
     return side;
 }
 
-/* Returns the triangle of a mesh that contains a place. */
+/* Returns the triangle of an obstacle's mesh on which a contact point lies. */
 static int32_t triangle_of(const cst_obstacle *obstacle, const cst_contact_end *end)
 {
     if (end->kind == CST_FEATURE_VERTEX)

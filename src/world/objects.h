@@ -1,4 +1,5 @@
-/* The bodies and obstacles of a world as the phases of a step use them: only the arrays, no other part of the world. */
+/* The bodies and obstacles of a world, as arrays for the phases of a step; no other data of the world are passed to the
+ * phases. */
 #ifndef CST_WORLD_OBJECTS_H
 #define CST_WORLD_OBJECTS_H
 
@@ -18,21 +19,21 @@ typedef struct cst_objects {
     const cst_body_model *model; /* (bodies) */
     const cst_world_body *body;  /* (bodies) */
     int bodies;
-    cst_obstacle *obstacle; /* (obstacles) not const, because queries move a deforming mesh to the requested time */
+    cst_obstacle *obstacle; /* (obstacles) not const: deforming meshes move */
     int obstacles;
 } cst_objects;
 
-/* Returns the largest owner number plus one (world/contact.h). */
+/* Returns the largest owner number of all bodies and obstacles, plus one (world/contact.h). */
 int cst_objects_owners(const cst_objects *objects);
 
-/* Returns true if a body has a surface that bends (a sheet). */
+/* Returns true if at least one body has a surface that bends (a sheet). */
 bool cst_objects_bend(const cst_objects *objects);
 
-/* Returns the surface properties of one end of a contact. */
+/* Returns the surface properties (friction, restitution, material) of one side of a contact. */
 cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_contact_end *end);
 
-/* Computes the mean velocity over the step (3 components) of the point of an obstacle that is at x at the time `when`. `end`:
- * the place of the point on a mesh; NULL: no place on a mesh is known. */
+/* Computes the mean velocity over the step (3 components) of the point of an obstacle that is at the position x at the time
+ * `when`. `end`: the point on the mesh of the obstacle, if it is known, or NULL. */
 void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_frame *frame, double when,
                                 const cst_contact_end *end, const double *x, double *velocity);
 

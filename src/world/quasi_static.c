@@ -6,14 +6,15 @@
 #include "math/vector3.h"
 #include "world/point_motion.h"
 
-/* Number of periods in tau (quasi_static.h). A cantilever of any rod model converges to 1e-10 in 12 to 13 iterations with
- * PERIODS = 1, in 8 to 11 with 3, and in 6 to 10 with 10. The longer tau is, the weaker is the regularisation, and the more
- * slowly a body converges that can roll almost freely. A ring between smooth plates (tests/test_world_quasi_static.c) needs 21
- * iterations with PERIODS = 3 and 25 with 10, and does not converge with 30. */
+/* The time scale tau of a step to an equilibrium, in periods of the slowest mode (quasi_static.h). A cantilever of any rod
+ * model converges to 1e-10 in 12 to 13 iterations if PERIODS is 1, in 8 to 11 if PERIODS is 3, and in 6 to 10 if PERIODS is 10.
+ * A longer time scale weakens the regularisation, so that a body that can roll almost freely converges more slowly. A ring
+ * between smooth plates (tests/test_world_quasi_static.c) needs 21 iterations if PERIODS is 3 and 25 if PERIODS is 10, and does
+ * not converge if PERIODS is 30. */
 static const double PERIODS = 3.0;
 
-/* The time (s) that passes in a step to an equilibrium without duration. This time is so small that no motion or load changes,
- * but it is not zero, so that it can be a divisor. */
+/* The time (s) that passes in a step to an equilibrium that has no duration. This time is so small that motions and loads do
+ * not change, but it is not zero, so that velocities can be computed by division. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)
@@ -59,8 +60,8 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
-/* Computes out = A x for one body. The function may overwrite those components of x that follow from the other components
- * (elements coupled by joints). */
+/* Computes the product out = A x for one body. May overwrite those components of x that follow from other components (elements
+ * coupled by joints). */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;
@@ -82,8 +83,8 @@ static void multiply(const cst_body_model *model, double *x, double *zero, doubl
         }
 }
 
-/* Returns the largest velocity |J d| of a point of a body with the generalised velocities d. For a curve, the function examines
- * the starts of its elements and its end; for a rigid body, all points. */
+/* Returns the largest velocity that any point of a body has with the generalised velocities d. For a curve, only the starts of
+ * its elements and its end are examined; for a body that does not bend, all points. */
 static double fastest(const cst_body_model *model, const cst_step_frame *frame, const double *d, cst_point_motion *room)
 {
     const cst_body_surface *surface = model->class->surface;
