@@ -6,6 +6,9 @@
 #include "math/symmetric_eigen.h"
 #include "math/vector3.h"
 
+static const double COLLAPSE_SQUARE = 0.49; /* J0^2 (membrane.h), J0 = 0.7 */
+static const double LEAST_SQUARE = 1e-12;   /* smallest J^2; a triangle without area would have infinite energy */
+
 /* ------------------------------------------------------------------------------------------------------------------ rest */
 
 bool cst_membrane_check_row(const double *c, int row, const cst_complaint *to)
@@ -24,8 +27,8 @@ bool cst_membrane_law_of(const cst_fabric *fabric, cst_arena *arena, cst_membran
                                                      : cst_kirchhoff_law(fabric, arena, out, to);
 }
 
-bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mesh, const void *material, cst_arena *arena,
-                       cst_element_set *out, const cst_complaint *to)
+bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mesh, const cst_fabric *fabric, const void *material,
+                       cst_arena *arena, cst_element_set *out, const cst_complaint *to)
 {
     if (!cst_element_take(arena, model, mesh->triangles, 3, sizeof(cst_membrane_rest), out))
         return cst_complain(to, "sheet: out of memory");
@@ -37,10 +40,33 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
         const double u1 = b[0] - a[0], u2 = c[0] - a[0], v1 = b[1] - a[1], v2 = c[1] - a[1], twice = u1 * v2 - u2 * v1;
         rest[i] = (cst_membrane_rest){
             .material = material,
+            .stiffness = sqrt(fabric->stretching[0][0] * fabric->stretching[0][2]),
             .area = 0.5 * twice,
             .w = {{(v1 - v2) / twice, v2 / twice, -v1 / twice}, {(u2 - u1) / twice, -u2 / twice, u1 / twice}}};
     }
     return true;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- collapse */
+
+/* Returns the energy of collapse of a strain e, and adds its derivatives to s and C unless both are NULL. */
+static double add_collapse(double stiffness, const double *e, double *s, double *C)
+{
+    const double a = 1.0 + 2.0 * e[0], b = 1.0 + 2.0 * e[1], D = fmax(a * b - e[2] * e[2], LEAST_SQUARE);
+    if (D >= COLLAPSE_SQUARE)
+        return 0.0;
+    const double L = log(D / COLLAPSE_SQUARE), slope = -0.125 * stiffness * L * L / D,
+                 bend = 0.125 * stiffness * (L * L - 2.0 * L) / (D * D), d[3] = {2.0 * b, 2.0 * a, -2.0 * e[2]};
+    if (s) {
+        for (int i = 0; i < 3; ++i)
+            s[i] += slope * d[i];
+        for (int i = 0; i < 9; ++i)
+            C[i] += bend * d[i / 3] * d[i % 3];
+        C[1] += 4.0 * slope;
+        C[3] += 4.0 * slope;
+        C[8] -= 2.0 * slope;
+    }
+    return -stiffness * L * L * L / 24.0;
 }
 
 /* -------------------------------------------------------------------------------------------------------------- evaluate */
@@ -137,7 +163,8 @@ double cst_membrane_evaluate(cst_strain_law *law, const cst_membrane_rest *rest,
         cst_add3(rest->w[1][a], x + 3 * a, f2);
     }
     const double e[3] = {0.5 * (cst_dot3(f1, f1) - 1.0), 0.5 * (cst_dot3(f2, f2) - 1.0), cst_dot3(f1, f2)};
-    const double psi = law(rest->material, e, gradient ? s : NULL, gradient ? C : NULL);
+    const double psi = law(rest->material, e, gradient ? s : NULL, gradient ? C : NULL) +
+                       add_collapse(rest->stiffness, e, gradient ? s : NULL, gradient ? C : NULL);
     for (int a = 0; gradient && a < 3; ++a)
         for (int k = 0; k < 3; ++k)
             gradient[3 * a + k] =

@@ -8,6 +8,14 @@
  *     `E22 = (f2.f2 - 1)/2`.
  *     `gamma = f1.f2`.
  *
+ * Green's strain is bounded in compression (E11 >= -1/2), so the energy psi of a strain law is finite for a triangle without area,
+ * and the force of a compressed thread decreases below a stretch of 0.58. Without a remedy, triangles collapse and neighbouring
+ * parts of a sheet pass through each other (scenes/cloth/on_sphere.json with friction 0, from 0.674 s on). The remedy is an energy
+ * of collapse, which is added to psi if the ratio J = |f1 x f2| of the area to the area at rest is below J0 = 0.7. The energy of
+ * collapse has the stiffness k = sqrt(c11 c22) at small strain, is twice differentiable and is unbounded at J = 0:
+ *     `psi_collapse = k/3 (-ln(J/J0))^3`.
+ *     `J^2 = (1 + 2 E11) (1 + 2 E22) - gamma^2`.
+ *
  * The energy of the triangle is W = a psi(e), the area a times the energy per area at the strain e. The stress s = dpsi/de is the
  * first derivative of this energy per area, and the tangent stiffness C = ds/de is the second derivative. The gradient of the
  * energy of the triangle with respect to the columns of F is:
@@ -35,6 +43,7 @@ typedef double cst_strain_law(const void *material, const double *e, double *s, 
 
 typedef struct cst_membrane_rest {
     const void *material;
+    double stiffness; /* N/m: k of the energy of collapse */
     double area;
     double w[2][3]; /* weights of the nodes in f_i */
 } cst_membrane_rest;
@@ -43,14 +52,20 @@ double cst_membrane_evaluate(cst_strain_law *law, const cst_membrane_rest *rest,
                              double *hessian, bool projected);
 
 /* Makes an element for each triangle; all elements have the same material. */
-bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mesh, const void *material, cst_arena *arena,
-                       cst_element_set *out, const cst_complaint *to);
+bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mesh, const cst_fabric *fabric, const void *material,
+                       cst_arena *arena, cst_element_set *out, const cst_complaint *to);
 
 /* Checks that the stiffnesses of a row are valid: c11, c22 > 0. */
 bool cst_membrane_check_row(const double *c, int row, const cst_complaint *to);
 
+<<<<<<< HEAD
 /* Finds the strain law of a fabric and its material data, as a membrane element stores them; tests use the law to compute tensile
  * tests with uniform strain. Returns false with a message if the fabric is not valid or memory ran out. */
+=======
+/* Returns the strain law without the energy of collapse, for tests and for tensile tests with uniform strain, with the material
+ * that `make` would store.
+ * Returns false with a message if the fabric is not valid or memory ran out. */
+>>>>>>> f6f0566 (cloth: triangles resist collapse)
 typedef struct cst_membrane_law {
     cst_strain_law *law;
     const void *material;

@@ -41,7 +41,7 @@ static bool make(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena
 {
     cst_membrane_law made = {0};
     return cst_kirchhoff_law(fabric, arena, &made, to) &&
-           cst_membrane_make(&cst_membrane_kirchhoff, mesh, made.material, arena, out, to);
+           cst_membrane_make(&cst_membrane_kirchhoff, mesh, fabric, made.material, arena, out, to);
 }
 
 static double evaluate(const void *rest, const double *x, double *gradient, double *hessian, bool projected)
