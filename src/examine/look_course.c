@@ -34,6 +34,12 @@ static bool is_carried(const cst_subject *subject)
         carried = carried || moves(node);
     for (const cst_json *node = list_of(subject, "obstacles"); node; node = node->next)
         carried = carried || moves(node);
+    for (const cst_json *sheet = list_of(subject, "sheets"); sheet; sheet = sheet->next) {
+        const cst_json *handles = cst_given(sheet, "handles");
+        carried = carried || cst_given(sheet, "wind");
+        for (const cst_json *node = handles ? handles->first : NULL; node; node = node->next)
+            carried = carried || moves(node);
+    }
     for (int i = 0; i < subject->kinds; i++)
         carried = carried || subject->kind[i].motion.keys > 0 || subject->kind[i].load > 0.0;
     return carried;
