@@ -294,6 +294,39 @@ static void release(void *user, void *memory, size_t bytes)
     free(memory);
 }
 
+/* Two sheets whose nodes are all held: handles take one of them through the other, at which no contact force can help. The step that would do it fails, names
+ * both and leaves the world as it was, with no triangles that cross. */
+static void does_not_pass_through(void **state)
+{
+    (void)state;
+    trial t;
+    cst_step_report report;
+    const int32_t node[4] = {0, 1, 2, 3};
+    const cst_key key[2] = {{.time = 0.0}, {.time = 0.1, .translation = {0.0, 0.0, -0.1}, .rotation = {0.7, 0.0, 0.0}}};
+    const cst_handle held = {.node = node, .nodes = 4, .release_time = -1.0},
+                     moved = {.node = node, .nodes = 4, .release_time = -1.0, .motion = {.key = key, .keys = 2}};
+    begin(&t, 2e-3, 1);
+    t.def = fixture_square(0.1, 1, CST_CUT_DIAGONAL, &t.arena);
+    assert_int_equal(t.def.nodes, 4);
+    t.def.handle = &held;
+    t.def.handles = 1;
+    add(&t);
+    for (int i = 0; i < 4; ++i) {
+        ((double *)t.def.position)[3 * i] += 0.05;
+        ((double *)t.def.position)[3 * i + 1] += 0.03;
+        ((double *)t.def.position)[3 * i + 2] += 0.05;
+    }
+    t.def.handle = &moved;
+    add(&t);
+    cst_status status = CST_SOLVED;
+    for (int i = 0; i < 2000 && status == CST_SOLVED; ++i)
+        status = cst_world_step(t.world, &report);
+    assert_int_equal(status, CST_NO_SOLUTION);
+    assert_non_null(strstr(report.message, "its surface would pass through body 2"));
+    assert_true(cst_world_time(t.world) > 0.02 && cst_world_time(t.world) < 0.06);
+    end(&t);
+}
+
 /* Every allocation of a sheet, and of its first steps with contacts, fails once: it is said, and nothing is lost. */
 static void runs_out_of_memory(void **state)
 {
@@ -336,9 +369,13 @@ static void runs_out_of_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(falls_freely),      cmocka_unit_test(swings_with_its_budget),
-                                       cmocka_unit_test(lets_go),           cmocka_unit_test(same_bits),
-                                       cmocka_unit_test(slides_on_a_slope), cmocka_unit_test(lies_on_solids),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(falls_freely),
+                                       cmocka_unit_test(swings_with_its_budget),
+                                       cmocka_unit_test(lets_go),
+                                       cmocka_unit_test(same_bits),
+                                       cmocka_unit_test(slides_on_a_slope),
+                                       cmocka_unit_test(lies_on_solids),
+                                       cmocka_unit_test(does_not_pass_through),
                                        cmocka_unit_test(runs_out_of_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

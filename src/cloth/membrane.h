@@ -58,14 +58,9 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 /* Checks that the stiffnesses of a row are valid: c11, c22 > 0. */
 bool cst_membrane_check_row(const double *c, int row, const cst_complaint *to);
 
-<<<<<<< HEAD
-/* Finds the strain law of a fabric and its material data, as a membrane element stores them; tests use the law to compute tensile
- * tests with uniform strain. Returns false with a message if the fabric is not valid or memory ran out. */
-=======
-/* Returns the strain law without the energy of collapse, for tests and for tensile tests with uniform strain, with the material
- * that `make` would store.
- * Returns false with a message if the fabric is not valid or memory ran out. */
->>>>>>> f6f0566 (cloth: triangles resist collapse)
+/* Finds the strain law of a fabric, without the energy of collapse, and its material data, as a membrane element stores them; tests
+ * use the law to compute tensile tests with uniform strain. Returns false with a message if the fabric is not valid or memory ran
+ * out. */
 typedef struct cst_membrane_law {
     cst_strain_law *law;
     const void *material;

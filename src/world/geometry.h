@@ -7,8 +7,8 @@
 #ifndef CST_WORLD_GEOMETRY_H
 #define CST_WORLD_GEOMETRY_H
 
-#include "collide/detect_features.h"
 #include "collide/detect_plane.h"
+#include "collide/feature_crossing.h"
 #include "world/objects.h"
 
 /* Input of a geometry backend; all pointers must stay valid until the end of the step. */
@@ -65,6 +65,10 @@ typedef struct cst_geometry_class {
     /* Sets contact->bend, the curvature of the gap along the rod, if the contact rolls on a fixed obstacle. NULL: contacts do
      * not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
+    /* Finds triangles of sheets that cross each other or another mesh at the end of the step, and did not cross at its start.
+     * Called after `find` at the end of the step. Returns the number of crossing pairs, 0 if triangles crossed already at the start
+     * of the step, or -1 if memory ran out. NULL: the backend has no sheets. */
+    int (*crossings)(const void *self, cst_arena *arena, cst_feature_crossing *first);
     /* Returns the smallest contact radius of all shapes as placed last; 0 if all shapes are sharp. */
     double (*smallest_radius)(const void *self);
     /* True if two contacts between the same two bodies may be at the same arc length on side a but at different points of side

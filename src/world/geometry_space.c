@@ -192,6 +192,15 @@ static void place(void *self, double time)
     cst_space_place(self, time, NULL);
 }
 
+static int crossings(const void *self, cst_arena *arena, cst_feature_crossing *first)
+{
+    const cst_space_geometry *space = self;
+    cst_feature_crossing before;
+    const int found = cst_feature_crossings(&space->features.scene, 1, arena, first);
+    const int crossed = found > 0 ? cst_feature_crossings(&space->features.scene, 0, arena, &before) : 0;
+    return crossed < 0 ? -1 : crossed > 0 ? 0 : found;
+}
+
 static double smallest_radius(const void *self)
 {
     const cst_space_geometry *space = self;
@@ -205,5 +214,6 @@ const cst_geometry_class cst_geometry_space = {.begin = cst_space_begin,
                                                .hold = hold,
                                                .place = place,
                                                .follow = follow,
+                                               .crossings = crossings,
                                                .smallest_radius = smallest_radius,
                                                .both_ends = true};

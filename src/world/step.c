@@ -21,7 +21,7 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     if (end->surfaces > CROSSED && end->surfaces - before->all > CST_STEP_DEEPER * CROSSED)
         return CST_STEP_CROSSED;
-    if (attempt->end.passed.pairs > 0)
+    if (attempt->end.passed.pairs > 0 || attempt->end.crossings > 0)
         return CST_STEP_CROSSED;
     if (end->all > CST_STEP_SUNK_DEPTH && end->all - before->all > CST_STEP_DEEPER * CST_STEP_SUNK_DEPTH)
         return CST_STEP_SUNK;
@@ -188,6 +188,23 @@ static bool fail_passed(cst_attempt *attempt)
              passed->body[0] == passed->body[1] ? "itself" : other, passed->place[0], passed->place[1], passed->place[2],
              attempt->frame.dt, "a shorter dt, slower motions or a lower tolerance may help");
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, passed->body[0], what);
+}
+
+/* Fails the step: even in the shortest step, the surface of a sheet passes through itself or through another surface. */
+static bool fail_crossed(cst_attempt *attempt)
+{
+    const cst_feature_crossing *crossing = &attempt->end.crossing;
+    const int first = cst_owner_is_body(crossing->owner[0]) ? 0 : 1; /* at least one of them is a sheet, which is a body */
+    const int32_t other = crossing->owner[1 - first];
+    char name[96], what[sizeof attempt->failure.what];
+    if (cst_owner_is_body(other))
+        cst_world_say_body(attempt->world, cst_owner_index(other), name, sizeof name);
+    else
+        snprintf(name, sizeof name, "obstacle %d", (int)cst_owner_index(other) + 1);
+    snprintf(what, sizeof what, "its surface would pass through %s at (%.6g, %.6g, %.6g) m, even in a step of %.3g s; %s",
+             crossing->owner[0] == crossing->owner[1] ? "itself" : name, crossing->place[0], crossing->place[1],
+             crossing->place[2], attempt->frame.dt, "a shorter dt, slower motions, a finer mesh or a lower tolerance may help");
+    return cst_fail(&attempt->failure, CST_NO_SOLUTION, cst_owner_index(crossing->owner[first]), what);
 }
 
 /* States of the bodies before they move, used to undo a step that gains energy. */
@@ -360,7 +377,8 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
         const cst_step_fault fault = done ? fault_of(&attempt) : fault_of_failure(&attempt);
         bool again = may_halve(&attempt, &stepping, fault, tried.depth) && cst_stepping_retry(&stepping, rules, fault);
         tried.depth = fault == CST_STEP_TOO_DEEP || fault == CST_STEP_SUNK ? attempt.end.depth.all : HUGE_VAL;
-        done = done && (again || attempt.end.passed.pairs == 0 || fail_passed(&attempt));
+        done = done && (again || attempt.end.passed.pairs == 0 || fail_passed(&attempt)) &&
+               (again || attempt.end.crossings == 0 || fail_crossed(&attempt));
         const bool moved = done && !again && move_bodies(&attempt, &stepping, &tried, &report->energy);
         again = again || (done && !moved && attempt.failure.status == CST_SOLVED);
         done = done && moved;

@@ -17,6 +17,8 @@ typedef struct cst_step_end {
     double motion;            /* m: largest motion of any point */
     double constraint_error;  /* m: largest */
     cst_strand_passed passed; /* centrelines that passed through each other */
+    int crossings;            /* pairs of triangles of sheets that cross, unless triangles crossed at the start; -1: no memory */
+    cst_feature_crossing crossing; /* the first of these pairs */
 } cst_step_end;
 
 /* Measures motions and constraint errors; the bodies must be placed at the end of the step. Returns false if memory ran out. */
