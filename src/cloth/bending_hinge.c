@@ -2,7 +2,7 @@
  *
  * The energy of a hinge is the area of its two triangles at rest times the bending energy per area, I(k), at the curvature k:
  *     `W = (a1 + a2) I(k)`.
- *     `k = |theta - theta_0| l/(a1 + a2)`.
+ *     `k = |theta-theta_0| l/(a1+a2)`.
  *     `I(k) = int_0^k B(k') k' dk'`.
  *
  * The length l of the edge, the areas a1 and a2 of the triangles and the angle theta_0 are those at rest. If the bending
@@ -23,7 +23,7 @@
  * its projection on this line is the point x0 + s e. The unit vector m lies in the triangle and points from the edge to the tip,
  * and n is the unit normal of the triangle. The vector d is the displacement of a tip relative to its projection on the edge, and
  * the vector de is the change of the edge vector:
- *     `d = dtip - (1-s) dx0 - s dx1`.
+ *     `d = dtip-(1-s) dx0-s dx1`.
  *
  * The first derivative of the angle theta is a sum over both tips:
  *     `dtheta = sum n.d/h`.

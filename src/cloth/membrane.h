@@ -19,14 +19,14 @@
  * The energy of the triangle is W = a psi(e), the area a times the energy per area at the strain e. The stress s = dpsi/de is the
  * first derivative of this energy per area, and the tangent stiffness C = ds/de is the second derivative. The gradient of the
  * energy of the triangle with respect to the columns of F is:
- *     `dW/df1 = a (s1 f1 + s3 f2)`.
- *     `dW/df2 = a (s2 f2 + s3 f1)`.
+ *     `dW/df1 = a (s1 f1+s3 f2)`.
+ *     `dW/df2 = a (s2 f2+s3 f1)`.
  *
  * The Hessian of this energy with respect to F is the sum of two terms, one with the stress matrix S and one with the tangent
  * stiffness C:
- *     `a (S (x) 1 + B^T C B)`.
+ *     `a*(S (x) 1 + B^T*C*B)`.
  *     `S = [s1 s3; s3 s2]`.
- *     `B dF = (f1.df1, f2.df2, f1.df2 + f2.df1)`.
+ *     `B dF = (f1.df1, f2.df2, f1.df2+f2.df1)`.
  *
  * To remove the negative part of the Hessian, two blocks are projected separately: along the normal of the triangle the Hessian
  * is the stress matrix S alone (2 x 2), and in the plane of the triangle it is a 4 x 4 matrix. Projecting these two blocks of the

@@ -9,9 +9,9 @@
  *
  * The membrane energy of this file gives the measured force and contraction of strips pulled along the warp, along the weft and
  * at 45 degrees. Its energy per area psi is a sum over the warp threads, the weft threads, the shear, and a cross term:
- *     `psi = f_1(E11) + f_2(E22) + f_3(E12) + cross`.
- *     `cross = (c12 + d_1 g(E11/E*) + d_2 g(E22/E*)) E11 E22`.
- *     `f_i(e) = c_i e^2/2 + d_ii int_0^e g(e'/e*) e' de'`.
+ *     `psi = f_1(E11)+f_2(E22)+f_3(E12)+cross`.
+ *     `cross = (c12+d_1*g(E11/E*)+d_2*g(E22/E*))*E11*E22`.
+ *     `f_i(e) = c_i*e^2/2 + d_ii*int_0^e g(e'/e*)*e'*de'`.
  *
  * A compressed thread (e < 0) has only the first term of its energy f_i, and the shear energy f_3 is an even function of the
  * shear strain. The stiffnesses c in the energy psi are the published stiffnesses for small strain. The function g is a ramp from
@@ -23,7 +23,7 @@
  * stretch of 1/6. If the strip is pulled along u, the threads along v are not stretched and keep their stiffness c22, which gives
  * two equations for the coefficients d_1 and d_11:
  *     `c12 + d_1 = nu_0 c22`.
- *     `c11 + d_11 = Y_0 + (nu_0 c22)^2/c22`.
+ *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
  * A strip pulled along v gives the coefficients d_2 and d_22 in the same way. The coefficient d_33, by which the shear hardens,
  * is chosen such that a strip at 45 degrees with free sides needs the force of the measured row for 45 degrees at a stretch of

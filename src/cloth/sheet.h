@@ -4,9 +4,9 @@
  * matrix, H is the sum of the elements' Hessians without their negative parts, D = damping H is the damping matrix, and P is the
  * drag matrix of the air (sheet_wind.c). The step solves A v+ = rhs for the velocities v+ at its end, with the force f_0 = - dE(x
  * + u) + H u of the elements, the velocities v at its start and the velocity w of the air:
- *     `A = M + theta dt (P+D) + theta^2 dt^2 H`.
- *     `rhs = M v + dt (m g + f_0 + R)`.
- *     `R = P w - (1-theta) ((damping + theta dt) H + P) v`.
+ *     `A = M+theta*dt*(P+D)+theta^2*dt^2*H`.
+ *     `rhs = M*v + dt*(m*g+f_0+R)`.
+ *     `R = P*w-(1-theta)*((damping+theta*dt)*H+P)*v`.
  *
  *
  * A node that a handle holds is not an unknown. The row of a held node in A contains only its mass, so that the numbering of the

@@ -1,6 +1,6 @@
 /* Drag of the air on triangles. The drag force on a triangle is f = - P w, where P is its drag matrix and w is its velocity (the
  * mean of its corners) relative to the air; a third of the force acts on each corner:
- *     `P = rho/2 a (c_n |w.n| N + c_t |w_t| (1-N))`.
+ *     `P = rho/2*a*(c_n*|w.n|*N+c_t*|w_t|*(1-N))`.
  *     `N = n n^T`.
  *
  * Here rho is the density of the air, and c_n and c_t are the drag coefficients along and across the normal. The area a, the unit

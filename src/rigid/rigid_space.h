@@ -6,12 +6,12 @@
  * energy (tumbling.h). The inertia at the rotation R_f is I_f = R_f I R_f^T, and the angular velocity there is w_f = I_f^-1 L.
  * With forces, a step solves one equation for the velocity v+ and one for the angular velocity w+ at its end, with the mass m,
  * the drag c and the angular drag c_w:
- *     `(m + theta dt c) v+ = m v + dt (m g - (1-theta) c v)`.
- *     `(I_f + theta dt c_w) w+ = L - (1-theta) dt c_w w_f`.
+ *     `(m+theta*dt*c)*v+ = m*v+dt*(m*g-(1-theta)*c*v)`.
+ *     `(I_f+theta*dt*c_w)*w+ = L-(1-theta)*dt*c_w*w_f`.
  *
  * The position x, the rotation R and the angular momentum L at the end of the step follow from these velocities:
- *     `x+ = x + dt (theta v+ + (1-theta) v)`.
- *     `R+ = exp(theta dt (w+ - w_f)) R_f`.
+ *     `x+ = x + dt*((1-theta)*v+theta*v+)`.
+ *     `R+ = exp(theta dt (w+-w_f)) R_f`.
  *     `L+ = I_f w+`.
  *
  * With this scheme, angular impulses change the angular momentum exactly, and there is no gyroscopic term to linearise. The

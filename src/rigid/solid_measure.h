@@ -5,7 +5,7 @@
  * and x x^T over such a tetrahedron are:
  *     `volume = d/6`.
  *     `first = d s/24`.
- *     `second = d (a a^T + b b^T + c c^T + s s^T)/120`.
+ *     `second = d*(a*a^T+b*b^T+c*c^T+s*s^T)/120`.
  *
  *
  * With the second moments S about the centre of mass, the inertia of unit density is trace(S) 1 - S. */

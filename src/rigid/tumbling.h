@@ -4,7 +4,7 @@
  * body with the constant angular velocity w, which is that of the mean of the momentum m at the start and m+ at the end:
  *     `R+ = R exp(h w)`.
  *     `w = J (m + m+)/2`.
- *     `m+ = R+^T L = exp(-h w) m`.
+ *     `m+ = R+^T*L = exp(-h*w)*m`.
  *
  * The scheme uses the mean of the angular velocities at the start and at the end of the time h; this implicit equation is solved
  * to rounding accuracy. The angular momentum L is conserved by construction. The kinetic energy m^T J m / 2 changes by (m+ - m)^T

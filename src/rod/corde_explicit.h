@@ -1,8 +1,8 @@
 /* The explicit step of a CORDE rod uses the forces at the start of the step and a diagonal matrix. The step computes the
  * velocities v+ and the vector q+ at its end from the velocities v and the vector q at its start, with the lumped masses M, the
  * drag nu, the elastic energy E and the viscosity matrix D:
- *     `(1 + dt nu/rhoA) M v+ = M v + dt F`.
- *     `F = m g - grad E(q) - D v`.
+ *     `(1+dt*nu/rhoA)*M*v+ = M*v + dt*F`.
+ *     `F = m g-grad E(q)-D v`.
  *     `q+ = q + dt v+`.
  *
  *

@@ -3,12 +3,13 @@
  * The strains of the joint between two edges e and f are those of Bergou et al. (2008 and 2010). Let t_e and t_f be the unit
  * vectors of the edges, m1 and m2 the material directions of each edge, and kb the curvature vector of the joint. The strains are
  * two bending strains kappa_1, kappa_2 and the twist m:
- *     `kb = 2 t_e x t_f/(1 + t_e.t_f)`.
+ *     `kb = 2 t_e x t_f/(1+t_e.t_f)`.
  *     `kappa_1 = kb.(m2_e + m2_f)/2`.
  *     `kappa_2 = -kb.(m1_e + m1_f)/2`.
- *     `m = theta_f - theta_e + reference twist`.
+ *     `m = theta_f-theta_e+m_ref`.
  *
- * The reference twist is the angle from the reference frame of the first edge to that of the second edge.
+ * The angles theta are those of the material frames relative to the reference frames of the edges, and the reference twist m_ref
+ * is the angle from the reference frame of the first edge to that of the second edge.
  *
  * In terms of the curvatures k1, k2 of fiber.h and the length l of a joint, kappa_1 = l k2 and kappa_2 = -l k1. The energy is 1/2
  * c (strain - natural)^2 with c = EI / l for bending and GJ / l for twist. Reference frames are transported in time without

@@ -2,7 +2,7 @@
  *
  * Newton's method minimises the potential energy E as a function of the shape x (the curvatures of all elements). Each Newton
  * step uses the exact Hessian H of the energy, plus a multiple of the elastic stiffness K where H is not positive definite:
- *     `(H + shift K) dx = -grad E`.
+ *     `(H+shift K) dx = -grad E`.
  *     `x <- x + alpha dx`.
  *
  *

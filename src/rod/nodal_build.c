@@ -1,10 +1,10 @@
 /* Construction of a nodal rod: the initial positions of its nodes, and the natural angles between its edges.
  *
- * An element of length l with constant curvatures u is a helix; its end has exactly the frame R exp(l u) and the position x + R
- * l V(l u) e0 (math/rotation_vector.h). The nodes are on the helix. An edge is a chord, and its frame is the frame in the
- * middle of the element, transported to the chord without twist. The natural length of an edge is the length of its chord in
- * the natural shape. If points are given or the rod is closed, the natural length of an edge is the initial distance of its
- * nodes. So no rod is stretched initially. */
+ * An element of length l with constant curvatures u is a helix. If the element starts at x with the frame R, its end has exactly
+ * the frame R exp(l u), and the position of its end is also computed exactly (math/rotation_vector.h). The nodes are on the
+ * helix. An edge is a chord, and its frame is the frame in the middle of the element, transported to the chord without twist. The
+ * natural length of an edge is the length of its chord in the natural shape. If points are given or the rod is closed, the
+ * natural length of an edge is the initial distance of its nodes. So no rod is stretched initially. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -136,8 +136,8 @@ static void sample_curvatures(const cst_nodal_rod *rod, const cst_fiber_def *def
     }
 }
 
-/* Computes the point of the smooth curve through the given points (at least 3) at the parameter s, which increases by 1 from
- * one given point to the next. The smooth curve consists of C1 cubics (Catmull and Rom). */
+/* Computes the point of the smooth curve through the given points (at least 3) at the parameter s, which increases by 1 from one
+ * given point to the next. This curve consists of the cubics of Catmull and Rom, and its tangent is continuous. */
 static void between_points(const double *point, int last, double s, double *x)
 {
     const int i = s < last ? (int)s : last - 1;
@@ -365,7 +365,7 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
     bool built = rod;
     if (built) {
         const int n = def->elements, stride = model->stride;
-        rod->arena = arena; /* the rod lies in its own arena */
+        rod->arena = arena; /* the rod is allocated in its own arena */
         rod->model = model;
         rod->edges = n;
         rod->clamped = def->clamped;

@@ -3,9 +3,9 @@
  * The nodes lie on the centreline, and the edges are its chords. Between the two nodes of an edge, the centreline is the cubic of
  * Catmull and Rom (1974), whose tangent at a node is half the vector from the previous node to the next node. The parameter of
  * the cubic on edge i is u, from 0 to 1 (v = 1 - u), and D_i is the second difference of the node positions x:
- *     `x = v x_i + u x_i+1 - c`.
- *     `c = b u v (v D_i + u D_i+1)/2`.
- *     `D_i = x_i+1 - 2 x_i + x_i-1`.
+ *     `x = v*x_i + u*x_(i+1)-c`.
+ *     `c = b*u*v*(v*D_i+u*D_(i+1))/2`.
+ *     `D_i = x_(i+1)-2*x_i+x_(i-1)`.
  *
  * The factor b is 1 for the full curve and 0 for the straight edge. As long as this factor is constant, a point of the curve is a
  * weighted sum of the positions of four nodes, with constant weights. An impulse on a point of the curve is distributed to the
@@ -18,7 +18,7 @@
  *   the angle between edges of equal length is above 60 degrees, the factor b is below 1; from 90 degrees on, b is 0.
  *
  * The corner measure w of a node depends on the edge vectors e and f before and after the node, and on the angle between them:
- *     `w = (|e|/|f| + |f|/|e|)/2 - cos(angle)`.
+ *     `w = (|e|/|f|+|f|/|e|)/2-cos(angle)`.
  *
  * For edges of equal length, the corner measure w is 1/2 at an angle of 60 degrees and 1 at 90 degrees. For two edges on a
  * straight line, the corner measure w is 1/2 if one edge is 2.6 times as long as the other. Measuring corners by the second

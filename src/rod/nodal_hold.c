@@ -1,6 +1,7 @@
-/* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The matrix of a step is A = mu M + dt D + dt^2
- * H; the part P = mu M + dt D of A is not stiffness. Here mu is 1 + dt nu/rhoA for nodes and 1 for edges, and D = viscosity sum
- * c grad grad^T for the strains of joints and edges. */
+/* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The matrix of a step is A = mu M + dt D + dt^2 H,
+ * with the mass matrix M, the viscosity matrix D and the stiffness H. The part P = mu M + dt D of this matrix is not stiffness.
+ * The factor mu of the masses is 1 + dt nu/rhoA for nodes, where nu is the drag per length, and 1 for edges. The viscosity matrix
+ * D is the viscosity times the stiffness of the strains of joints and edges. */
 #include "rod/nodal_rod.h"
 
 #include <math.h>

@@ -1,15 +1,19 @@
-/* A frame that the world holds at a point of a nodal rod (a clamp at its end, a weld). Edges do not bend, and a joint
- * represents the rod from the middle of one edge to the middle of the next, so a held frame of an edge acts as if the rod were
- * held in the middle of the edge. If the world holds the frame at another point, at the fraction p of edge i, a length of (1/2
- * - p) l is missing on one side of this point and counted twice on the other side, which is an error of first order in the edge
- * length l. To remove this error, the lengths l that the joints on both sides of the edge represent are changed:
+/* A frame that the world holds at a point of a nodal rod (a clamp at its end, a weld). Edges do not bend, and a joint represents
+ * the rod from the middle of one edge to the middle of the next, so a held frame of an edge acts as if the rod were held in the
+ * middle of the edge. If the world holds the frame at another point of the edge, a part of the rod is missing on one side of this
+ * point and counted twice on the other side. The length of this part is (1/2 - p) l, where l is the edge length and p the
+ * position of the point along the edge, from 0 to 1; the error is of first order in l.
  *
- *     new length l (1 + m), m = 1/2 - p for the joint after the edge, m = p - 1/2 for the joint before it,
- *     c -> c / (1 + m),      strain -> strain + m strain_first.
+ * To remove this error, the length of rod that each of the two neighbouring joints represents is changed from l to l (1 + m). The
+ * fraction m is 1/2 - p for the joint after the edge, and p - 1/2 for the joint before the edge. The stiffness c and the strain
+ * of these joints are changed with their length:
+ *     `c -> c/(1 + m)`.
+ *     `strain -> strain + m strain_first`.
  *
  * With the changed lengths, the moment of a joint does not jump when the frame is first held, and the error of the model is of
- * second order in l again, as the buckling of a discrete rod with two clamped ends shows (tests/test_nodal_clamp.c). At an end
- * of the rod, p is 0 or 1, and there is one joint with the length of one and a half edges. */
+ * second order in the edge length again, as the buckling of a discrete rod with two clamped ends shows
+ * (tests/test_nodal_clamp.c). If the frame is held at an end of the rod, the only neighbouring joint represents the length of one
+ * and a half edges. */
 #include "rod/nodal_rod.h"
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)

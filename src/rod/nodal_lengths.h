@@ -1,8 +1,13 @@
 /* Fast projection: restores the natural lengths of the edges of a nodal rod after a step, with the smallest motion of nodes in
- * the mass metric (Goldenthal et al. 2007, Efficient simulation of inextensible cloth). With the constraint C_i = (|e_i|^2 / l_i
- * - l_i) / 2 per edge, each iteration computes
+ * the mass metric (Goldenthal et al. 2007, Efficient simulation of inextensible cloth). The constraint of an edge is C_i =
+ * (|e_i|^2 / l_i - l_i) / 2, with its length |e_i| and its natural length l_i. Each iteration solves a linear system for the
+ * multipliers lambda of all edges and corrects the node positions x and the velocities v, with the Jacobian J of the constraints
+ * and the mass matrix M:
+ *     `(J M^-1 J^T) lambda = C`.
+ *     `x -= M^-1 J^T lambda`.
+ *     `v -= M^-1 J^T lambda/dt`.
  *
- *     (J M^-1 J^T) lambda = C,    x -= M^-1 J^T lambda,    v -= M^-1 J^T lambda / dt,      repeated until |e_i| = l_i.
+ * The iteration is repeated until all edges have their natural lengths.
  *
  * Fast projection is an alternative to a stiff stretching energy, for comparison. The friction problem does not contain the
  * projection: the literature (paper 001) reports that contact problems converge worse with fast projection. */

@@ -130,14 +130,14 @@ static uint64_t curve_key(const void *self, int index)
     return key;
 }
 
-/* Copies the vectors b D (nodal_curve.h) at both ends of an edge, which bend its curve. */
+/* Copies the two vectors b D of nodal_curve.h, which give an edge its curved shape. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_nodal_rod *rod = self;
     memcpy(out, rod->placed.bend[index].at, sizeof rod->placed.bend[index].at);
 }
 
-/* Returns the larger change of the vector b D (nodal_curve.h) at the two ends of an edge. */
+/* Returns the larger of the changes of the two vectors b D of nodal_curve.h, which give an edge its curved shape. */
 static double bend_change(const double was[2][3], const double is[2][3])
 {
     double change = 0.0;
@@ -157,8 +157,9 @@ static double drift(const void *self, int index, const double *was)
     return 0.125 * bend_change(before, rod->placed.bend[index].at); /* bound that holds for each part */
 }
 
-/* A change of b D (nodal_curve.h) moves the points between the ends of a piece by at most 1/8 of this change, and turns their
- * tangents by at most 1/(2 l) of this change. */
+/* Computes bounds of the motion of each edge since the last accepted step. If a vector b D of nodal_curve.h changes by d, the
+ * points between the ends of the edge move by at most d / 8 relative to the straight edge, and their tangents turn by at most d /
+ * (2 l), where l is the edge length. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;
@@ -192,7 +193,7 @@ static void moved(const void *self, cst_piece_move *out)
         if (i > 0 || rod->closed) { /* curved neighbours share a tangent */
             double corner[3];
             cst_subtract3(t, before, corner);
-            out[i].corner = 1.5707963267948966 * sqrt(cst_dot3(corner, corner)) * /* angle <= pi / 2 times chord */
+            out[i].corner = 1.5707963267948966 * sqrt(cst_dot3(corner, corner)) * /* angle <= chord times pi/2 */
                             (1.0 - 0.5 * (share + was_bent->share));
         }
         memcpy(before, t, sizeof before);

@@ -1,27 +1,29 @@
-/* Correction of the angular momentum of a nodal rod. A step with theta > 1/2 damps every motion with acceleration, and thus
- * also a rigid rotation, in which masses accelerate towards the centre. Without a correction of the angular momentum, a rod
- * that rotates at 20 rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms, although nothing deforms.
+/* Correction of the angular momentum of a nodal rod. A step with theta > 1/2 damps every motion with acceleration, and thus also
+ * a rigid rotation, in which masses accelerate towards the centre. Without a correction of the angular momentum, a rod that
+ * rotates at 20 rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms, although nothing deforms.
  *
  * Internal forces have no moment. Let S be the angular momentum of nodes and edges about the centre of mass x_c, and f the
  * external impulses on nodes at the positions x where the step was linearised (moments on the dofs of edges are added to the
- * sum). With the drag nu of the step, the angular momentum S+ at the end of the step must satisfy
+ * sum). The angular momentum S+ at the end of the step must satisfy an equation with the drag nu per length and the sum L_f of
+ * the moments (x - x_c) x f of the impulses:
+ *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
- *     (1 + theta dt nu/rhoA) S+ = (1 - (1 - theta) dt nu/rhoA) S + sum (x - x_c) x f.
+ * An angular velocity w of the whole rod supplies the angular momentum that is missing after the step. This angular velocity
+ * follows from the inertia tensor I at the positions x+ and the velocities v+ at the end of the step:
+ *     `I(x+) w = S+ - S(x+,v+)`.
+ *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * An angular velocity w of the whole rod supplies the missing angular momentum, with the inertia tensor I, I(x+) w = S+ - S(x+,
- * v+):
- *
- *     v+ <- v+ + lambda w x (x+ - x_c)          (angular velocities of edges, if the model has them: + lambda w).
- *
- * Here lambda is the largest value from 0 to 1 for which the step does not gain energy, so that the work `scheme` stays negative.
- * The correction of angular momentum does not change the damping of deformations. */
+ * If the edges of the model have angular velocities, these also change by lambda w. The factor lambda of the correction is the
+ * largest value from 0 to 1 for which the step does not gain energy, so that the work `scheme` of the time-stepping scheme stays
+ * negative. The correction of angular momentum does not change the damping of deformations. */
 #include <math.h>
 
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
 
-/* Inertia that is added to the tensor I to make I invertible, relative to the trace of I. This addition is needed for a
- * straight rod, whose nodes have no inertia about its axis; their angular momentum about the axis is only rounding. */
+/* Inertia that is added to the inertia tensor to make it invertible, relative to its trace. The added inertia is needed for a
+ * straight rod, whose nodes have no inertia about its axis; the angular momentum of these nodes about the axis is only rounding
+ * error. */
 static const double about_itself = 1e-6;
 
 /* Mass, centre of mass, angular momentum and inertia of a rod in one shape, summed over its nodes and, if edges have angular
@@ -96,8 +98,8 @@ static void solve(const double *A, const double *b, double *x)
         x[k] = (c0[k] * b[0] + c1[k] * b[1] + c2[k] * b[2]) / det;
 }
 
-/* Returns the largest `share` in [0, 1] of a change of the velocities for which the energy scheme + share a + share^2 b is not
- * positive, with b > 0. */
+/* Returns the largest factor from 0 to 1 of a change of the velocities for which the energy `scheme` is not positive. With the
+ * factor x, this energy is scheme + a x + b x^2, where b > 0. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

@@ -1,17 +1,16 @@
 /* The velocity of a point of a nodal rod as a function of the rod's dofs; the point is on the curve through the nodes
- * (nodal_curve.h):
- *
- *     velocity = sum of w_k v_k over its nodes (and the change of b),
- *     angular velocity = t x (v_i+1 - v_i) / |e_i| + contribution of the edge in the model.
- *
- * The part of the rod between two nodes rotates with its edge. These formulas give the exact velocity and angular velocity of
- * every point if the whole rod moves rigidly. */
+ * (nodal_curve.h). The velocity of a point is the sum of the velocities of its nodes, times their weights, plus the effect of a
+ * change of the factor b of the curve. The angular velocity of edge i is t x (v_i+1 - v_i) / |e_i|, with its unit vector t, its
+ * length |e_i| and the velocities v of its nodes, plus the contribution of the edge's own dofs in the model. The part of the rod
+ * between two nodes rotates with its edge. If the whole rod moves rigidly, the velocity and the angular velocity of every point
+ * are exact. */
 #include <string.h>
 
 #include "math/vector3.h"
 #include "rod/nodal_curve.h"
 
-/* One dof on which a point depends, with the columns of J and J_turn for this dof. */
+/* One dof on which a point depends, and its columns in the Jacobian `j` of the velocity and in the Jacobian `j_turn` of the
+ * angular velocity. */
 typedef struct point_column {
     int dof;
     double j[3], j_turn[3];
@@ -34,7 +33,7 @@ static void find_turn(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
         rod->model->turn(rod, shape, edge, j_turn);
 }
 
-/* Computes the column of J for component c of the k-th node on which a point depends. */
+/* Computes the column of the velocity Jacobian J for component c of the k-th node on which a point depends. */
 static void find_node_column(const cst_nodal_weights *weights, int k, int c, double *j)
 {
     for (int r = 0; r < 3; ++r)

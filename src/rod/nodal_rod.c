@@ -52,12 +52,12 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     cst_nodal_rod *rod = self;
     if (!v) {
         cst_nodal_settle(rod);
-    } else { /* only the placed shape changes, not the shape at which the matrix was linearised */
+    } else { /* this changes the shape for contact detection, but not the shape at which the matrix was linearised */
         cst_nodal_impose(rod, frame);
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    double sum = 0.0; /* not finite if any value is not */
+    double sum = 0.0; /* stays finite only if all values are finite */
     for (int i = 0; i < rod->total; ++i)
         sum += 0.0 * rod->placed.q[i];
     return isfinite(sum);
@@ -146,15 +146,15 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
         add_strains(rod, step, first, width, rows, stiffness, strain, gradient, kept);
 }
 
-/* Adds the stretch of an edge. The force is linearised along a direction t: the direction of the edge at the guess or, if there
- * is no guess, the direction extrapolated with the present velocities of its nodes:
+/* Adds the stretch of an edge. The force is linearised along a unit vector t: the direction of the edge at the guess or, if there
+ * is no guess, the direction extrapolated with the present velocities of its nodes. With the edge vector e at which the forces of
+ * the step act, the linearised force f has a part along t and a part across t:
+ *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
- *     f = -(N + N' (t . e - L)) t - (T / |e|) (e - t (t . e)),
- *
- * where e is the edge vector at which the forces of the step act, N the tension at the length L (rod/nodal_stretch.h), and T
- * the tension of the previous linearisation or, without a guess, of the present state. The force is exact if e has the
- * direction t at the end of the step, for any length that is not strongly compressed. With this choice of t, the linearisation
- * does not lengthen an edge that turns. */
+ * Here N is the tension at the length L, and N' its derivative (rod/nodal_stretch.h). The tension T of the transverse part is
+ * that of the previous linearisation or, without a guess, that of the present state. The linearised force is exact if the edge
+ * has the direction t at the end of the step, for any length that is not strongly compressed. With t along the expected final
+ * direction of the edge, the linearisation does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
@@ -287,15 +287,18 @@ double *cst_nodal_rhs(void *self)
 bool cst_nodal_solve(void *self, double *x)
 {
     const cst_nodal_rod *rod = self;
-    int from = 0; /* x is zero before the first dof that the contact touches */
+    /* The right-hand side x of one contact is zero before the first dof that it acts on, so the forward substitution starts
+     * there. */
+    int from = 0;
     while (from + 1 < rod->factor.size && x[from] == 0.0)
         from++;
     cst_envelope_forward(&rod->factor, 1, 0, from, x + from);
     cst_envelope_backward(&rod->factor, x);
-    return isfinite(x[0]); /* x[0] is computed last, from all others */
+    return isfinite(x[0]); /* x[0] depends on all other values */
 }
 
-/* Computes A x - f and the magnitude of its terms (friction/body_defect.h explains how these are chosen). */
+/* Computes the residual A x - f of the step's linear system, and the magnitude of the terms of each row (friction/body_defect.h
+ * says how the magnitude is defined). */
 static bool nodal_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const cst_nodal_rod *rod = self;
@@ -326,7 +329,8 @@ void cst_nodal_describe(void *self, cst_body *out)
                       .defect = nodal_defect,
                       .user = rod,
                       .rhs = rod->rhs};
-    if (!rod->closed) { /* with the matrix, the friction solver needs only half a solve per row of H */
+    /* if the friction solver knows the band matrix, it needs only a forward substitution for each contact row */
+    if (!rod->closed) {
         out->kind = CST_BODY_BAND;
         out->matrix = rod->whole.entry + rod->held * (rod->bandwidth + 1);
         out->bandwidth = rod->bandwidth;
@@ -345,7 +349,7 @@ void cst_nodal_velocities(const void *self, double *v)
 /* Energy balance of all strains of joints, or of edges, in a step. */
 typedef struct strain_account {
     double rates; /* |v_theta|_H^2 */
-    double lost;  /* J: linearised work minus true energy change */
+    double lost;  /* J: work of the linearised forces minus the true change of the elastic energy */
 } strain_account;
 
 static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, const cst_step_frame *frame, bool of_joints,

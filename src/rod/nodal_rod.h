@@ -4,21 +4,25 @@
  * dofs, so the matrix of a step is banded with a half-bandwidth of at most 2 stride + 2. In a closed rod, which has no node n,
  * node 0 follows after the last edge.
  *
- * The elastic energy is the sum over the stretch of every edge and the strains of every joint (where two edges meet). A model
- * may also have other strains of edges. The energy is
- *
- *     E = sum 1/2 EA l (|e| / l - 1)^2 + sum 1/2 c eps^2          (Gauss-Newton with H = sum c grad grad^T).
+ * The elastic energy is the sum over the stretch of every edge and the strains of every joint (where two edges meet). A model may
+ * also have other strains of edges. The energy of the stretch of an edge is 1/2 EA l (|e| / l - 1)^2, with the edge vector e and
+ * the natural length l. The energy of every other strain eps with the stiffness c is 1/2 c eps^2. The Gauss-Newton approximation
+ * H of the Hessian is the sum of c grad grad^T over all strains, where grad is the gradient of the strain.
  *
  * An edge that is compressed to less than half of its length has additional energy (rod/nodal_stretch.h).
  *
  * The step (theta scheme, docs/world.md) is linearised at the shape that is displaced by u from the state at the start of the
- * step. M is lumped, and D = viscosity H for joints and edge strains:
+ * step. The mass matrix M is lumped, the viscosity matrix D is the viscosity times the part of H that belongs to joints and edge
+ * strains, and nu is the drag per length. The step solves A v+ = rhs for the velocities v+ at its end, with the velocities v at
+ * its start:
+ *     `A = (1+theta*dt*nu/rhoA)*M+theta*dt*D+theta^2*dt^2*H`.
+ *     `rhs = (1-(1-theta)*dt*nu/rhoA)*M*v + dt*(F1+F2)`.
+ *     `F1 = m*g - grad E(q+u)`.
+ *     `F2 = H*(u-theta*(1-theta)*dt*v) - (1-theta)*D*v`.
  *
- *     [ (1 + theta dt nu/rhoA) M + theta dt D + theta^2 dt^2 H ] v+
- *         = (1 - (1 - theta) dt nu/rhoA) M v + dt (m g - grad E(q + u)) + dt H (u - theta (1 - theta) dt v) - dt (1 - theta) D v.
  *
- * H contains the stretch EA / l t t^T and, only for an edge in tension, the transverse stiffness due to the tension. H is
- * positive semi-definite (docs/maths_rods.md, 4.1).
+ * The matrix H contains the stretching stiffness EA / l along each edge and, only for an edge in tension, the transverse
+ * stiffness due to the tension. H is positive semi-definite (docs/maths_rods.md, 4.1).
  *
  * The clamp is in the middle of edge 0. In a clamped rod the two nodes of edge 0 and its own dofs are imposed (the first `held`
  * dofs). The vector v of body/body.h contains only the dofs that are not imposed. Feature i of contact detection is edge i; for
@@ -45,12 +49,15 @@ enum {
 
 /* Bending of the centreline of an edge (rod/nodal_curve.h). */
 typedef struct cst_nodal_bend {
-    double share;       /* b; 0: straight */
-    double at[2][3];    /* m: b D at both ends */
-    double fades[3][3]; /* 1/m: gradient of b with respect to the previous, this and the next edge vector */
+    double share;    /* factor b; 0: straight */
+    double at[2][3]; /* m: vectors b D at both ends */
+    /* 1/m: gradient of the factor b with respect to three edge vectors: those of the previous edge, of this edge and of the next
+     * edge */
+    double fades[3][3];
 } cst_nodal_bend;
 
-/* The linearised force f of a stretched edge with edge vector e: f = -(along (t . e) + offset) t - across (e - t (t . e)). */
+/* The linearised force of a stretched edge, as a function of its edge vector e: f = -(along (t . e) + offset) t - across (e - t
+ * (t . e)), with the unit vector t along which it is linearised. */
 typedef struct cst_nodal_linear_stretch {
     double t[3];
     double across; /* N/m: transverse stiffness due to tension, EA eps / |e| or 0 */
@@ -69,7 +76,7 @@ typedef struct cst_nodal_rod cst_nodal_rod;
 
 /* Computes strains and their derivatives with respect to consecutive dofs. The strains of a joint depend on 2 stride + 3 dofs
  * (from the first node of its first edge on), minus the dofs that the model skips at either end. The strains of an edge depend on
- * stride + 3 dofs. `gradient`: row r begins at gradient + r width; may be NULL. */
+ * the dofs of its two nodes and its own dofs, stride + 3 in all. `gradient`: row r begins at gradient + r width; may be NULL. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
                                double *gradient);
 
@@ -83,8 +90,8 @@ typedef struct cst_nodal_model {
     cst_nodal_strains *joint;  /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strains *edge;   /* NULL if edge_rows is 0 */
 
-    /* Computes to->frame from from->frame; the entries q of both shapes are already set. `displacement` (total): velocities
-     * times the time from one shape to the other. NULL: the model has no frames. */
+    /* Computes to->frame from from->frame; the entries q of both shapes are already set. `displacement` (total): change of q from
+     * the shape `from` to the shape `to`, as velocities times time. The function is NULL if the model has no frames. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
     /* Computes q and velocity of the dofs of the clamped edge 0 at the end of a step of length dt; at the end, the edge has the
      * frame R (columns t, d1, d2) and the angular velocity `turn`. `from`: shape at the start of the step; `nodes`: positions
@@ -102,7 +109,7 @@ typedef struct cst_nodal_model {
 struct cst_nodal_rod {
     cst_arena arena;
     const cst_nodal_model *model;
-    /* the number of nodes is edges + 1, and of joints edges - 1; if the rod is closed, both are equal to edges */
+    /* An open rod has edges + 1 nodes and edges - 1 joints; a closed rod has as many nodes and joints as edges. */
     int edges, nodes, joints;
     /* stride: number of dofs from one node to the next; total: number of all dofs; held: number of imposed dofs */
     int stride, total, held;
@@ -122,7 +129,8 @@ struct cst_nodal_rod {
     double *edge_stiffness;  /* (edges x edge_rows) stiffness c, filled in by the model */
     /* (joints) additional length m of a joint next to a held frame, in edge lengths (nodal_hold_frame.c) */
     double *joint_more;
-    double *joint_first; /* (joints x joint_rows) strains when the world first held a frame next to the joint */
+    /* (joints x joint_rows) strains of a joint at the time when the world first held a frame of a neighbouring edge */
+    double *joint_first;
 
     /* clamped rod: position of the clamp and frame of edge 0 before root_motion moves them */
     double root_position[3], root_frame[9];
@@ -137,9 +145,9 @@ struct cst_nodal_rod {
     /* Data of the present step. */
     double imposed[CST_NODAL_EDGE_DOFS]; /* (held) velocities of the held dofs at the end of the step */
     double reached[CST_NODAL_EDGE_DOFS]; /* (held) q of the held dofs at the end of the step */
-    double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses of contacts, constraints and loads */
-    /* sum of the external impulses on the nodes of a free rod, and their moment about the origin, with the nodes where the rod
-     * was linearised */
+    double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses of contacts, constraints and loads on the held dofs */
+    /* Free rod: sum of the external impulses on the nodes, and their moment about the origin; moments are taken with the node
+     * positions at which the step was linearised. */
     double outer_push[3], outer_moment[3];
     double spin[3]; /* angular momentum about the centre of mass that is required at the end of the step */
     double *moved;  /* (total) scratch: displacement from the state */
@@ -151,9 +159,9 @@ struct cst_nodal_rod {
     /* (total) right-hand side of all dofs; its part for the free dofs, rhs, begins at full_rhs + held and contains the imposed
      * motion */
     double *full_rhs, *rhs;
-    double *held_rhs;       /* (held) right-hand side of the imposed dofs */
-    double *joint_gradient; /* (joints x joint_rows x width) joint strain gradients, linearised */
-    double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) edge strain gradients */
+    double *held_rhs;       /* (held) right-hand side for held dofs */
+    double *joint_gradient; /* (joints x joint_rows x width) gradients of the joints' strains at the linearisation */
+    double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) gradients of the edges' strains */
     /* (joints x joint_rows) linearised strains extrapolated to the start of the step: strain - gradient . u */
     double *joint_strain;
     double *edge_strain;               /* (edges x edge_rows) like joint_strain */
@@ -224,9 +232,9 @@ typedef struct cst_nodal_course {
     double turn[3]; /* angular velocity of the whole rod, or of a clamped rod's first edge */
 } cst_nodal_course;
 
-/* Creates a rod of `bytes` (its first member is a cst_nodal_rod). All members are set except those that depend on the model:
- * the model fills in frames, q, velocities and masses of edges and all stiffnesses except the stretch. The arrays of *first are
- * valid as long as the rod. Returns NULL with a message if a value is wrong or memory ran out. */
+/* Creates a rod in a struct of `bytes` bytes, whose first member is a cst_nodal_rod. All members are set except those that depend
+ * on the model: the model fills in frames, q, velocities and masses of edges and all stiffnesses except the stretch. The arrays
+ * of the initial shape `first` exist as long as the rod. Returns NULL with a message if a value is wrong or memory ran out. */
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 
@@ -234,23 +242,25 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
 void cst_nodal_settle(cst_nodal_rod *rod);
 
 /* Parts of a step. The function cst_nodal_impose computes position and velocity of a clamp at the end of the step. The function
- * cst_nodal_advance computes the shape after the fraction `share` of the step that ends with v; it also writes v_theta to `mean`
- * and share dt v_theta to `moved`. The function cst_nodal_accept copies placed_buffer and v to the state. */
+ * cst_nodal_advance computes the shape after the fraction `share` of the step that ends with the velocities v; it also writes the
+ * mean velocities v_theta to `mean`, and the displacements share dt v_theta to `moved`. The function cst_nodal_accept makes the
+ * shape in placed_buffer and the velocities v the new state. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame);
 void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to);
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 
 /* The function cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. The function
- * cst_nodal_keep_spin is called when the rod has the state at the end of the step. The function cst_nodal_keep_spin adds an
- * angular velocity of the whole rod that restores the angular momentum as far as `scheme` stays negative, and returns the
- * change of `scheme` (nodal_momentum.c). */
+ * cst_nodal_keep_spin, which is called when the rod has the state at the end of the step, adds an angular velocity of the whole
+ * rod that restores the angular momentum as far as the work `scheme` stays negative, and returns the change of this work
+ * (nodal_momentum.c). */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 /* Adds `scale` times the moment that acts on the dofs of an edge, as a vector in the world's frame, to `out`. */
 void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment,
                                double scale, double *out);
 
-/* Returns the work of the clamp with v_theta in `mean`, for the step that ends with v, and sets root_force (nodal_clamp.c). */
+/* Returns the work of the clamp in the step that ends with the velocities v, and sets root_force (nodal_clamp.c). On input, the
+ * array `mean` of the rod contains the mean velocities v_theta. */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
 
 /* Tells the rod that the world holds the frame of an edge, or releases it (nodal_hold_frame.c). */
@@ -258,7 +268,7 @@ void cst_nodal_hold_frame(void *self, const cst_material_point *at, bool held);
 
 double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape);
 
-/* Returns the largest | |e| / rest - 1 | of all edges. */
+/* Returns the largest relative length error of all edges. */
 double cst_nodal_length_error(const cst_nodal_rod *rod, const cst_nodal_shape *shape);
 
 /* ----------------------------------------------------------------------------------------- functions of cst_body_class */

@@ -1,7 +1,8 @@
 /* Equilibrium of a nodal rod by long quasi-static steps, which are Newton steps with the Gauss-Newton matrix plus M / dt^2
- * (Levenberg and Marquardt with the masses as scale). Each step solves
+ * (Levenberg and Marquardt with the masses as scale). Each step solves a linear system for the displacement du, with the
+ * Gauss-Newton matrix H, the masses M, the external forces f and the elastic energy E:
+ *     `(H+M/dt^2) du = f-grad E`.
  *
- *     (H + M / dt^2) du = f - grad E.
  *
  * A step that lowers the potential E - f . x is accepted, and dt is doubled. A step that raises the potential is rejected, and dt
  * is divided by four. Because the potential only decreases, the rod reaches a stable equilibrium near its initial shape.

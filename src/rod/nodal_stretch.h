@@ -1,17 +1,17 @@
-/* The stretch of an edge of a nodal rod: tension N and energy as functions of its relative length lambda = |e| / l. The linear
- * terms are
- *
- *     N = EA (lambda - 1),      E = 1/2 EA l (lambda - 1)^2.
+/* The stretch of an edge of a nodal rod: its tension N and its energy E as functions of its relative length lambda, which is its
+ * length divided by its natural length l. With the stretching stiffness EA, the linear spring has the tension and the energy:
+ *     `N = EA (lambda-1)`.
+ *     `E = EA l (lambda-1)^2/2`.
  *
  * A finite energy can compress a linear spring to zero length and beyond, where the edge points backwards. To prevent this
- * reversal of an edge, terms are added below half of the natural length (lambda < p = 1/2), namely
+ * reversal of an edge, terms are added to the tension and to the energy if the relative length lambda is below p = 1/2:
+ *     `N += EA p (1-p^2/lambda^2)/2`.
+ *     `E += EA*l*p*(p-lambda)^2/(2*lambda)`.
  *
- *     N += 1/2 EA p (1 - p^2 / lambda^2),      E += 1/2 EA l p (p - lambda)^2 / lambda.
- *
- * The added terms are unbounded at lambda = 0, and the tension N is continuous at lambda = p. Without the added terms, soft
- * CORDE rods failed that were struck faster than their wave speed sqrt(EA / rho A) = 4 m/s. The edges of these rods passed
- * through zero length and reversed their direction, and the energy of the angle between frames and edges jumped (capstan-bench
- * random, seeds 683 and 1871). */
+ * The added terms grow without bound as the length of the edge goes to zero, and the tension is continuous at half of the natural
+ * length. Without the added terms, soft CORDE rods failed that were struck faster than their wave speed sqrt(EA / rho A) = 4 m/s.
+ * In these failures, edges passed through zero length and reversed their direction, and the energy of the angle between frames
+ * and edges jumped (capstan-bench random, seeds 683 and 1871). */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 

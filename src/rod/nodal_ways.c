@@ -27,8 +27,8 @@ double cst_nodal_motion(const void *self, const cst_step_frame *frame, const dou
     return sqrt(largest);
 }
 
-/* Returns a bound of how much farther the points of a curved edge move than its nodes: 1/8 of the change of b D
- * (nodal_curve.h). */
+/* Returns a bound of how much farther the points of a curved edge move than its nodes: 1/8 of the change of the vectors b D of
+ * nodal_curve.h, which give the edge its curved shape. */
 static double spread_of(const cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, int edge)
 {
     double way[4][3], largest = 0.0;
@@ -53,7 +53,7 @@ void cst_nodal_ways(const void *self, const cst_step_frame *frame, const double 
         node_way(rod, frame, v, (i + 1) % rod->nodes, out[i].way[1]);
         out[i].spread = rod->now.bend[i].share > 0.0 ? spread_of(rod, frame, v, i) : 0.0;
     }
-    if (rod->clamped) /* piece 0 begins at the middle of edge 0 */
+    if (rod->clamped) /* the centreline begins at the middle of edge 0 */
         for (int c = 0; c < 3; ++c)
             out[0].way[0][c] = 0.5 * (out[0].way[0][c] + out[0].way[1][c]);
 }

@@ -1,6 +1,7 @@
 /* Function tables of rods (body/body.h). Super-circle rods and super helices have two formulations each, which differ in the
- * matrix A and in the dofs and share all other functions. The macro CST_ROD_CLASS makes the function tables of these four
- * formulations. Other macros of this file define functions that are the same for all rods except for the type of the rod. */
+ * matrix A and in the dofs and share all other functions. The macro CST_ROD_CLASS makes the function tables of one formulation of
+ * a super-circle rod or of a super helix. Other macros of this file define functions that are the same for all rods except for
+ * the type of the rod. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 
@@ -69,8 +70,8 @@
     }                                                                                       \
     const cst_body_look rod##_look = {.draw = draw, .vertices = vertices, .vertex = vertex}
 
-/* Defines the table rod_state for a type of rod whose state is one array of `numbers` values of `self_`; after a state is
- * loaded, the function rod_settle is called. */
+/* Defines the table rod_state for a type of rod whose state is one array with `numbers` values; the function rod_settle is called
+ * after a state is loaded. */
 #define CST_ROD_STATE(rod, type, numbers)                                               \
     static int state_size(const void *self)                                             \
     {                                                                                   \

@@ -161,7 +161,7 @@ bool cst_super_circle_create(const cst_rod_def *def, const cst_allocator *alloca
         cst_arena_end(&arena);
         return cst_complain(&to, "out of memory for a rod of %d elements", def->elements);
     }
-    rod->arena = arena; /* the rod lies in its own arena */
+    rod->arena = arena; /* the rod is allocated in its own arena */
     bool built = take(rod, def);
     if (built) {
         fill(rod, def);

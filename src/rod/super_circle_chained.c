@@ -1,12 +1,16 @@
-/* Chained formulation: root and curvatures, dense matrix.
+/* Chained formulation: the dofs are those of the root and the curvatures, and the matrix is dense.
  *
- * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following
- * elements move rigidly with its end. For j < i the matrix entry A_ij is (bend_j, l_j) . u_i, where the moment of u_i is taken
- * about the end of element j. The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics
- * Algorithms, chapter 6), with one sweep from the free end, which computes
+ * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following elements
+ * move rigidly with its end. For j < i the matrix entry A_ij is the power of the impulse u_i in the motion of the end of element
+ * j when the curvature of element j has a unit rate: the end then has the velocity bend_j and the angular velocity l_j.
  *
- *     C = 0; for i = n-1..0   u_i = A_i[0:3, 3] + F_i[:, 0:3]^T C F_i[:, 3],   A_ii = A_i[3, 3] + F_i[:, 3]^T C F_i[:, 3],
- *                             C = A_i[0:3, 0:3] + F_i[:, 0:3]^T C F_i[:, 0:3].
+ * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with
+ * one sweep from the free end. The sweep starts with the inertia C = 0 of the following elements. Each element has the matrix A
+ * with the blocks A_rr, A_rk, A_kk, where r is the motion of its start and k its curvature. Its joint matrix has the columns F_r
+ * and F_k, which belong to r and k:
+ *     `u_i = A_rk+F_r^T*C*F_k`.
+ *     `A_ii = A_kk+F_k^T*C*F_k`.
+ *     `C <- A_rr+F_r^T*C*F_r`.
  *
  * With a clamped root only the n rates of curvature are dofs. The matrix A is factored once when it is assembled, and the
  * friction solver gets this factor together with A. The cost in flops is 400 n for the elements, 5 n^2 for the matrix and n^3/3
@@ -24,8 +28,8 @@ typedef struct chained_rod {
     cst_super_circle super;
     int root_dofs; /* 3, or 0 if clamped */
     cst_dense_form form;
-    /* (elements) Copies of the joints' vectors `bend`, the element lengths and the end points of elements, in separate arrays,
-     * so that the loops over matrix rows are fast. */
+    /* (elements) The vector `bend` of the joint, the length and the end point of each element, copied to separate arrays, so that
+     * the loops over matrix rows are fast. */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
 
@@ -68,7 +72,7 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
         chained->end_x[i] = rod->linear[i + 1].start.x;
         chained->end_y[i] = rod->linear[i + 1].start.y;
     }
-    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of C, with m twice on its diagonal */
+    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of the composite inertia C; m stands twice on its diagonal */
     cst_plane push = {0.0, 0.0};                  /* impulse of all following elements on the end of element i */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {

@@ -1,18 +1,42 @@
 /* One element of a super-circle rod: a circular arc that starts at X = (x, y, theta) with curvature kappa and length l.
  *
- * With R = e^{i theta}, phi = kappa l and the functions of super_circle_functions.h, in coordinates Q = (x, y, theta, kappa),
- * an element has
+ * Vectors of the plane are complex numbers. The coordinates of an element are Q = (x, y, theta, kappa), its direction at the
+ * start is R = e^{i theta}, and its arc turns by the angle phi = kappa l. The functions E, P, a, b, c of the angle phi are those
+ * of super_circle_functions.h, and E', P', a' are their derivatives with respect to phi. The rates of the element are its angular
+ * velocity w = theta' and the rate of its curvature k' = kappa'.
  *
- *   `joint`    X' = X_end,  dX' = F dQ,  F = [ 1 0  iRlE  Rl^2 E' ;  0 0 1 l ].
- *   `mass`     M = rhoA [ l I2 ,  iRl^2 P ,  Rl^3 P' ;  . , l^3 a , l^4 b ;  . , . , l^5 c ].
- *   `bias`     (beta, 0) is the acceleration of X when the generalised accelerations vanish, with beta_0 = 0 and
- *              beta' = beta - w^2 RlE + 2 w k' i Rl^2 E' + k'^2 Rl^3 E''            (w = theta', k' = kappa').
- *   `inertia`  h_xy = rhoA( -w^2 Rl^2 P + 2 w k' i Rl^3 P' + k'^2 Rl^4 P'' ),   h_theta = rhoA( w k' l^4 a' + k'^2 l^5 b' ),
- *              h_kappa = rhoA( -w^2 l^4 a'/2 + k'^2 l^6 c'/2 ),   in addition to M (beta, 0, 0).
- *   `weight`   f = rhoA( l g ; iRl^2 P . g ; Rl^3 P' . g ).
+ * The joint matrix F gives the displacement of the end of the element from the displacements of its coordinates:
+ *     `dX_end = F dQ`.
+ *     `F = [1,0,iRlE,Rl^2*E'; 0,0,1,l]`.
  *
- * The equations of motion are M q'' + c = f - K (kappa - kappa_0) - D kappa' with c = sum J^T (h + M (beta, 0, 0)): the bias acts
- * like a gravity of -beta. */
+ * The symmetric mass matrix M has the following blocks, where I2 is the 2 x 2 identity:
+ *     `M_xy,xy = rhoA*l*I2`.
+ *     `M_xy,theta = rhoA*iRl^2*P`.
+ *     `M_xy,kappa = rhoA*Rl^3*P'`.
+ *     `M_theta,theta = rhoA*l^3*a`.
+ *     `M_theta,kappa = rhoA*l^4*b`.
+ *     `M_kappa,kappa = rhoA*l^5*c`.
+ *
+ * The bias beta is the acceleration of the start of an element when all generalised accelerations vanish. The bias is zero at the
+ * root, and the bias at the end of an element follows from that at its start:
+ *     `beta_end = beta-w^2*RlE+2*w*k'*iRl^2*E'+k'^2*Rl^3*E''`.
+ *
+ * The inertial forces h of an element, without the product of its mass matrix and its bias, are:
+ *     `h_xy = rhoA*(-w^2*Rl^2*P+2*w*k'*iRl^3*P'+k'^2*Rl^4*P'')`.
+ *     `h_theta = rhoA*(w*k'*l^4*a'+k'^2*l^5*b')`.
+ *     `h_kappa = rhoA*(-w^2*l^4*a'+k'^2*l^6*c')/2`.
+ *
+ * The generalised forces f of a uniform field g, for example gravity, are:
+ *     `f_xy = rhoA*l*g`.
+ *     `f_theta = rhoA*(iRl^2*P).g`.
+ *     `f_kappa = rhoA*(Rl^3*P').g`.
+ *
+ * The equations of motion of the rod contain the stiffness K, the damping D and the gyroscopic forces c, which are the sum of the
+ * inertial forces h and of the bias over all elements:
+ *     `M q''+c = f-K(kappa-kappa_0)-D kappa'`.
+ *     `c = sum J^T (h+M(beta,0,0))`.
+ *
+ * In these equations, the bias acts on an element like a gravity of -beta. */
 #ifndef CST_ROD_SUPER_CIRCLE_ELEMENT_H
 #define CST_ROD_SUPER_CIRCLE_ELEMENT_H
 
@@ -39,7 +63,8 @@ typedef struct cst_circle_material {
     double natural;   /* kappa_0 */
 } cst_circle_material;
 
-/* The columns of the joint matrix F that differ from the identity: (turn, 1) for theta and (bend, l) for kappa. */
+/* The columns of the joint matrix F for the angle theta and for the curvature kappa; the last entries of these columns, 1 and l,
+ * are not stored. */
 typedef struct cst_circle_joint {
     cst_plane turn, bend;
 } cst_circle_joint;
@@ -91,7 +116,8 @@ static inline double cst_circle_quad_dot(cst_circle_quad a, cst_circle_quad b)
     return cst_plane_dot(a.xy, b.xy) + a.theta * b.theta + a.kappa * b.kappa;
 }
 
-/* Computes the velocities at the end of the element, F v, as (xy, theta); kappa is set to zero. */
+/* Computes the velocity and the angular velocity of the end of the element from the velocities v of the element; the entry
+ * `kappa` of the result is zero. */
 static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, double l, cst_circle_quad v)
 {
     return (cst_circle_quad){
@@ -99,7 +125,7 @@ static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, 
         .theta = v.theta + l * v.kappa};
 }
 
-/* Computes the inertial terms h. `rate`: the rate kappa' of the curvature; the angular velocity is taken from the element. */
+/* Computes the inertial terms h. `rate`: the rate of the curvature; the angular velocity is taken from the element. */
 static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e, double l, double mass_per_length, double rate)
 {
     double phi = e->kappa * l, l2 = l * l, l4 = l2 * l2;
@@ -119,8 +145,9 @@ static inline cst_circle_quad cst_circle_weight_of(const cst_circle_mass *M, cst
         .xy = cst_plane_scaled(M->m, g), .theta = cst_plane_dot(M->turn, g), .kappa = cst_plane_dot(M->bend, g)};
 }
 
-/* A point of an element at the arc length s: its position, and its motion as a function of the element's velocities, z' = xy' +
- * turn theta' + bend kappa',  angle' = theta' + s kappa'. */
+/* A point of an element at the arc length s, with its position and angle. Its velocity is the velocity of the element's start
+ * plus `turn` times the angular velocity theta' plus `bend` times the rate kappa' of the curvature; its angular velocity is
+ * theta' + s kappa'. */
 typedef struct cst_circle_point {
     cst_plane position, turn, bend;
     cst_plane bend_twice; /* d2z/dkappa2; used by statics */

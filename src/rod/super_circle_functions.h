@@ -1,20 +1,28 @@
 /* Special functions of a circular arc, accurate for every angle phi = kappa s, including zero and large angles.
  *
- * The arc of curvature kappa that leaves the origin along x is p(s) = s E(kappa s), with E(phi) = (e^{i phi} - 1)/(i phi).
- * Integrals over an arc of length l, for mass and weight, need P(phi) = (e^{i phi} - 1 - i phi)/(i phi)^2 and the scalars a, b,
- * c, all with derivatives:
+ * The points of the arc with the curvature kappa that leaves the origin along x are p(s) = s E(kappa s) as complex numbers, with
+ * the function E(phi) = (e^{i phi} - 1)/(i phi). Integrals over an arc of length l, for mass and weight, need another complex
+ * function P and three real functions a, b, c of the angle phi, and their derivatives:
+ *     `P = (e^{i*phi}-1-i*phi)/(i*phi)^2`.
+ *     `int p = l^2*P`.
+ *     `int |p|^2 = l^3*a`.
+ *     `int p x dp/dkappa = l^4*b`.
+ *     `int |dp/dkappa|^2 = l^5*c`.
  *
- *     int p = l^2 P,   int |p|^2 = l^3 a,   int p x dp/dkappa = l^4 b,   int |dp/dkappa|^2 = l^5 c.
+ * These functions and their derivatives are sums, with small integer factors, of eight power series f_0 to f_7 in the angle phi:
+ *     `f_k = sum_j (-1)^j*phi^(2j)/(2j+k)!`.
  *
- * E, P, a, b, c and their derivatives are combinations of eight functions with small integers,
+ * The first two of these series are f_0 = cos phi and f_1 = sin phi / phi. The series satisfy a recursion, and their derivatives
+ * are again sums of the series:
+ *     `f_k = 1/k!-phi^2*f_(k+2)`.
+ *     `(phi^k*f_k)' = phi^(k-1)*f_(k-1)`.
+ *     `f_k' = -phi*(f_(k+1)-k*f_(k+2))`.
  *
- *     f_k(phi) = sum_j (-1)^j phi^{2j} / (2j + k)!,    k = 0 .. 7        (f_0 = cos phi, f_1 = sin phi / phi),
- *
- * because f_k = 1/k! - phi^2 f_{k+2} and (phi^k f_k)' = phi^{k-1} f_{k-1}, hence f_k' = -phi (f_{k+1} - k f_{k+2}). The functions
- * f_6 and f_7 are summed as series, and f_0 to f_5 follow by downward recursion, which is accurate as long as phi^2 is not large.
- * For |phi| > 4, the functions f_k are computed upwards from f_0 and f_1, that is from cosine and sine. The formulas contain no
- * division by a small phi and no difference of nearly equal numbers. The closed forms of E, P, a, b and c are from the paper of
- * Bertails-Descoubes and others on planar super-circle rods; their reduction to the functions f_k is elementary. */
+ * The functions f_6 and f_7 are summed as power series, and f_0 to f_5 follow by downward recursion, which is accurate as long as
+ * the angle phi is not large. For |phi| > 4, the functions f_k are computed upwards from f_0 and f_1, that is from cosine and
+ * sine. The formulas contain no division by a small phi and no difference of nearly equal numbers. The closed forms of E, P, a, b
+ * and c are from the paper of Bertails-Descoubes and others on planar super-circle rods; their reduction to the functions f_k is
+ * elementary. */
 #ifndef CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 #define CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 

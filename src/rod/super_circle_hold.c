@@ -1,9 +1,11 @@
 /* Functions of a super-circle rod for a step to an equilibrium (world/quasi_static.h).
  *
- * The matrix of a step is A = mu M + dt D + dt^2 K + N with mu = 1 + dt nu/rhoA; the part P = mu M + dt D of A is not
- * stiffness. The velocities w of a guess, including those of a clamped root, are propagated along the joints: w_{i+1} = F_i
- * w_i. The product P w is a sum over elements. In the coordinates of the root and the rates of curvature, P w is computed by a
- * sweep from the free end, like the right-hand side in super_circle_chained.c. */
+ * The matrix of a step is A = mu M + dt D + dt^2 K + N, with the mass matrix M, the damping D, the stiffness K, the geometric
+ * stiffness N, and mu = 1 + dt nu/rhoA for the drag nu per length. The part P = mu M + dt D of this matrix is not stiffness. The
+ * velocities w of a guess, including those of a clamped root, are propagated from element to element with the joint matrices F_i:
+ * w_{i+1} = F_i w_i. The product of the matrix P and the velocities w is a sum over elements. In the coordinates of the root and
+ * the rates of curvature, this product is computed by a sweep from the free end, like the right-hand side in
+ * super_circle_chained.c. */
 #include "rod/super_circle_rod.h"
 
 static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circle_step *step, int i, const cst_circle_quad *w)
@@ -16,8 +18,8 @@ static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circl
     return held;
 }
 
-/* Adds the product P w of one element to the right-hand side: in the coordinates of the element (mixed formulation), or to the
- * rate of its curvature (chained formulation). */
+/* Adds the contribution of one element to the product of the matrix P and the velocities w, which is added to the right-hand
+ * side: in the coordinates of the element (mixed formulation), or to the rate of its curvature (chained formulation). */
 static void add_to_rhs(cst_super_circle *rod, int i, const cst_circle_quad *held, const cst_circle_joint *joint, cst_plane push,
                        double moment)
 {

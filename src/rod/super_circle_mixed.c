@@ -1,12 +1,13 @@
 /* Mixed formulation: the dynamics of a super-circle rod are solved in O(n) by one sweep to the root and one sweep back.
  *
- * The unknowns are the velocities (x_i, y_i, theta_i, kappa_i)' of every element, coupled by the joints F_i (x_i, y_i, theta_i,
- * kappa_i)' = (x_{i+1}, y_{i+1}, theta_{i+1})'. The system of 7 n equations, 4 for the velocities and 3 for the joint forces of
- * each element, is solved by elimination from the free end (super_circle_riccati.h).
+ * The unknowns are the velocities (x_i', y_i', theta_i', kappa_i') of every element. The joints couple these unknowns: the matrix
+ * F_i of a joint maps the four velocities of element i to the velocity and the angular velocity of its end, where the next
+ * element starts. The system of 7 n equations, 4 for the velocities and 3 for the joint forces of each element, is solved by
+ * elimination from the free end (super_circle_riccati.h).
  *
- * Every pivot B_33 of the elimination is positive: the stiffness dt^2 K keeps it positive where the mass matrix is nearly
- * singular. The operator x -> A^-1 x is symmetric and positive semi-definite: it maps any impulses to velocities that the
- * joints allow.
+ * Every pivot of the elimination (B_33 in super_circle_riccati.h) is positive, because the stiffness dt^2 K keeps the pivot
+ * positive where the mass matrix is nearly singular. The operator x -> A^-1 x is symmetric and positive semi-definite: it maps
+ * any impulses to velocities that the joints allow.
  *
  * Cost per element, with assembly and factorisation in one backward pass: about 290 flops, 208 bytes read (element, material,
  * state), 104 bytes written. Cost of a solution per element: 45 flops; 72 bytes of the factor are read, and the vector is read
@@ -20,8 +21,8 @@
 #include "rod/super_circle_statics.h"
 
 typedef struct mixed_rod {
-    cst_super_circle super;    /* super.factor: factors of A until the step ends */
-    cst_circle_mass *dynamics; /* (elements) A_i, for products with A */
+    cst_super_circle super;    /* super.factor holds the factors of A until the step ends */
+    cst_circle_mass *dynamics; /* (elements) matrices A_i */
     cst_circle_root_factor root;
 } mixed_rod;
 
@@ -103,7 +104,7 @@ static bool mixed_solve(void *self, double *x)
     return isfinite(X[0]) && isfinite(X[1]) && isfinite(X[2]);
 }
 
-/* Computes A_i x_i - f_i of one element, and the magnitude of its terms. */
+/* Computes the residual A_i x_i - f_i of the equations of one element, and the magnitude of its terms. */
 static void element_defect(const cst_circle_mass *A, const double *x, const double *f, double *defect, double *terms)
 {
     const cst_circle_quad v = {.xy = {x[0], x[1]}, .theta = x[2], .kappa = x[3]};
@@ -121,9 +122,11 @@ static void element_defect(const cst_circle_mass *A, const double *x, const doub
     }
 }
 
-/* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the
- * joint equations. A sweep from the free end then computes F^T (A x - f) in the coordinates of the root and the rates of
- * curvature. F^T (A x - f) is the part of the defect A x - f that joint forces cannot balance. */
+/* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the joint
+ * equations. A sweep from the free end then computes the part F^T (A x - f) of the residual, in the coordinates of the root and
+ * of the rates of curvature. The residual of the step's equations is A x - f. Forces in the joints can balance a part of this
+ * residual; the other part is F^T (A x - f), where the matrix F maps the motion of the root and the rates of curvature to the
+ * velocities of all elements. */
 static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const mixed_rod *mixed = self;

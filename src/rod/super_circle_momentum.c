@@ -5,7 +5,7 @@
 
 #include "rod/super_circle_rod.h"
 
-/* The matrix E (super_circle_momentum.h) is this fraction of the step's stiffness dt^2 K; super helices use the same value. */
+/* Ratio of the matrix E (super_circle_momentum.h) to the stiffness dt^2 K of the step; super helices use the same value. */
 static const double stiffness_share = 1e-6;
 
 /* An energy gain below this fraction of the kinetic energy counts as rounding error. */
@@ -82,7 +82,7 @@ static inline cst_plane turned_back(const cst_circle_element *e, cst_plane a)
     return (cst_plane){R.x * a.x + R.y * a.y, R.x * a.y - R.y * a.x};
 }
 
-/* Computes the generalised momentum J^T m a of the masses of an element, for velocities a in the frame of the element. */
+/* Computes the generalised momentum of an element whose masses have the velocities `a`, given in the frame of the element. */
 static inline cst_circle_quad momentum_of(const cst_circle_element *e, const cst_circle_masses *masses, double mass,
                                           const cst_circle_field *a)
 {
@@ -97,7 +97,7 @@ static inline cst_circle_quad momentum_of(const cst_circle_element *e, const cst
     return (cst_circle_quad){cst_plane_scaled(mass, cst_plane_product(e->direction, sum)), mass * theta, mass * kappa};
 }
 
-/* Computes the mass matrix of an element as the sum of m J^T J over its point masses. */
+/* Computes the mass matrix of an element as a sum over its point masses. */
 static inline cst_circle_mass mass_of_points(const cst_circle_element *e, const cst_circle_masses *masses, double mass)
 {
     cst_plane first = {0.0, 0.0}, bend = {0.0, 0.0};
@@ -175,8 +175,8 @@ static void know_start(cst_super_circle *rod)
     rod->start_known = true;
 }
 
-/* Computes w - w_k (super_circle_momentum.h) of a mass that moves from `from` to `place` in the guessed step and has the
- * velocity w at its start. */
+/* Returns the velocity w of a mass at the start of the step minus its final velocity w_k in the guessed step
+ * (super_circle_momentum.h). In the guessed step, the mass moves from `from` to `place`. */
 static inline cst_plane field_of(const cst_step_frame *frame, cst_plane place, cst_plane from, cst_plane w)
 {
     return cst_plane_scaled(1.0 / frame->theta, cst_plane_add(w, -1.0 / frame->dt, cst_plane_difference(place, from)));
@@ -219,9 +219,9 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Momenta and works of a step. Works use the mean velocities v_theta; the moment of the impulses is computed as the moment of D
- * = J^T m (w+ - w), plus that of the geometric stiffness at a guess; moments are about the position of the root where the step
- * was linearised. */
+/* Momenta and works of a step. Works are computed with the mean velocities v_theta. The moment of the impulses is the moment of
+ * the change of momentum, J^T m (w+ - w), plus the moment of the geometric stiffness in a step linearised at a guess. Moments are
+ * about the position of the root where the step was linearised. */
 typedef struct account {
     cst_plane momentum; /* change of momentum */
     double moment;      /* moment of the impulses about the root */
@@ -232,8 +232,8 @@ typedef struct account {
     double reaction[3]; /* reaction of a clamped root */
 } account;
 
-/* For a step linearised at a guess v_k, computes the final velocities w+ = w_k + J (v+ - v_k) of the masses of element i.
- * `motion`: v+ - v_k. */
+/* For a step linearised at a guess, computes the final velocities w+ of the masses of element i from those of the guess, w_k, as
+ * w+ = w_k + J (v+ - v_k). `motion`: v+ - v_k. */
 static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad motion)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -249,8 +249,8 @@ static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad mo
     }
 }
 
-/* For a step linearised at its start, computes the final velocities w+ = J v+ + gyration (bias - w^2 p + 2 i w rate d + rate^2
- * dd) of the masses of element i. */
+/* For a step linearised at its start, computes the final velocities w+ of the masses of element i: the velocities due to v+, plus
+ * `gyration` times the accelerations of the masses at constant generalised velocities. */
 static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad motion, double gyration)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -279,9 +279,9 @@ static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_ma
     reaction[2] += mass_new * (p.theta + cst_plane_cross(arm, p.xy));
 }
 
-/* Adds the work and the moment of N (v+ - v_k) of one element, the impulse of the geometric stiffness N; angular velocities are
- * relative to a clamped root. With a free root, this impulse turns the forces of the guess with the rod to the final shape, and
- * its moment counts like the moment of any other impulse. */
+/* Adds the work and the moment of the impulse N (v+ - v_k) of one element, where N is the geometric stiffness at the guess v_k;
+ * angular velocities are relative to a clamped root. With a free root, the impulse of the geometric stiffness turns the forces of
+ * the guess with the rod to the final shape, and its moment counts like the moment of any other impulse. */
 static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate, double mean_rate,
                           account *out)
 {
@@ -395,7 +395,8 @@ static void move_with_rates(cst_super_circle *rod)
 }
 
 /* Corrects the rates in the state to the required linear and angular momentum, and then scales their non-rigid part down if the
- * step has gained energy. `gain`: value of `scheme` with the present rates. Returns the change of `scheme`. */
+ * step has gained energy. `gain`: value of the work `scheme` (super_circle_momentum.h) with the present rates. Returns the change
+ * of this work. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

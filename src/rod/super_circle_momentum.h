@@ -1,35 +1,39 @@
 /* The momentum of a super-circle rod as the momentum of point masses, and its exact change in a step.
  *
- * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of the masses, w at its start and w+
- * at its end, where J is the Jacobian at the place of linearisation. This equation is
+ * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of point masses m: w at the start of
+ * the step and w+ at its end. The Jacobian J maps generalised velocities to mass velocities; it is evaluated at the shape where
+ * the step is linearised. The final mass velocities w+ are those of the generalised velocities v+, plus a correction c:
+ *     `J^T m (w+-w) = impulses`.
+ *     `w+ = J v+ + c`.
+ *     `w = J(q) v`.
  *
- *     J^T m (w+ - w) = impulses,     w+ = J v+ + c,     w = J(q) v.
+ * In a step linearised at its start, the correction c is half of the gyroscopic terms, dt/(2 theta) J'(v) v; the other half comes
+ * from the projection at the end of the step. In a step linearised at a guess v_k, the correction c is chosen such that the mean
+ * velocity of each mass over the guessed step is its displacement divided by dt, with the positions r of the masses:
+ *     `c = w_k-J v_k`.
+ *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- *     Linearised at the start: c = dt/(2 theta) J'(v) v, half the gyroscopic terms h; the other half comes from the projection
- *     below.
- *     At a guess v_k: c = w_k - J v_k, w_k = ((r(q+_k) - r(q))/dt - (1 - theta) w)/theta from the mass displacements.
+ * The velocities w+ are in general not admissible for the shape q+ at the end: no rates of root and curvatures give these
+ * velocities. The step therefore ends with a projection of the velocities w+ to the admissible velocities v that have the same
+ * momentum:
+ *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * The velocities w+ are in general not admissible for the shape q+ at the end. The velocities w+ are projected to the admissible
- * velocities with the same momentum:
- *
- *     v = v+ + (M(q+) + E)^-1 J(q+)^T m (w+ - J(q+) v+).
- *
- * The projected velocities are the nearest ones in kinetic energy, so the change of shape adds no energy. The masses are at the
- * four Lobatto points of an element, which integrate polynomials up to the fifth degree exactly; two of these points are the
- * ends of the element. In all other equations of a step, M, h and the weight are exact integrals (super_circle_element.h). The
- * projection sums only the difference w+ - J(q+) v+, which is O(dt), over the Lobatto points, and M(q+) is summed over the same
- * points. If the projection used the exact M, an error of 1e-8 in the sum over the points would be amplified by the condition
- * number of M, 1e11. The matrix E, a small fraction of dt^2 K, keeps M + E invertible for motions without inertia; it does not
- * change the momentum.
+ * The projected velocities are the admissible velocities nearest to w+, measured by kinetic energy, so the change of shape adds
+ * no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up to the fifth degree exactly;
+ * two of these points are the ends of the element. In all other equations of a step, the mass matrix, the inertial forces and the
+ * weight are exact integrals over the elements (super_circle_element.h). The projection sums over the Lobatto points only the
+ * difference between the velocities w+ and J(q+) v+ of the masses, which is of order dt; the mass matrix M(q+) of the projection
+ * is summed over the same points. If the projection used the exact mass matrix, an error of 1e-8 in the sum over the points would
+ * be amplified by the condition number of the mass matrix, 1e11. The matrix E, a small fraction of the step's stiffness dt^2 K,
+ * keeps M + E invertible for motions without inertia; the matrix E does not change the momentum.
  *
  * Two corrections follow:
- *
- *     * A rigid motion is added, so that linear and angular momentum equal those of the start plus the impulses, up to rounding.
- *       The rigid motion corrects the terms in v+ - v that c does not contain, and the errors of the sums over Lobatto points,
- *       which are of third order in dt for smooth motions.
- *     * If `scheme` below is positive, the non-rigid part of v is scaled down until `scheme` is zero. With this scaling, a step
- *       without impulses never gains energy, as long as the rod deforms. Without the scaling of v, 24 free soft rods with 6
- *       elements (omega dt up to 0.05, bent by up to 20/m) gained up to 9e-4 of their energy in 1 s.
+ * * A rigid motion is added, so that linear and angular momentum equal those of the start plus the impulses, up to rounding. The
+ *   rigid motion corrects two errors: terms in v+ - v that the correction c does not contain, and errors of the sums over Lobatto
+ *   points, which are of third order in dt for smooth motions.
+ * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until this
+ *   work is zero. With this scaling, a step without impulses never gains energy, as long as the rod deforms. Without the scaling,
+ *   24 free soft rods with 6 elements (omega dt up to 0.05, bent by up to 20/m) gained up to 9e-4 of their energy in 1 s.
  *
  * The added rigid motion and the scaling keep the order of the scheme, which is 2 with theta = 1/2
  * (tests/test_super_circle_spin.c).
@@ -37,18 +41,23 @@
  * A clamped root is held during the projection. The momentum that the projection adds (half of the gyroscopic terms) comes from
  * the clamp, and counts in the force and the work of the clamp.
  *
- * The energy `scheme` that the time-stepping scheme takes from the rod is computed without knowing any impulse. With D = J^T m
- * (w+ - w), v_theta as in the works, and g for gravity and load:
+ * The work `scheme` of the time-stepping scheme on the rod is computed without knowing any impulse, from the kinetic energies at
+ * both ends of the step and from four works:
+ *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
+ *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
+ *     `W_2 = (theta-1/2)*|kappa+-kappa|_K^2`.
+ *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
+ *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
- *     scheme = kinetic+ - kinetic - v_theta^T D - (theta - 1/2) |kappa+ - kappa|_K^2
- *              + m g^T (dt J v_theta - (r+ - r)) - v_theta^T N (v+ - v_k). */
+ * In these works, v_theta is the mean velocity of the step, g is gravity and load per unit mass, and N is the geometric stiffness
+ * of a step linearised at a guess v_k. */
 #ifndef CST_ROD_SUPER_CIRCLE_MOMENTUM_H
 #define CST_ROD_SUPER_CIRCLE_MOMENTUM_H
 
 #include "rod/super_circle_element.h"
 
-/* Number of masses of an element that move relative to its start: two inside and one at its end. The fourth mass is at the start
- * of the element. */
+/* Number of masses of an element that move relative to its start: two inside and one at its end. The fourth mass of an element is
+ * at its start. */
 enum { CST_CIRCLE_MASSES = 3 };
 
 /* One vector for each point mass of an element. */

@@ -1,13 +1,22 @@
 /* Elimination of a rod from its free end, element by element.
  *
  * All elements after element i act on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or the articulated-body
- * method; Featherstone, Rigid Body Dynamics Algorithms), computed by
+ * method; Featherstone, Rigid Body Dynamics Algorithms). The recursion starts at the free end with P = 0 and g = 0. Each element
+ * has the matrix A_i, the right-hand side b_i and the joint matrix F_i; index 3 is its curvature, and the indices 0:3 are the
+ * motion of its start:
+ *     `B = A_i+F_i^T*P*F_i`.
+ *     `r = b_i+F_i^T*g`.
+ *     `k = B[0:3,3]/B_33`.
+ *     `y_i = r_3/B_33`.
+ *     `g <- r[0:3]-k*r_3`.
+ *     `P <- B[0:3,0:3]-k*B[3,0:3]`.
  *
- *     P = 0, g = 0; for i = n-1..0   B = A_i + F_i^T P F_i,  r = b_i + F_i^T g,  k = B[0:3, 3] / B_33,
- *                                    y_i = r_3 / B_33,  g = r[0:3] - k r_3,  P = B[0:3, 0:3] - k B[3, 0:3]
- *     root:                          clamped X = 0, free P X = g;    i = 0 .. n-1:  kappa_i' = y_i - k.X,  X = F_i (X, kappa_i').
+ * The velocities X of a clamped root are zero, and those of a free root solve P X = g. A sweep back to the free end then computes
+ * the rate of each curvature and the velocities X at the end of each element:
+ *     `kappa_i' = y_i-k.X`.
+ *     `X <- F_i (X,kappa_i')`.
  *
- * Only six entries of P are stored, so P stays exactly symmetric; with nine entries rounding would make P unsymmetric. */
+ * Only six entries of the symmetric inertia P are stored; if all nine were stored, rounding would make the matrix unsymmetric. */
 #ifndef CST_ROD_SUPER_CIRCLE_RICCATI_H
 #define CST_ROD_SUPER_CIRCLE_RICCATI_H
 
@@ -28,19 +37,20 @@ typedef struct cst_circle_factor {
     double inverse; /* 1 / B_33 */
 } cst_circle_factor;
 
-/* Factors LDL^T of P at a free root, stored as L10, L20, L21, 1/D. */
+/* Factors LDL^T of the inertia P at a free root, stored as L10, L20, L21 and the three values 1/D. */
 typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;
 
-/* Computes the inertia P at the start of an element from P at its end. Returns the pivot B_33. */
+/* Computes the inertia P of the elements from the start of an element on, from the inertia P at its end. Returns the pivot
+ * B_33. */
 static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_circle_joint *joint, double l,
                                           cst_circle_inertia *P, cst_circle_factor *out)
 {
     const cst_plane turn = joint->turn, bend = joint->bend;
     const double xx = P->xx, xy = P->xy, xt = P->xt, yy = P->yy, yt = P->yt, tt = P->tt;
 
-    /* The columns theta and kappa of the product P F. */
+    /* The columns of the product P F that belong to the angle theta and to the curvature kappa. */
     const double turn_x = xx * turn.x + xy * turn.y + xt, turn_y = xy * turn.x + yy * turn.y + yt;
     const double turn_t = xt * turn.x + yt * turn.y + tt;
     const double bend_x = xx * bend.x + xy * bend.y + xt * l, bend_y = xy * bend.x + yy * bend.y + yt * l;
@@ -60,7 +70,7 @@ static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_ci
     return b33;
 }
 
-/* Returns false if P is not positive definite. */
+/* Factors the inertia P at a free root. Returns false if this inertia is not positive definite. */
 static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circle_root_factor *out)
 {
     const double l10 = P->xy / P->xx, l20 = P->xt / P->xx;
@@ -71,8 +81,8 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* Computes the impulse g at the start of an element from g at its end. `xi`: on input the right-hand side b_i of the element;
- * the function replaces its last component by y_i. */
+/* Computes the impulse g at the start of an element from g at its end. `xi`: on input the right-hand side of the element; the
+ * function replaces its last component by the value y_i of the elimination. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];
@@ -83,7 +93,8 @@ static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, dou
     xi[3] = r3 * f->inverse;
 }
 
-/* Solves P X = g for the velocities X of a free root; X overwrites g. */
+/* Solves P X = g for the velocities X of a free root, with the inertia P of the rod and the impulse g at the root; X overwrites
+ * g. */
 static inline void cst_circle_solve_root(const cst_circle_root_factor *factor, double g[3])
 {
     const double *L = factor->value, c1 = g[1] - L[0] * g[0], c2 = g[2] - L[1] * g[0] - L[2] * c1;
@@ -92,7 +103,8 @@ static inline void cst_circle_solve_root(const cst_circle_root_factor *factor, d
     g[0] = g[0] * L[3] - L[0] * g[1] - L[1] * g[2];
 }
 
-/* Computes the velocities X at the end of an element from X at its start and from `y` = y_i. Returns kappa_i'. */
+/* Computes the velocities X at the end of an element from those at its start, and returns the rate of its curvature. `y`: the
+ * value y_i of the elimination. */
 static inline double cst_circle_substitute(const cst_circle_factor *f, double y, double X[3])
 {
     const double rate = y - f->gain[0] * X[0] - f->gain[1] * X[1] - f->gain[2] * X[2];

@@ -13,8 +13,8 @@
 /* Data of one element in an iterated step: the impulses on it, and the derivative of all forces with respect to its shape. */
 typedef struct cst_circle_bearing {
     cst_plane pushed;       /* sum of the impulses on the element since the last assembly */
-    cst_circle_block given; /* geometric stiffness of these impulses only */
-    cst_circle_block block; /* geometric stiffness of all forces in A */
+    cst_circle_block given; /* geometric stiffness of the impulses only */
+    cst_circle_block block; /* geometric stiffness of all forces on the element, as added to A */
     double turn, bend;      /* theta', kappa' of the guess */
     cst_circle_quad hold;   /* used by cst_body_statics.hold */
 } cst_circle_bearing;
@@ -43,7 +43,7 @@ typedef struct cst_super_circle {
     cst_circle_material *material; /* (elements) */
     double *radius;                /* (elements) */
     double *arc;                   /* (elements + 1) arc length at the start of each element */
-    double rest_root[3];           /* clamped root: pose before root_motion moves it */
+    double rest_root[3];           /* position and angle of a clamped root before root_motion displaces it */
     cst_motion root_motion;
 
     /* The state in one array: root (3), kappa (elements), root_rate (3), rate (elements). */
@@ -76,24 +76,29 @@ typedef struct cst_super_circle {
     /* Momentum (super_circle_momentum.h). */
     bool guessed;                      /* linearised at a guess, not quasi-static */
     double guess_root[3], *guess_rate; /* the guess v_k: velocity of the root, and rates of the curvatures (elements) */
-    /* (elements) momentum at the start: M v - dt h/(2 theta) or, if linearised at a guess v_k, M v_k + J^T m (w - w_k) */
+    /* (elements) generalised momentum of each element at the start of the step, as it enters the equation of the step */
     cst_circle_quad *momentum;
-    cst_circle_field *field; /* (elements) mass velocities: w - w_k if `guessed`, w+ at the end of a step */
+    /* (elements) velocities of the point masses: at the start relative to the guess if `guessed`; final velocities at the end of
+     * a step */
+    cst_circle_field *field;
     cst_circle_start *start; /* (elements) if start_known */
     bool start_known;
-    cst_circle_factor *factor; /* (elements) factors of A (mixed form); of M at the end of a step */
+    cst_circle_factor *factor; /* (elements) factors of A in the mixed formulation; factors of M at the end of a step */
     double *correction;        /* (elements) */
     cst_body_work work;        /* of the last step */
     double root_force[3];      /* N, N m: force and moment of a clamp on the root in the last step */
 } cst_super_circle;
 
-/* Coefficients of a step, theta scheme with q_theta = q + theta dt v_theta:
+/* Coefficients of a step of the theta scheme, in which elastic forces act at the position q + theta dt v_theta, with the mean
+ * velocity v_theta. The step solves A v+ = rhs with the mass matrix M, the damping D, the stiffness K, the drag nu per length,
+ * the forces f of gravity and load, and the gyroscopic forces c:
+ *     `A = (1+theta*dt*nu/rhoA)*M + theta*dt*D+theta^2*dt^2*K`.
+ *     `rhs = M*v-dt*c/(2*theta) + R_1+R_2`.
+ *     `R_1 = -(1-theta)*dt*(nu/rhoA*M+D+theta*dt*K)*v`.
+ *     `R_2 = dt*(f-K*(kappa-kappa_0))`.
  *
- *     [ (1 + theta dt nu/rhoA) M + theta dt D + theta^2 dt^2 K ] v+
- *         = [ (1 - (1 - theta) dt nu/rhoA) M - (1 - theta) dt (D + theta dt K) ] v
- *           + dt ( f - c/(2 theta) - K (kappa - kappa_0) ).
- *
- * At a guess v_k, M v_k + J^T m (w - w_k) replaces M v - dt c/(2 theta) (super_circle_momentum.h). In an iterated step, the
+ * In a step linearised at a guess v_k, the momentum M v - dt c/(2 theta) on the right-hand side is replaced by M v_k + J^T m (w -
+ * w_k), with the mass velocities w at the start and w_k of the guess (super_circle_momentum.h). In an iterated step, the
  * geometric stiffness N of all forces adds theta^2 dt^2 N v+ to the left-hand side and theta^2 dt^2 N v_k to the right-hand
  * side. */
 typedef struct cst_circle_step {
@@ -119,8 +124,8 @@ typedef struct cst_circle_path {
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* Replaces the velocities in already placed elements by those of other rates; the result has the same bits as
- * cst_circle_trace. */
+/* Replaces the velocities in already placed elements by the velocities for the given rates of the root and of the curvatures; the
+ * result has the same bits as cst_circle_trace. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* Updates `now`, masses and totals after a change of the state. */
@@ -139,14 +144,15 @@ void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *
 void cst_circle_root_velocity(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double end[3],
                               double mean[3]);
 
-/* Computes the mass velocities w - w_k and the momentum for a step linearised at a guess (super_circle_momentum.h). `end`: the
- * elements at the end of the step according to the guess (rod->linear if theta = 1). */
+/* Computes the velocities of the masses at the start of the step, relative to the velocities w_k of the guess, and the momentum
+ * for a step linearised at a guess (super_circle_momentum.h). `end`: the elements at the end of the step according to the guess
+ * (rod->linear if theta = 1). */
 void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *frame, const cst_circle_element *end,
                                const double *guess);
 
-/* Call this function before cst_circle_dynamics_of is called for the elements. Linearises the rod at the guess (at the state if
- * `guess` is NULL), computes the geometric stiffness (of the impulses since the last call, and of weight and inertia), and
- * resets the impulses. */
+/* Call this function before cst_circle_dynamics_of is called for the elements. Linearises the rod at the guess of the velocities,
+ * or at the present state if `guess` is NULL. Also computes the geometric stiffness of weight, of inertia and of the impulses
+ * since the last call, and sets these impulses to zero. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_circle_linearise that computes the geometric stiffness (super_circle_stiffen.c). */
@@ -156,8 +162,8 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
  * Returns false if A contains no geometric stiffness, or contains only its positive semi-definite part already. */
 bool cst_circle_stiffen_only(cst_super_circle *rod);
 
-/* Called when A is assembled: removes the terms of the geometric stiffness from root_rhs, so that the reaction of a clamped
- * root contains only forces. */
+/* Called when A is assembled: removes the terms of the geometric stiffness from the right-hand side root_rhs of the root, so that
+ * the reaction of a clamped root contains only forces. */
 void cst_circle_forget_stiffness(cst_super_circle *rod);
 
 /* The matrix A, the joint and the right-hand side of one element; the right-hand side already contains the motion of the root. */
@@ -175,7 +181,8 @@ static inline cst_circle_mass cst_circle_linear_mass(const cst_super_circle *rod
     return cst_circle_mass_of(&rod->linear[i], rod->material[i].length, rod->mass_per_length);
 }
 
-/* Computes the momentum M v - dt h/(2 theta) of one element at the start of the step; zero in a quasi-static step. */
+/* Computes the generalised momentum of one element at the start of the step, minus dt/(2 theta) times its gyroscopic forces; the
+ * result is zero in a quasi-static step. */
 static inline cst_circle_quad cst_circle_momentum_at_start(const cst_circle_element *e, const cst_circle_mass *M, double l,
                                                            double mass_per_length, double rate, const cst_circle_step *step)
 {
@@ -200,8 +207,9 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* The vector v is the sum of all velocities that are multiplied by M, except the old momentum: of gravity and load, of the
-     * drag on the old velocity, and of the imposed motion of the root. */
+    /* The vector v is the sum of the velocities that are multiplied by the mass matrix in the right-hand side: those due to
+     * gravity and load, to the drag on the old velocity, and to the imposed motion of the root. The old momentum is added
+     * separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->inertia * (step->mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));

@@ -1,15 +1,16 @@
 /* The geometric stiffness of a rod in an iterated step.
  *
- * The step solves A(v) v = rhs(v) + H(v)^T r for v. If A and H are evaluated at the guess without derivatives, the iteration
- * neglects how the forces change with the shape, and the error shrinks in each iteration by the ratio of the neglected part to
- * A. Without the geometric stiffness, the iteration converges slowly for a rod in compression, and diverges if the effect of a
- * tension exceeds the bending stiffness. Quasi-static steps are the worst case, because they have hardly any mass. With the
- * blocks N of super_circle_stiffness.h for all forces at the guess v_k,
+ * The step solves A(v) v = rhs(v) + H(v)^T r for the velocities v, where r are the contact impulses and H is the Jacobian of the
+ * contact velocities. If A and H are evaluated at the guess without derivatives, the iteration neglects how the forces change
+ * with the shape, and the error shrinks in each iteration by the ratio of the neglected part to A. Without the geometric
+ * stiffness, the iteration converges slowly for a rod in compression, and diverges if the effect of a tension exceeds the bending
+ * stiffness. Quasi-static steps are the worst case, because they have hardly any mass. Newton's method adds the geometric
+ * stiffness N of all forces at the guess v_k (the blocks of super_circle_stiffness.h) to both sides of the equation, with the
+ * time h = theta dt:
+ *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
- *     (A + theta^2 dt^2 N) v = rhs + theta^2 dt^2 N v_k + H^T r
- *
- * is Newton's method. The forces on an element are the impulses of the world, and the impulse rhs - A v_k, which contains
- * weight and inertia; the inertia is that of the mean motion of the element, because N need not be exact. The force on the end
+ * The forces on an element are the impulses that the world has given to it, and the impulse rhs - A v_k of weight and inertia.
+ * The inertia is that of the mean motion of the element, because the geometric stiffness need not be exact. The force on the end
  * of an element is the sum of the forces on all following elements. */
 #include <math.h>
 
@@ -27,8 +28,8 @@ void cst_circle_roll(void *self, const cst_material_point *at, double hold)
     given->bend_bend += hold * at->s * at->s;
 }
 
-/* Stores theta' and kappa' of the guess v_k, and adds the impulse of weight and inertia on each element, rhs - A v_k, to
- * `pushed`. */
+/* Stores the angular velocity and the rate of curvature of each element at the guess v_k, and adds the impulse rhs - A v_k of
+ * weight and inertia on each element to its impulse `pushed`. */
 static void find_forces(cst_super_circle *rod, const cst_circle_step *step, const double *guess)
 {
     cst_circle_quad node = {{0.0, 0.0}, 0.0, 0.0};
@@ -81,7 +82,7 @@ static cst_circle_block positive_part(cst_circle_block N, double l)
         return N;
     if (!(high > 0.0))
         return (cst_circle_block){0.0, 0.0, 0.0};
-    /* the result is `high` times the projector on its eigenvector, (N - low) / (high - low) */
+    /* the result is the larger eigenvalue `high` times the projector on its eigenvector */
     const double scale = high / (high - low);
     return (cst_circle_block){scale * (a - low), scale * b * l, scale * (c - low) * l * l};
 }

@@ -1,8 +1,11 @@
 /* The geometric stiffness of one element: how the generalised forces on a rod change as the element turns and bends.
  *
- * The energy of a force F at a point z = z_i + R p(s) of element i has the following second derivatives in (theta_i, kappa_i):
+ * A force F acts at a point of element i with the position p(s) in the element's frame R. The negative work of this force has the
+ * following second derivatives with respect to the start angle theta and the curvature kappa of the element:
+ *     `theta theta: F^T*R*p`.
+ *     `theta kappa: -F^T*i*R*dp/dkappa`.
+ *     `kappa kappa: -F^T*R*d2p/dkappa2`.
  *
- *     F^T R p (theta theta), -F^T i R dp/dkappa (theta kappa), -F^T R d2p/dkappa2 (kappa kappa).
  *
  * The second derivatives with respect to the position (x_i, y_i) of the element's start are zero. All following elements act on
  * the end of element i with the force F_i, so the 2 x 2 block of an element is the sum over its own weight, its point loads and
@@ -16,8 +19,8 @@ typedef struct cst_circle_block {
     double turn_turn, turn_bend, bend_bend;
 } cst_circle_block;
 
-/* Adds the block of a force that acts at the point z = start + chord of an element; bend = dz/dkappa, bend_twice =
- * d2z/dkappa2. */
+/* Adds the block of a force that acts at a point of an element. `chord`: vector from the element's start to the point; `bend`,
+ * `bend_twice`: first and second derivatives of the point's position with respect to the curvature. */
 static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cst_plane chord, cst_plane bend,
                                         cst_plane bend_twice)
 {
@@ -26,15 +29,15 @@ static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cs
     N->bend_bend -= cst_plane_dot(force, bend_twice);
 }
 
-/* Adds the block of a force at a point of the element e. */
+/* Adds the geometric stiffness of a force at a point of the element e. */
 static inline void cst_circle_block_add_at(cst_circle_block *N, const cst_circle_element *e, const cst_circle_point *point,
                                            cst_plane force)
 {
     cst_circle_block_add(N, force, cst_plane_difference(point->position, e->start), point->bend, point->bend_twice);
 }
 
-/* Adds the block of a uniform field g on an element with the mass matrix M; cst_circle_block_add_pull adds the block of a force
- * at the end of the element. */
+/* Adds the geometric stiffness of a uniform field g on an element with the mass matrix M; cst_circle_block_add_pull adds that of
+ * a force at the end of the element. */
 static inline void cst_circle_block_add_field(cst_circle_block *N, const cst_circle_element *e, const cst_circle_mass *M,
                                               double l, cst_plane g)
 {

@@ -11,8 +11,8 @@
 enum { RESYNC = 32 };
 
 /* Velocity, angular velocity and bias (acceleration at zero generalised accelerations) at the start of an element; the sweep
- * moves them to its end. Rates of curvature are multiplied by the element length l first, so that all three vectors have one
- * common factor l. */
+ * moves them to its end. The rate of curvature is multiplied by the element length l first, so that all terms of the sweep have
+ * the same factor l. */
 typedef struct motion {
     cst_plane velocity, bias;
     double turn;

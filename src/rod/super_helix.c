@@ -141,7 +141,7 @@ bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *alloc
         cst_arena_end(&arena);
         return cst_complain(&to, "out of memory for a fiber of %d elements", def->elements);
     }
-    rod->arena = arena; /* the rod lies in its own arena */
+    rod->arena = arena; /* the rod is allocated in its own arena */
     bool built = take(rod, def, sweep);
     if (built) {
         fill(rod, def);

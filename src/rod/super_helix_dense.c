@@ -1,15 +1,15 @@
-/* Dense formulation: root and curvatures, for few elements.
+/* Dense formulation: the dofs are those of the root and the curvatures, for few elements.
  *
  * All elements after an element act on it as one rigid body with mass m, first moment f and second moment I about the end of the
  * element. The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter
- * 6), with one sweep from the free end. Let (v_i, w_i) be the impulse and the moment at the start of element i for a unit rate
- * of its curvatures u_i. The block of A for j < i is
+ * 6), with one sweep from the free end. Let (v_i, w_i) be the impulse and the moment at the start of element i for a unit rate of
+ * its curvatures u_i. For j < i, the block of A that couples the curvatures of elements i and j is the power of this impulse and
+ * moment in the motion of the end of element j for unit rates of its curvatures, with the maps G and V of super_helix_maps.h:
+ *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
- *     A_ij = v_i^T (R G)_j + (w_i + (r_i - r_{j+1}) x v_i)^T (R V)_j.
- *
- * With a clamped root there are 3 n dofs instead of 3 n + 6. The matrix A is factored once when it is assembled, and the
- * friction solver gets this factor together with A. The cost in flops is 3500 n for the elements, 60 n^2 for the matrix and 9
- * n^3 for the factor. */
+ * With a clamped root there are 3 n dofs instead of 3 n + 6. The matrix A is factored once when it is assembled, and the friction
+ * solver gets this factor together with A. The cost in flops is 3500 n for the elements, 60 n^2 for the matrix and 9 n^3 for the
+ * factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,15 +30,15 @@ static int dense_dofs(const void *self)
     return 3 * rod->super.elements + rod->root_dofs;
 }
 
-/* Mass and its first and second moments of all following elements about the end of an element, and the impulses on these
- * elements. */
+/* All elements after an element as one rigid body: its mass, the first and second moments of the mass about the end of the
+ * element, and the impulse and moment on these elements. */
 typedef struct composite {
     double m, first[3], second[9];
     double push[3], moment[3];
 } composite;
 
-/* Moves the reference point of the composite rigid body from the end to the start of an element with the chord c, and adds the
- * element to it. */
+/* Moves the reference point of the composite rigid body from the end to the start of an element with the chord vector c, and adds
+ * the element to the body. */
 static void take_in(composite *all, const cst_helix_mass *A, const cst_helix_nonad *rhs, const double *c)
 {
     const double along = 2.0 * cst_dot3(c, all->first) + all->m * cst_dot3(c, c);

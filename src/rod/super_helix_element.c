@@ -96,12 +96,13 @@ static inline void add_inertia(const cst_helix_maps *m, double scale, const doub
     cst_cross3(w, p, wp);
     cst_apply3(G, rate, bent);
     cst_add3(2.0, bent, wp);
-    cst_add_cross3(w, wp, a); /* adds w x (w x p + 2 G u') to a */
+    cst_add_cross3(w, wp, a); /* adds centripetal and Coriolis terms */
     add_force(p, G, scale, a, h);
 }
 
-/* Adds the inertia of the spin Omega = omega . t with the angular momentum j Omega t, that is j ((alpha . t) t + Omega omega x
- * t), where alpha is the bias along the element. */
+/* Adds the inertial forces of the spin of the section. The spin Omega about the tangent t has the angular momentum j Omega t,
+ * with the spin inertia j. This vector changes by j (alpha . t) t due to the angular acceleration alpha, and by j Omega (omega x
+ * t) because the tangent rotates with the angular velocity omega. */
 static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, double share, const double *t, const double *w,
                                     const double *rate, cst_helix_nonad *h)
 {
@@ -120,7 +121,7 @@ static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, dou
     cst_add3(1.0, generalised, h->u);
 }
 
-/* Computes R S R^T for a symmetric S. */
+/* Computes the product R S R^T for a symmetric 3 x 3 matrix S and a rotation R. */
 static inline void turn_square(const double *R, const double *upper, double *out)
 {
     double full[9], half[9];

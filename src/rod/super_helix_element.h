@@ -1,22 +1,36 @@
 /* One element of a super helix: a helix that starts at r with the frame R (columns tangent, d1, d2), with constant curvatures u
  * and length l.
  *
- * In coordinates (v, omega, u'), with velocities of the start in the world's frame and the maps of super_helix_maps.h:
+ * The coordinates of an element are (v, omega, u'): the velocity v and the angular velocity omega of its start, in the world's
+ * frame, and the rates u' of its curvatures. The maps p, G, V and the second derivatives p'', V' u' are those of
+ * super_helix_maps.h. The joint matrix F gives the velocity and the angular velocity of the element's end, with the maps at s =
+ * l:
+ *     `F = [I,-hat(Rp),RG; 0,I,RV]`.
  *
- *   `joint`    (v, omega) at the end = F (v, omega, u'),    F = [ I, -hat(R p), R G;  0, I, R V ]  at s = l.
- *   `mass`     M = sum m_g J^T J + sum j_g K^T K over Gauss points g with masses m_g,   J = [ I, -hat(R p), R G ],   K = (0, t, p).
- *   `bias`     (a, alpha) is the acceleration of the start when the generalised accelerations vanish, zero at the root, with
- *              a' = a + alpha x R p + omega x (omega x R p) + 2 omega x (R G u') + R p'',
- *              alpha' = alpha + omega x (R V u') + R V' u'.
- *   `inertia`  h = sum m_g J^T (omega x (omega x R p) + 2 omega x (R G u') + R p'') + spin, in addition to M (a, alpha, 0).
+ * The mass matrix M is a sum over Gauss points with the masses m_g and the spin inertias j_g. The matrix J maps the coordinates
+ * to the velocity of a Gauss point, and the row K maps them to the spin of the section about its tangent t:
+ *     `M = sum (m_g*J^T*J+j_g*K^T*K)`.
+ *     `J = [I,-hat(Rp),RG]`.
+ *     `K = (0,t,p)`.
  *
- * The row K gives the spin of the section about the tangent t; the spin has the inertia j_g = m_g r^2/2 of a round section of
- * radius r. Without the spin term K, a straight free rod has no inertia against spinning about its axis. The rotational inertia
- * of the section about its diameters is neglected; its relative contribution is (r/l)^2.
+ * The bias (a, alpha) is the acceleration and the angular acceleration of the element's start when all generalised accelerations
+ * vanish. The bias is zero at the root, and the bias at the end of an element follows from that at its start and from the
+ * acceleration b at constant rates:
+ *     `a_end = a+hat(alpha)*Rp+b`.
+ *     `b = hat(omega)*(hat(omega)*Rp+2*RG*u')+R*p''`.
+ *     `alpha_end = alpha+hat(omega)*RV*u'+R*V'u'`.
+ *
+ * The inertial forces h of an element, without the product of its mass matrix and its bias, are the sum of the forces of the
+ * accelerations b at the Gauss points and of the terms of the spin:
+ *     `h = sum m_g*J^T*b+spin`.
+ *
+ * The spin inertia of a Gauss point is j_g = m_g r^2/2, that of a round section of radius r. Without the spin terms, a straight
+ * free rod has no inertia against spinning about its axis. The rotational inertia of the section about its diameters is
+ * neglected; its relative contribution is (r/l)^2.
  *
  * The masses at Gauss points form a mechanical system whose energy is conserved, so their number only affects accuracy. The
- * relative error of M with 3 points is 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad and 3e-5 for 3 rad. The model follows
- * Bertails et al. 2006, with the spin of the section as in Kirchhoff's rod. */
+ * relative error of the mass matrix with 3 points is 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad and 3e-5 for 3 rad. The
+ * model follows Bertails et al. 2006, with the spin of the section as in Kirchhoff's rod. */
 #ifndef CST_ROD_SUPER_HELIX_ELEMENT_H
 #define CST_ROD_SUPER_HELIX_ELEMENT_H
 
@@ -35,9 +49,9 @@ typedef struct cst_helix_joint {
 typedef struct cst_helix_element {
     double u[3], start[3], frame[9];
     cst_helix_joint joint;
-    double velocity[3], turn[3];  /* velocities of the start, for the momentum */
+    double velocity[3], turn[3];  /* velocity and angular velocity of the start */
     double inertia_turn[3];       /* angular velocity for the inertial terms */
-    double bias[3], bias_turn[3]; /* bias at the velocities of the inertial terms */
+    double bias[3], bias_turn[3]; /* bias, computed with the velocities for inertial terms */
 } cst_helix_element;
 
 /* Returns the bending curvature of the centreline. Detection calls this function thousands of times per step, so it uses sqrt
@@ -57,8 +71,8 @@ typedef struct cst_helix_material {
     double natural[3];
 } cst_helix_material;
 
-/* The symmetric matrix M of an element (or A, which has the same pattern): its blocks in (v, omega, u'), with vv = m I and v
- * omega = -hat(first). */
+/* The symmetric mass matrix M of an element, or its matrix A, which has the same pattern. The blocks belong to the velocity (v),
+ * to the angular velocity (w) and to the rates of curvature (u); the block vv is m I, and the block vw is -hat(first). */
 typedef struct cst_helix_mass {
     double m;
     double first[3];
@@ -90,7 +104,8 @@ static inline double cst_helix_nonad_dot(const cst_helix_nonad *a, const cst_hel
     return cst_dot3(a->v, b->v) + cst_dot3(a->w, b->w) + cst_dot3(a->u, b->u);
 }
 
-/* Computes (v, omega) <- F (v, omega, u'); u is not changed. */
+/* Replaces the velocity and the angular velocity of an element's start by those of its end; the rates of curvature stay
+ * unchanged. */
 static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_nonad *x)
 {
     double moved[3], turned[3];
@@ -101,13 +116,13 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
     cst_add3(1.0, turned, x->w);
 }
 
-/* Computes the mass matrix of an element if M is not NULL. If `inertia` is not NULL, also computes the inertial forces h for
- * the rates `rate` and the element's angular velocity inertia_turn: the fraction `share` of the terms that change mass
- * velocities and spin rates, and all terms that rotate the spin axes. */
+/* Computes the mass matrix of an element if M is not NULL. If `inertia` is not NULL, also computes the inertial forces h for the
+ * rates of curvature `rate` and the angular velocity inertia_turn of the element. The result contains the fraction `share` of the
+ * forces that change mass velocities and spin rates, and all of the forces that rotate the spin axes. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 
-/* Velocities of the masses of one element, and the spin of the section at each mass as a vector Omega t. */
+/* Velocities of the masses of one element, and the spin of the section at each mass, as a vector along the tangent. */
 typedef struct cst_helix_field {
     double velocity[CST_HELIX_GAUSS_MAX][3], spin[CST_HELIX_GAUSS_MAX][3];
 } cst_helix_field;
@@ -120,8 +135,9 @@ void cst_helix_momentum_of(const cst_helix_element *e, const cst_helix_material 
 const double *cst_helix_gauss_points(int gauss);
 const double *cst_helix_gauss_weights(int gauss);
 
-/* A point of an element at the arc length s: its position, its frame, and its motion r' = v - chord x omega + bend u' with the
- * angular velocity omega + turning u'. */
+/* A point of an element at the arc length s: its position and its frame. Its velocity is v + omega x chord + bend u', and its
+ * angular velocity is omega + turning u', with the velocity v and the angular velocity omega of the element's start and the rates
+ * u' of curvature. */
 typedef struct cst_helix_point {
     double position[3], frame[9];
     cst_helix_joint joint;

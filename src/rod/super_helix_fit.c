@@ -1,12 +1,15 @@
-/* Fits a super helix whose joints come as near as possible to given points x_j. Gauss-Newton minimises
+/* Fits a super helix whose joints come as near as possible to given points x_j. The Gauss-Newton method minimises the sum of a
+ * distance term, a smoothness term and a twist term over the root and the curvatures u_i. These terms contain the positions r_j
+ * of the joints, the element length l, and the curvatures w_i of a smooth frame:
+ *     `distance = sum_j |r_j-x_j|^2/l^2`.
+ *     `smoothness = epsilon^2*sum_i l^2*|u_i-w_i|^2`.
+ *     `twist = 10^8*sum_i l^2*twist_i^2`.
  *
- *     sum_j |r_j - x_j|^2 / l^2  +  epsilon^2 sum_i l^2 |u_i - w_i|^2  +  10^8 sum_i l^2 twist_i^2
- *
- * over root and curvatures. The curvatures w belong to a smooth frame that is transported along the points without twist; the
- * iteration starts with u = w. The second term of the sum suppresses curvatures that alternate from element to element, which
- * the first term hardly sees because they hardly move the joints. The third term of the sum keeps the twist at zero. The matrix
- * has the structure of a chain with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The
- * first and last joint of a closed fiber have a larger weight in the sum, because they must coincide. */
+ * The curvatures w_i belong to a smooth frame that is transported along the points without twist; the iteration starts with these
+ * curvatures. The smoothness term suppresses curvatures that alternate from element to element; such curvatures hardly move the
+ * joints, so they hardly change the distance term. The twist term keeps the twist at zero. The matrix has the structure of a
+ * chain with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The first and last joint of a
+ * closed fiber have a larger weight in the distance term, because they must coincide. */
 #include <math.h>
 #include <string.h>
 
@@ -89,7 +92,7 @@ static void begin_smooth(fit *f)
     for (int k = 0; k < 3; ++k)
         d1[k] = f->rod->root->frame[3 * k + 1];
     cst_add3(-cst_dot3(d1, t), t, d1);
-    if (!(cst_normalise3(d1) > 1e-6)) { /* the given d1 is along the tangent */
+    if (!(cst_normalise3(d1) > 1e-6)) { /* the given direction d1 is parallel to the tangent */
         memset(d1, 0, sizeof d1);
         d1[fabs(t[0]) < 0.5 ? 0 : 1] = 1.0;
         cst_add3(-cst_dot3(d1, t), t, d1);
@@ -165,8 +168,8 @@ static bool find_step(fit *f)
     }
     if (!(least > 0.0) || !cst_helix_factor_root(&P, &f->at_root))
         return false;
-    /* A force at joint i + 1 acts on element i, the element before the joint, through the transposed joint matrix F^T. No
-     * element starts at the last joint, so its term is added to the last element. */
+    /* A force at joint i + 1 acts on element i, the element before the joint, through the transposed joint matrix F^T. No element
+     * starts at the last joint, so the distance term of the last joint is added to the last element. */
     for (int i = 0; i < n; ++i) {
         double *b = f->step + 9 * (size_t)i;
         memset(b, 0, 9 * sizeof *b);

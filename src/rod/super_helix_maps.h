@@ -1,24 +1,35 @@
-/* The maps of one helical element: functions from its curvatures and their rates to the position and motion of its points, in
- * its own frame.
+/* The maps of one helical element: functions from its curvatures and their rates to the position and motion of its points, in its
+ * own frame.
  *
- * Curvatures u = (twist, k1, k2), constant along the element, rotate its frame by Q(s) = exp(s hat(u)); e0 = (1, 0, 0) is the
- * tangent. With x = s u, z = |x|^2, cc = x x (x x e0) and the functions f_k of super_circle_functions.h at |x| (f_1 = S, f_2 = A,
- * f_3 = B), the maps of the element are
+ * The curvatures u = (twist, k1, k2) are constant along the element. Up to the arc length s they rotate the frame by Q(s) = exp(s
+ * hat(u)), and the tangent in the frame is e0 = (1, 0, 0). The formulas contain the rotation vector x = s u, its square z =
+ * |x|^2, and the vectors y = x x e0 and cc = x x y. The scalars S, A and B are the functions f_1, f_2 and f_3 of
+ * super_circle_functions.h at |x|. If the element starts at r with the frame R, the frame at the arc length s is R Q, and the
+ * position there is r + R p:
+ *     `Q = I+S*hat(x)+A*hat(x)^2`.
+ *     `p = s*(e0+A*y+B*cc)`.
  *
- *     Frame      R(s) = R Q,                        Q = I + S hat(x) + A hat(x)^2.
- *     Position   r(s) = r + R p,                    p = s (e0 + A x x e0 + B cc).
- *     Rotation   omega(s) = omega + R V u',         V = s (I + A hat(x) + B hat(x)^2).
- *     Gradient   G = dp/du = s^2 (-A hat(e0) + (A1 x x e0 + B1 cc) x^T + B (x_0 I + x e0^T - 2 e0 x^T)).
+ * The matrix V maps the rates u' of the curvatures to the angular velocity at the arc length s, which is omega + R V u' if the
+ * start has the angular velocity omega. The matrix G is the derivative of the position p with respect to the curvatures:
+ *     `V = s*(I+A*hat(x)+B*hat(x)^2)`.
+ *     `G = s^2*(-A*hat(e0)+G_1+G_2)`.
+ *     `G_1 = (A1*y+B1*cc)*x^T`.
+ *     `G_2 = B*(x_0*I+x*e0^T-2*e0*x^T)`.
  *
- * Here A1 = 2 dA/dz and A2 = 4 d2A/dz2, and B1, B2 are the same derivatives of B; all four are sums of f_k with small integer
- * factors, because df_k/dz = -(f_{k+1} - k f_{k+2})/2. The terms quadratic in the rates (d2p/dt2 and dV/dt u' for constant u')
- * are, with x' = s u', a = x.x', q = x'.x':
+ * The factors A1 = 2 dA/dz and A2 = 4 d2A/dz2 are derivatives of the function A, and B1, B2 are the same derivatives of the
+ * function B. These four factors are sums of the functions f_k with small integer factors, because df_k/dz = -(f_{k+1} - k
+ * f_{k+2})/2.
  *
- *     p''   = s ((A2 a^2 + A1 q) x x e0 + 2 A1 a x' x e0 + (B2 a^2 + B1 q) cc + 2 B1 a cc' + B cc'')
- *     V' u' = s (A1 a x x u' + B1 a x x (x x u') + B x' x (x x u')).
+ * The second time derivatives at constant rates u' are p'' of the position and V' u' of the rotation; they are quadratic in the
+ * rates. The formulas contain x' = s u', a = x.x', q = x'.x', t = x x u', and the time derivatives y', cc' and cc'':
+ *     `p'' = s*(p_1+p_2)`.
+ *     `p_1 = (A2*a^2+A1*q)*y+2*A1*a*y'`.
+ *     `p_2 = (B2*a^2+B1*q)*cc+2*B1*a*cc'+B*cc''`.
+ *     `V'u' = s*(A1*a*t+B1*a*hat(x)*t+B*hat(x')*t)`.
  *
- * The tangent at s is Q e0, and V^T Q e0 = p: the spin of the section about its tangent is omega . t + u' . p. Sources are
- * Bertails et al. 2006, Super-helices, and Bertails 2009, Linear time super-helices. */
+ * The tangent at the arc length s is Q e0. Because V^T Q e0 = p, the spin of the section about its tangent t is omega . t + u' .
+ * p, where omega is the angular velocity of the element's start. Sources are Bertails et al. 2006, Super-helices, and Bertails
+ * 2009, Linear time super-helices. */
 #ifndef CST_ROD_SUPER_HELIX_MAPS_H
 #define CST_ROD_SUPER_HELIX_MAPS_H
 
@@ -63,7 +74,7 @@ static inline void cst_helix_tangent(const cst_helix_maps *m, double t[3])
     t[2] = m->A * x[0] * x[2] - m->S * x[1];
 }
 
-/* Computes scale (I + b hat(x) + c hat(x)^2), with hat(x)^2 = x x^T - z I. */
+/* Computes the matrix scale (I + b hat(x) + c hat(x)^2) for the rotation vector x of the maps. */
 static inline void cst_helix_spread(const cst_helix_maps *m, double scale, double b, double c, double out[9])
 {
     const double *x = m->x, d = scale * (1.0 - c * m->z);
@@ -94,7 +105,8 @@ static inline void cst_helix_turning(const cst_helix_maps *m, double V[9])
 static inline void cst_helix_bend(const cst_helix_maps *m, double G[9])
 {
     const double *x = m->x, s2 = m->s * m->s, bend = x[1] * x[1] + x[2] * x[2];
-    /* c = s^2 (A1 y + B1 z - 2 B e0), with y = x x e0 and z = x x y, is the column that multiplies x^T in G. */
+    /* The matrix G contains the product of a column and the row x^T; c0, c1 and c2 are the entries of this column, including the
+     * factor s^2. */
     const double c0 = s2 * (-m->B1 * bend - 2.0 * m->B), c1 = s2 * (m->A1 * x[2] + m->B1 * x[0] * x[1]);
     const double c2 = s2 * (m->B1 * x[0] * x[2] - m->A1 * x[1]), A = s2 * m->A, B = s2 * m->B, d = B * x[0];
     G[0] = c0 * x[0] + 2.0 * d;
@@ -131,7 +143,8 @@ static inline void cst_helix_turning_rate2(const cst_helix_maps *m, const double
         out[k] = first * cross[k] + second * (x[k] * a - d[k] * m->z) + m->B * (x[k] * q - d[k] * a);
 }
 
-/* Computes V v (sign 1) or V^T v (sign -1) without building the matrix V. */
+/* Computes the product of the matrix V and the vector v without building the matrix; for `sign` = -1, the product of the
+ * transposed matrix and v. */
 static inline void cst_helix_turning_times(const cst_helix_maps *m, double sign, const double v[3], double out[3])
 {
     const double *x = m->x, along = m->B * cst_dot3(x, v), d = 1.0 - m->B * m->z, A = sign * m->A;

@@ -7,9 +7,9 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_rod.h"
 
-/* The matrix E (super_helix_momentum.h) is this fraction of the step's stiffness dt^2 K. With this fraction, M + E is positive
- * definite also where the mass matrix M is singular. Inertia as small as E has no visible effect in a step: such motions are
- * quasi-static for any dt. */
+/* Ratio of the matrix E (super_helix_momentum.h) to the stiffness dt^2 K of the step. With this ratio, M + E is positive definite
+ * also where the mass matrix M is singular. An inertia as small as the matrix E has no visible effect in a step: motions without
+ * other inertia are quasi-static for any dt. */
 static const double stiffness_share = 1e-6;
 
 /* A point mass of an element. Vectors are in the world's frame, except for the maps m and the position p, which are in the
@@ -71,8 +71,8 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
     return v;
 }
 
-/* Adds the vector c (super_helix_momentum.h) of a step linearised at its start: c is `share` dt times the acceleration of a
- * mass at constant generalised velocities v. */
+/* Adds the correction c of super_helix_momentum.h to the velocity of a mass, for a step linearised at its start: `share` dt times
+ * the acceleration of the mass at constant generalised velocities. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
                          double *velocity, double *spin)
 {
@@ -167,7 +167,7 @@ typedef struct account {
     double inertial, drag; /* work of inertia and of drag */
     double weight;         /* work of gravity as linearised in the step */
     double stiffness;      /* work of the geometric stiffness */
-    double moment[3];      /* sum of mass times position at the start */
+    double moment[3];      /* sum of mass times initial position */
     double reaction[6];    /* impulse of the clamp on the root, and its moment */
 } account;
 
@@ -343,7 +343,7 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     double more[6] = {0.0};
     if (!frame->quasi_static)
         project(rod, stiffness_share * dt * dt, more);
-    double held = 0.0; /* work of the clamp in the projection */
+    double held = 0.0; /* clamp's work in the projection */
     for (int k = 0; k < 6 && rod->clamped; ++k) {
         work.constraint += (before.reaction[k] + more[k]) * mean[k];
         held += more[k] * mean[k];

@@ -1,42 +1,59 @@
 /* The momentum of a super helix as the momentum of point masses, and its exact change in a step.
  *
  * The mass matrix depends on the shape. Generalised velocities that stay constant while the shape changes do not conserve
- * momentum. So the step is an equation for the velocities of the masses (Gauss points), w at its start and w+ at its end, where
- * J is the Jacobian at the place of linearisation. This equation is
+ * momentum. So the step is an equation for the velocities of the masses m at the Gauss points: w at the start of the step and w+
+ * at its end. The Jacobian J maps generalised velocities to mass velocities; it is evaluated at the shape where the step is
+ * linearised. The final mass velocities w+ are those of the generalised velocities v+, plus a correction c:
+ *     `J^T*m*(w+-w) = impulses`.
+ *     `w+ = J v+ + c`.
+ *     `w = J(q) v`.
  *
- *     J^T m (w+ - w) = impulses,     w+ = J v+ + c,     w = J(q) v.
+ * The velocities w+ are in general not admissible for the shape q+ at the end: no rates of root and curvatures give these
+ * velocities. The step therefore ends with a projection of the velocities w+ to the admissible velocities v that have the same
+ * momentum:
+ *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * The velocities w+ are in general not admissible for the shape q+ at the end. The velocities w+ are projected to the admissible
- * velocities with the same momentum:
+ * Without the small matrix E, the projected velocities would be the admissible velocities nearest to w+, measured by kinetic
+ * energy. Translations are admissible in every shape, so linear momentum is conserved up to rounding for any correction c. The
+ * correction c is chosen such that the mean velocity of each mass over the step is its displacement divided by dt, with the
+ * positions r of the masses:
+ *     `theta*w+ + (1-theta)*w = (r(q+)-r(q))/dt`.
  *
- *     v = v+ + (M(q+) + E)^-1 J(q+)^T m (w+ - J(q+) v+).
+ * With this correction, angular momentum is also conserved in two cases: for theta = 1 with the Jacobian at the start of the
+ * step, because r x w+ = r+ x w+, and for theta = 1/2.
  *
- * For E = 0 the projected velocities are the nearest ones in kinetic energy. Translations are admissible in every shape, so
- * linear momentum is conserved up to rounding for any c. The vector c is chosen such that the mean velocity over the step is the
- * displacement between the shapes divided by dt: theta w+ + (1 - theta) w = (r(q+) - r(q))/dt. With this choice of c, angular
- * momentum is also conserved in two cases: theta = 1 with J at the start of the step (r x w+ = r+ x w+), and theta = 1/2.
+ * In a step linearised at its start, the correction is c = dt/(2 theta) J'(v) v, which is half of the gyroscopic term. The other
+ * half of the gyroscopic term comes from the projection to the final shape. In a step linearised at a guess v_k, the correction
+ * follows from the positions of the masses in the guessed shape q+_k:
+ *     `c = w_k-J v_k`.
+ *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- *     * Linearised at the start: c = dt/(2 theta) J'(v) v, half the gyroscopic term of M q'' + h. The other half of the
- *       gyroscopic term comes from the projection to the final shape.
- *     * At a guess v_k: c = w_k - J v_k, with w_k = ((r(q+_k) - r(q))/dt - (1 - theta) w)/theta. At a guess no gyroscopic term
- *       is left, and with theta = 1 M is the Gauss-Newton matrix.
+ * A step linearised at a guess contains no other gyroscopic term, and for theta = 1 its mass matrix is a Gauss-Newton matrix.
  *
- * The spin of a section about its tangent t has the angular momentum j Omega t, a vector that also changes with the direction
- * of t. The change of this angular momentum is W^T j (Omega+ t+ - Omega t), where W maps v to the angular velocity. The matrix
- * E is a small fraction of the step's dt^2 K; it is needed for motions without any inertia (the twist of a straight rod without
- * thickness). The matrix E acts only on rates of curvature, so it does not change the linear and angular momentum of the rod.
+ * The spin Omega of a section about its tangent t has the angular momentum j Omega t, with the spin inertia j; this vector also
+ * changes with the direction of the tangent. The generalised impulse that changes this angular momentum is W^T j (Omega+ t+ -
+ * Omega t), where W maps the generalised velocities to the angular velocity and + marks the end of the step. The matrix E is a
+ * small fraction of the step's stiffness dt^2 K; it is needed for motions without any inertia (the twist of a straight rod
+ * without thickness). The matrix E acts only on rates of curvature, so it does not change the linear and angular momentum of the
+ * rod.
  *
  * A clamped root is held during the projection. The momentum that the projection adds (half of the gyroscopic terms) comes from
  * the clamp, and counts in the force and the work of the clamp.
  *
- * The energy `scheme` that the time-stepping scheme takes from the rod is computed without knowing any impulse. With v_theta as
- * in the works:
+ * The work `scheme` of the time-stepping scheme on the rod is computed without knowing any impulse, from the kinetic energies at
+ * both ends of the step and from four works:
+ *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
+ *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
+ *     `W_2 = (theta-1/2)*|u+-u|_K^2`.
+ *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
+ *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
- *     scheme = kinetic+ - kinetic - v_theta^T J^T m (w+ - w)  -  (theta - 1/2) |u+ - u|_K^2
- *              + m g^T (dt J v_theta - (r+ - r)) - v_theta^T N (v+ - v_k).
+ * In these works, v_theta is the mean velocity of the step, g is gravity, and N is the geometric stiffness of a step linearised
+ * at a guess v_k. For theta = 1 and without the matrix E and the correction c, the kinetic energies and the work W_1 together are
+ * a loss:
+ *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
- * For theta = 1, E = 0, c = 0 the first three terms of `scheme` are -|w+ - w|^2/2 - |w+ - J(q+) v|^2/2. The energy `scheme`
- * does not contain errors of contacts, constraints or clamps. */
+ * The work `scheme` does not contain errors of contacts, constraints or clamps. */
 #ifndef CST_ROD_SUPER_HELIX_MOMENTUM_H
 #define CST_ROD_SUPER_HELIX_MOMENTUM_H
 

@@ -10,7 +10,7 @@ double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cs
     /* P F: columns omega and u. */
     double vw[9], ww[9], vu[9], wu[9], half[9], uu[9];
     const double *c = F->chord;
-    for (int i = 0; i < 3; ++i) { /* computes -X hat(c) by cross products of c with the rows of X */
+    for (int i = 0; i < 3; ++i) { /* computes the product of a matrix X and -hat(c) by cross products of c with the rows of X */
         const double column[3] = {P->vw[i], P->vw[3 + i], P->vw[6 + i]}; /* row i of P_wv */
         cst_cross3(c, P->vv + 3 * i, vw + 3 * i);
         cst_cross3(c, column, ww + 3 * i);
@@ -28,7 +28,7 @@ double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cs
     for (int k = 0; k < 9; ++k)
         wu[k] += half[k];
 
-    /* Computes B = A + F^T (P F). */
+    /* `B = A+F^T*P*F` */
     cst_transposed_product3(F->bend, vu, uu);
     cst_transposed_product3(F->turning, wu, half);
     for (int k = 0; k < 9; ++k)

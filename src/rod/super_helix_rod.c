@@ -1,7 +1,11 @@
 /* A super helix in a step: the parts of the theta scheme of docs/world.md that are the same for both formulations.
  *
- * A step rotates the frame R of the root by R <- exp(dt hat(omega_theta)) R. With theta = 1 and without a guess, the scheme is
- * the linearly implicit step A v+ = M v + dt (f - h - K (u - u_0)), with A = (1 + dt nu/rhoA) M + dt D + dt^2 K. */
+ * A step rotates the frame R of the root by R <- exp(dt hat(omega_theta)) R. With theta = 1 and without a guess, the step is
+ * linearly implicit, with the mass matrix M, the damping D, the stiffness K, the forces f, the inertial forces h and the drag nu
+ * per length:
+ *     `A*v+ = M*v + dt*(f-h-K*(u-u_0))`.
+ *     `A = (1+dt*nu/rhoA)*M+dt*D+dt^2*K`.
+ * */
 #include "rod/super_helix_rod.h"
 
 #include <math.h>
@@ -90,12 +94,12 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* only the placed shape changes, not the shape at which the matrix was linearised */
+    } else { /* this changes the shape for contact detection, but not the shape at which the matrix was linearised */
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
-        /* The placed root has the same bits as after `finish`, so that detection can use the touches of this placement again in
-         * the next step (collide/kept_touches.h). */
+        /* The placed root has the same bits as after `finish`, so that contact detection can use the contacts found at this
+         * placement again in the next step (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else
@@ -188,8 +192,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     }
     const double inertia = gyroscopic ? -step->dt : 1.0;
 
-    /* The sum of all velocities that are multiplied by M: of the old momentum, of gravity and bias, and of the imposed motion
-     * of the root. */
+    /* Sum of the velocities that are multiplied by the mass matrix in the right-hand side: those of the old momentum, of gravity
+     * and bias, and of the imposed motion of the root. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);
@@ -307,8 +311,10 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     cst_helix_joint_times(&e->joint, node);
     for (int k = 0; k < 3; ++k)
         out->way[1][k] = frame->dt * node->v[k];
-    /* Since r'' = omega x t, the velocity inside the element differs from linear interpolation by at most l^2/8 times |omega' x t
-     * + omega x t'|, with omega' = R u' and |t'| = bending curvature. */
+    /* The velocity inside an element of length l differs from the linear interpolation between its ends by at most l^2/8 times
+     * the second derivative of the velocity along the arc. This second derivative is omega' x t + omega x t', with the angular
+     * velocity omega and the tangent t; the rates u' of curvature give omega' = R u', and the norm of t' is the bending
+     * curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

@@ -14,8 +14,8 @@
 typedef struct cst_helix_bearing {
     /* sum of the impulses on the element since the last assembly, and their moment about the element's start */
     double pushed[3], moment[3];
-    cst_helix_block given;   /* geometric stiffness of these impulses only */
-    cst_helix_block block;   /* geometric stiffness of all forces in A */
+    cst_helix_block given;   /* geometric stiffness of the impulses only */
+    cst_helix_block block;   /* geometric stiffness of all forces on the element, as added to A */
     double turn[3], bend[3]; /* omega, u' of the guess */
 } cst_helix_bearing;
 
@@ -47,7 +47,7 @@ typedef struct cst_super_helix {
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
     double *arc;                  /* (elements + 1) arc length at the start of each element */
-    cst_helix_root rest;          /* clamped root: pose before root_motion moves it */
+    cst_helix_root rest;          /* position and frame of a clamped root before root_motion displaces it */
     cst_motion root_motion;
     double fit; /* m: largest distance of a joint from its point in the definition */
 
@@ -66,31 +66,33 @@ typedef struct cst_super_helix {
 
     /* Data of the present step. */
     int rate_first, rate_stride; /* u_i' at the end of the step is v[rate_first + i rate_stride ..] */
-    double *linear_rate;         /* (3 elements) v_theta at the guess of the linearisation */
+    double *linear_rate;         /* (3 elements) mean rates of curvature in the guessed step of the linearisation */
     double *rhs;                 /* (dofs) */
     double imposed_rate[6];      /* velocity of a clamped root at the end of the step */
     double pushed[6];            /* sum of the impulses of the world on the rod, and their moment about the root */
-    double root_hold[6];         /* P w of cst_body_statics.hold, moved to the root */
+    double root_hold[6];         /* sum of the products of super_helix_hold.c, moved to the root */
     double root_force[6];        /* N, N m: force and moment of a clamp on the root in the last step */
     bool iterated;               /* the step is iterated */
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
     bool guessed;               /* linearised at a guess */
-    cst_helix_field *field;     /* (elements) w - c if linearised at a guess; w+ at the end of a step */
-    cst_helix_start *start;     /* (elements) if start_known */
+    /* (elements) velocities of the point masses: at the start minus their correction if `guessed`; final velocities at the end of
+     * a step */
+    cst_helix_field *field;
+    cst_helix_start *start; /* (elements) if start_known */
     bool start_known;
     cst_helix_mass *mass; /* (elements) M at the present state, valid if mass_known */
     bool mass_known;
 
     /* Factors of A or M for the sweep along the elements; the dense formulation uses only factors of M. */
     cst_helix_factor *factor; /* (elements) NULL if dense and small */
-    cst_helix_mass *dynamics; /* (elements) A_i of the step, for products with A; only in the sweep formulation */
+    cst_helix_mass *dynamics; /* (elements) matrix A_i of each element in the step; only in the sweep formulation */
     cst_envelope root_factor; /* free: P at the root */
     double *correction;       /* (9 elements) temporary array of one call; NULL if the rod is small and the stack is used */
     cst_body_work work;       /* of the last step */
 } cst_super_helix;
 
-/* Coefficients of a step, as in super_circle_rod.h. */
+/* Coefficients of a step of the theta scheme; super_circle_rod.h gives the equation of the step. */
 typedef struct cst_helix_step {
     double dt;
     double mass_new, mass_old;
@@ -124,9 +126,9 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 /* Computes the root motion at `time`. */
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
-/* Call this function before the dynamics of the elements are computed. Linearises the rod at the guess (at the state if `guess`
- * is NULL), computes the geometric stiffness (of the impulses since the last call, and of weight and inertia), and resets the
- * impulses. */
+/* Call this function before the dynamics of the elements are computed. Linearises the rod at the guess of the velocities, or at
+ * the present state if `guess` is NULL. Also computes the geometric stiffness of weight, of inertia and of the impulses since the
+ * last call, and sets these impulses to zero. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_helix_linearise that computes the geometric stiffness (super_helix_stiffen.c). */
@@ -140,13 +142,15 @@ bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
 
-/* Writes the mass velocities w - c of a step linearised at a guess (super_helix_momentum.h) to rod->field. `end`: the elements
- * at the end of the step according to the guess (rod->linear if theta = 1). */
+/* Writes the velocities w of the masses at the start of the step, minus the correction c of super_helix_momentum.h, to
+ * rod->field, for a step linearised at a guess. `end`: the elements at the end of the step according to the guess (rod->linear if
+ * theta = 1). */
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
                               const double *guess);
 
-/* Returns the work v_theta^T N (v+ - v_k) of the geometric stiffness of one element. If the root is clamped, the velocities are
- * relative to the rigid motion with the root. */
+/* Returns the work v_theta^T N (v+ - v_k) of the geometric stiffness N of one element, with the mean velocities v_theta, the
+ * final velocities v+ and the guess v_k. If the root is clamped, the velocities are relative to the rigid motion with the
+ * root. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
 /* Computes the final velocity v+ and the mean velocity v_theta of the root. */
@@ -184,9 +188,9 @@ bool cst_helix_equilibrium(void *self, const cst_step_frame *frame, const cst_po
                            int *iterations, char *message, size_t message_size);
 void cst_helix_destroy(void *self);
 
-/* Changes the natural curvatures such that the clamped rod is in equilibrium in its present shape under gravity alone: u0 = u -
- * K^-1 (moment of the weight) for each element (Derouet-Jourdan, Bertails-Descoubes and Thollot 2010, inverse statics of a
- * super-helix). Returns false if memory ran out. */
+/* Changes the natural curvatures such that the clamped rod is in equilibrium in its present shape under gravity alone
+ * (Derouet-Jourdan, Bertails-Descoubes and Thollot 2010, inverse statics of a super-helix). The natural curvatures of an element
+ * become its present curvatures minus the moment of the weight divided by the stiffness. Returns false if memory ran out. */
 bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 
 /* Common part of `point`: computes position, drift and rotation, without the Jacobians. `point`: where it was linearised. */

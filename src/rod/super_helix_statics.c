@@ -1,16 +1,18 @@
 /* Statics of a super helix by Newton's method on the potential energy as a function of its curvatures, with the load raised in
  * steps.
  *
- * Element i adds the block N_i of super_helix_stiffness.h to the Hessian, in the unknowns (phi_i, u_i). The block N_i contains
- * the second derivatives of the negative work of the element's weight, of its point loads, and of the force and moment of the
- * following elements, plus the elastic stiffness K of u_i. Since phi_{i+1} = phi_i + R V du_i to first order, the exact Hessian
- * belongs to a chain whose blocks share one rotation, and is factored by a recursion of one 3 x 3 matrix P, with the steps
+ * Each element has a block N_i of second derivatives of the energy with respect to its rotation phi_i and its curvatures u_i. The
+ * block contains the elastic stiffness K and the geometric stiffness of super_helix_stiffness.h, due to the weight of the
+ * element, its point loads, and the force and moment of the following elements. Since phi_{i+1} = phi_i + R V du_i to first
+ * order, the blocks of neighbouring elements share one rotation. The exact Hessian in the curvatures is therefore factored by a
+ * recursion of one 3 x 3 matrix P along the rod, which starts at the free end with P = 0; the index w is the rotation and u the
+ * curvatures:
+ *     `B = N_i+[I,RV]^T*P*[I,RV]`.
+ *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
- *     P = 0; for i = n-1..0   B = N_i + [I, R V]^T P [I, R V],    P = B_ww - B_wu B_uu^-1 B_uw.
- *
- * The Hessian H is positive definite, and the equilibrium stable, if and only if every pivot block B_uu is positive definite.
- * The method is in load_path.h. In 3D a moment with fixed direction has no potential: its work is taken along the rotation from
- * the shape where the Newton step begins, and its contribution to H is symmetrised. */
+ * The Hessian is positive definite, and the equilibrium stable, if and only if every pivot block B_uu of the factorisation is
+ * positive definite. The method is in load_path.h. In 3D a moment with fixed direction has no potential: its work is taken along
+ * the rotation from the shape where the Newton step begins, and its contribution to the Hessian is symmetrised. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -64,8 +66,8 @@ static bool begin(statics *s, cst_super_helix *rod, const cst_step_frame *frame,
     return !arena->failed;
 }
 
-/* Adds one point load at the trial shape: its block, its generalised forces and its energy. `here`: true to measure the
- * rotations of moments from this shape on. */
+/* Adds one point load at the trial shape: its geometric stiffness, its generalised forces and its energy. `here`: true if a
+ * Newton step begins at this shape, from which the rotations under moments are measured. */
 static void apply(statics *s, double share, int k, bool here)
 {
     const cst_point_load *load = &s->load[k];

@@ -67,7 +67,8 @@ static bool sweep_solve(void *self, double *x)
     return cst_helix_riccati_solve(rod->factor, rod->elements, rod->clamped ? NULL : &rod->root_factor, x);
 }
 
-/* Computes the magnitudes of the terms of A_i x_i - f_i; cross products are bounded by the norms of their factors. */
+/* Computes the magnitudes of the terms of the residual A_i x_i - f_i of one element; cross products are bounded by the norms of
+ * their factors. */
 static void element_terms(const cst_helix_mass *A, const cst_helix_nonad *x, const double *f, double *terms)
 {
     const double first = sqrt(cst_dot3(A->first, A->first));
@@ -91,9 +92,11 @@ static double column_size(const double *m, int k)
     return sqrt(m[k] * m[k] + m[3 + k] * m[3 + k] + m[6 + k] * m[6 + k]);
 }
 
-/* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the
- * joint equations. A sweep from the free end then computes F^T (A x - f) in the coordinates of the root and the rates of
- * curvature. F^T (A x - f) is the part of the defect A x - f that joint forces cannot balance. */
+/* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the joint
+ * equations. A sweep from the free end then computes the part F^T (A x - f) of the residual, in the coordinates of the root and
+ * of the rates of curvature. The residual of the step's equations is A x - f. Forces in the joints can balance a part of this
+ * residual; the other part is F^T (A x - f), where the matrix F maps the motion of the root and the rates of curvature to the
+ * velocities of all elements. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const cst_super_helix *rod = self;

@@ -139,8 +139,8 @@ static uint64_t curve_key(const void *self, int index)
     return key;
 }
 
-/* Returns the largest distance between a curve over s in [0, l], whose second derivative is at most a + s b, and the line between
- * its ends: the maximum of a s (l - s) / 2 + b s (l^2 - s^2) / 6. */
+/* Returns the largest distance between a curve of length l and the line between its ends, if the second derivative of the curve
+ * at the arc length s is at most a + s b. The bound used is the maximum of a s (l - s) / 2 + b s (l^2 - s^2) / 6. */
 static double off_chord(double l, double a, double b)
 {
     static const double NINE_ROOTS_OF_3 = 15.588457268119894;
@@ -154,9 +154,9 @@ static void ends(const void *self, int index, double x[2][3], double tangent[2][
         curve_of(e + end, 0.0, x[end], tangent[end]);
 }
 
-/* The change of an element between two times. turned: change of its frame, measured by the norm of the difference of the two
- * rotations (the square root of half the sum of squared entries); curved: change of its three curvatures; across: change of its
- * two bending curvatures. */
+/* The change of an element between two times. `turned`: change of its frame, as the norm of the difference of the two rotation
+ * matrices (the square root of half the sum of squared entries). `curved`: change of its three curvatures. `across`: change of
+ * its two bending curvatures. */
 typedef struct change {
     double turned, curved, across;
 } change;
@@ -172,13 +172,16 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
     return (change){.turned = sqrt(turned), .curved = sqrt(curved), .across = cst_helix_bending(across)};
 }
 
-/* Let R_0, R_1 be the frames at two times and u_0, u_1 the curvatures. A point at the arc length s of an element has moved by
- * D(s) from the first to the second time, with
+/* Let R_0, R_1 be the frames of an element at two times and u_0, u_1 its curvatures. From the first to the second time, the point
+ * at the arc length s has moved by D(s), and the derivatives of this displacement along the element follow from the tangent e =
+ * (1, 0, 0) in the frame:
+ *     `D' = (R_1(s)-R_0(s))*e`.
+ *     `D'' = R_1(s)*hat(u_1-u_0)*e+(R_1(s)-R_0(s))*hat(u_0)*e`.
  *
- *     D' = (R_1(s) - R_0(s)) e,      |R_1(s) - R_0(s)| <= |R_1(0) - R_0(0)| + s |u_1 - u_0|,
- *     D'' = R_1(s) ((u_1 - u_0) x e) + (R_1(s) - R_0(s)) (u_0 x e).
+ * The difference of the two frames grows at most linearly along the element:
+ *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * Here e is the tangent (1, 0, 0) in the frame. These formulas give the bound |D''| <= a + s b that off_chord needs. */
+ * The second derivative of the displacement therefore has a bound of the form a + s b, which the function off_chord needs. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
