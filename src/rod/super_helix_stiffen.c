@@ -27,9 +27,9 @@
  * and a natural curvature of 20 or 5 1/m, a radius of 0.04 or 1 mm, dt of 0.5, 2, 4 or 11 ms, and 4, 8 or 20 elements. All runs
  * of the hair are repeated with a fixed number of 1, 2, 4 and 10 linearisations per step, which gives four counts. The counts
  * depend on what is used, and on what replaces it where the matrix is not positive definite:
- *     N, else positive part: `knot 34; hair 6, 9, 6, 2`.
- *     N, else nothing: `knot 0; hair 6, 10, 4, 1`.
- *     Nothing: `knot 0; hair 6, 6, 2, 0`.
+ *     N, else positive part: `knot 34; hair 6,9,6,2`.
+ *     N, else nothing: `knot 0; hair 6,10,4,1`.
+ *     Nothing: `knot 0; hair 6,6,2,0`.
  *
  * If the geometric stiffness were never used, a rod in tension would not resist transverse motion in the linearised step. For
  * large steps the iteration may diverge, so the caller checks convergence and halves the step if needed. */
