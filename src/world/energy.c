@@ -1,8 +1,10 @@
 /* Energies and works. The work of an impulse p that acts on a point is p . v_theta, where v_theta = theta v+ + (1 - theta) v is
  * the mean velocity of the point in the step. With works computed in this
- * way and a constant mass matrix M, the kinetic energy changes in a step by:
+ * way and a constant mass matrix M, the kinetic energy of a body changes in a step by exactly
  *
- *     `kinetic+ - kinetic` = works - (theta - 1/2) |v+ - v|_M^2, where v and v+ are the velocities before and after the step.
+ *     works - (theta - 1/2) |v+ - v|_M^2,
+ *
+ * where v and v+ are its velocities before and after the step.
  *
  * The energy change that the works do not explain (`unexplained`) is the error made by linearising the geometry. The work of a
  * contact is computed with the velocity of the body, not of the obstacle; so the contact with a moving obstacle may add energy,

@@ -5,11 +5,11 @@
 #include "base/union_find.h"
 #include "world/contact_rows.h"
 
-/* Number of bisection steps: the factor s on restitution is a multiple of 1/16 = 2^-4. */
+/* Number of bisection steps: the factor on restitution is a multiple of 2^-4 = 1/16. */
 enum { HALVINGS = 4 };
 
-/* A work W (restitution.h) smaller than this fraction of the energy of the impact counts as zero, because an elastic impact
- * without friction has W = 0 up to rounding. */
+/* If the work of an impact (restitution.h) is smaller than this fraction of the energy of the impact, it counts as zero,
+ * because an elastic impact without friction does no work up to rounding. */
 static const double NONE = 1e-6;
 
 /* ------------------------------------------------------------------------------------------------------------------ islands */
@@ -60,8 +60,8 @@ static int32_t island_of(const cst_restitution *restitution, int contact)
     return restitution->island[restitution->set->row[contact].a.body];
 }
 
-/* Computes the work r^T (u+ + u-) / 2 of the impulse r of a contact, with the relative velocities u- before and u+ after the
- * impact. */
+/* Computes the work r^T (u+ + u-) / 2 of a contact's impulse r, where u- and u+ are the relative velocities of the two sides
+ * before and after the impact. */
 static double work_of(const cst_restitution *restitution, const cst_contact_row *row, const double *r, const double *u)
 {
     const int dim = restitution->frame->dim;
@@ -91,8 +91,8 @@ static void find_works(cst_restitution *restitution, const double *r, const doub
 
 /* --------------------------------------------------------------------------------------------------------------------- shares */
 
-/* Sets the next factor s on the restitution of an island, from the work W with the present factor. Returns false if the present
- * factor s is final, so that no other solve is needed. */
+/* Sets the next factor on the restitution of an island; the choice depends on the sign of the work with the present factor.
+ * Returns false if the present factor is final, so that no further solve is needed. */
 static bool next_share(cst_restitution *restitution, int island)
 {
     const double step = ldexp(1.0, -restitution->rounds); /* difference of the last two factors */

@@ -5,12 +5,12 @@
 #include "math/vector3.h"
 #include "world/contact_track.h"
 
-/* Angle (rad) by which a rod must turn in a step at least; if it turns less, the curved path of its points is neglected. */
+/* If a rod turns by less than this angle (rad) in a step, the curved path of its points is neglected. */
 static const double STRAIGHT = 0.01;
 
-/* Returns how much lower, along the normal e, the point of the rod at the arc length `way` from the contact is than the contact
- * point x, after the whole rod has turned about x by `turn`. Returns 0 if this point is not lower than x, or if the rod ends
- * before it. */
+/* Computes how far a point of the rod is below the contact point x, measured along the normal e, after the whole rod has turned
+ * about x by the rotation vector `turn`. The point has the arc length `way` from the contact. Returns 0 if the point is not
+ * below x, or if the rod ends before the point. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {
@@ -47,7 +47,7 @@ void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, con
                      const cst_material_point *at, cst_contact_row *row)
 {
     static const double HARDLY = 1e-3; /* contact radii: as in world/detection.c */
-    static const double ASTRAY = 0.5;  /* largest relative error of the predicted height */
+    static const double ASTRAY = 0.5;  /* largest relative error of the height */
     const cst_contact_end *end = &contact->a;
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
     const double dt = input->frame->dt, *e = contact->normal, l = end->length;

@@ -1,27 +1,28 @@
-/* In the lists of shapes, bodies come before obstacles, each in the order of their numbers, so that side a of a touch is always
- * a body.
+/* In the lists of contact shapes, bodies come before obstacles, each in the order of their numbers, so that side a of a contact
+ * is always a body.
  *
- * Two shapes a and b become a contact if their gap is below margin a + margin b. A margin is the larger of a quarter of the
- * contact radius and one and a half times the motion expected in the step; a moving obstacle adds its own motion.
+ * Two shapes become a contact if their gap is smaller than the sum of their margins. The margin of a shape is a quarter of its
+ * contact radius, or one and a half times the motion expected in the step if this is larger. A moving obstacle adds its own
+ * motion.
  *
  * Most rods are far from other bodies and obstacles most of the time, and the search for nearest points costs ten times as much
- * as the dynamics of a rod. For this reason a body is left out of the search if its bounding box meets no other box and the
- * body is too straight to touch itself. */
+ * as the dynamics of a rod. So distant bodies are left out of the search. A body is left out if its bounding box meets no other
+ * bounding box and the body is too straight to touch itself. */
 #include "world/geometry_plane.h"
 
 #include <math.h>
 #include <string.h>
 
-/* MARGIN, in contact radii: largest gap that becomes a contact when nothing moves. MOTION_SAFETY: factor on the motion expected
- * in the step, because contacts and rotations change this motion. Measured on falling shells (docs/constants.md): with half of
- * MOTION_SAFETY, penetrations are 1.8 times as deep. */
+/* MARGIN: largest gap, in contact radii, that becomes a contact if nothing moves. MOTION_SAFETY: safety factor on the motion
+ * expected in the step, because contacts and rotations change this motion. Measured on falling shells (docs/constants.md): with
+ * half of this safety factor, penetrations are 1.8 times as deep. */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
-/* Largest depth to which a penetration of closed shapes is searched, relative to the smallest perimeter of such a shape. */
+/* Largest depth, relative to the smallest perimeter of a closed shape, to which penetrations of closed shapes are searched. */
 static const double SOLID_DEPTH = 0.05;
-static const double HALF_TURN = 3.14; /* rad: a rod that turns less in total cannot touch itself */
+static const double HALF_TURN = 3.14; /* rad: a straighter rod cannot touch itself */
 
-/* Largest number of owners for which distant bodies are found by comparing all boxes; with more owners, only the broad phase
- * excludes them. */
+/* Up to this number of bodies and obstacles, distant bodies are found by comparing all pairs of bounding boxes; with more, only
+ * the broad phase excludes them. */
 enum { OWNERS_MAX = 200 };
 
 static int count_arcs(const cst_objects *objects)
@@ -77,7 +78,7 @@ void *cst_plane_begin(const cst_geometry_input *input, cst_arena *arena)
     return plane;
 }
 
-/* Collects the shapes of the bodies at their present positions and of the obstacles at `time`. */
+/* Collects the contact shapes of the bodies at their present positions, and those of the obstacles at `time`. */
 static void gather(cst_plane_geometry *plane, double time)
 {
     const cst_objects *objects = plane->in.objects;
@@ -118,7 +119,7 @@ static void gather(cst_plane_geometry *plane, double time)
     plane->scene.solid_depth = SOLID_DEPTH * perimeter;
 }
 
-/* Returns the distance that the obstacle point at x moves in the step. */
+/* Returns the distance that the point of the obstacle at the position x moves in the step. */
 static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time, const double *x)
 {
     const cst_step_frame *frame = plane->in.frame;
@@ -127,8 +128,8 @@ static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacl
     return cst_frame_span(frame) * hypot(velocity[0], velocity[1]);
 }
 
-/* Returns the largest distance that the points of a half-plane near the bodies move in the step. The motion of a rotating
- * half-plane is not bounded far away, so only the positions of the bodies are examined. */
+/* Returns the largest distance that a half-plane moves in the step, at the positions of the bodies. Other points are not
+ * examined, because a rotating half-plane moves without bound far away. */
 static double half_plane_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time)
 {
     double largest = 0.0;
@@ -165,8 +166,8 @@ static void choose_margins(cst_plane_geometry *plane, double time, const double 
             plane->margin[at] = given > 0.0 ? given : MOTION_SAFETY * motion;
         }
     }
-    /* An element whose gap differs by less than its margin over its length gets contacts at both ends, so that it does not rock
-     * on one point. */
+    /* If the gap of an element varies along its length by less than the margin, the element gets a contact at each end, so that
+     * it does not rock on one point. */
     plane->scene.flat = largest;
 }
 
@@ -174,7 +175,7 @@ static void choose_margins(cst_plane_geometry *plane, double time, const double 
 
 static void include(cst_owner_box *box, const cst_arc *arc, double margin)
 {
-    /* no point of an arc is farther from its start than its length */
+    /* farthest point of an arc from its start */
     const double reach = arc->hollow ? HUGE_VAL : arc->l + arc->radius + margin;
     for (int c = 0; c < 2; c++) {
         box->low[c] = fmin(box->low[c], arc->x[c] - reach);
@@ -187,7 +188,8 @@ static double margin_of(const double *margin, int shape)
     return margin ? margin[shape] : 0.0;
 }
 
-/* Computes the bounding boxes, with margins, of all bodies and obstacles, indexed by owner number; half-planes have no box. */
+/* Computes the bounding boxes of all bodies and obstacles with their margins, indexed by owner number; half-planes have no
+ * box. */
 static void find_boxes(cst_plane_geometry *plane)
 {
     for (int k = 0; k < plane->scene.owners; k++)
@@ -201,7 +203,7 @@ static bool boxes_meet(const cst_owner_box *a, const cst_owner_box *b)
     return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] && b->low[1] <= a->high[1];
 }
 
-/* Returns true if the corner of a box nearest to a half-plane is at most `margin` away from its surface. */
+/* Returns true if the bounding box meets the half-plane: its nearest corner is at most `margin` away from the surface. */
 static bool box_meets_half_plane(const cst_owner_box *box, const cst_half_plane *plane, double margin)
 {
     const double *n = plane->normal;
@@ -232,7 +234,7 @@ static bool is_lonely(const cst_plane_geometry *plane, int body, int first, int 
     return !touches_itself(plane, body, first, end);
 }
 
-/* Removes the arcs of bodies that are far from all other bodies and obstacles. */
+/* Removes the arcs of bodies that are far from all other bodies and obstacles from the search. */
 static void leave_out_lonely(cst_plane_geometry *plane)
 {
     const cst_objects *objects = plane->in.objects;

@@ -1,10 +1,10 @@
-/* In the lists of shapes, bodies come before obstacles, each in the order of their numbers. The pieces of an owner are
- * adjacent, and an owner has at most one solid. Obstacles are solids. Contacts between two solids are found between the
- * vertices, edges and faces of their surfaces (features_space.c).
+/* In the lists of contact shapes, bodies come before obstacles, each in the order of their numbers. The pieces of a body's
+ * centreline are adjacent in the list, and a body or obstacle has at most one solid. Obstacles are solids. Contacts between two
+ * solids are found between the vertices, edges and faces of their surfaces (features_space.c).
  *
- * The margins of shapes do not depend on speed: they are a quarter of the contact radius. The relative motion of two places
- * decides whether they come near each other in the step (collide/detect_space.h); bodies move as they would without contacts,
- * and obstacles by their prescribed motion. */
+ * The margins of shapes do not depend on velocities: a margin is a quarter of the contact radius. Whether two material points
+ * come near each other in the step is decided from their relative motion (collide/detect_space.h). For this decision, bodies
+ * move as they would without contacts, and obstacles move as prescribed. */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -13,11 +13,11 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Largest gap that becomes a contact when nothing moves, in contact radii. Measured on spaghetti in a plate (docs/constants.md):
- * half of this margin costs a third more friction iterations, twice this margin changes little. */
+/* Largest gap, in contact radii, that becomes a contact if nothing moves. Measured on spaghetti in a plate (docs/constants.md):
+ * with half of this margin, steps take a third more friction iterations; with twice this margin, little changes. */
 static const double MARGIN = 0.25;
-enum { PARALLEL_BODIES = 16 }; /* with fewer bodies, one thread is faster */
-/* Largest depth to which a penetration is searched, relative to the size of the smallest closed mesh. */
+enum { PARALLEL_BODIES = 16 }; /* with fewer, one thread is faster */
+/* Largest depth to which a penetration is searched, as a fraction of the size of the smallest closed mesh. */
 static const double SOLID_DEPTH = 0.1;
 
 static int pieces_of(const cst_body_model *model)
@@ -25,8 +25,9 @@ static int pieces_of(const cst_body_model *model)
     return model->class->surface->pieces ? model->class->surface->pieces(model->self) : 0;
 }
 
-/* `pieces`: number of pieces of all bodies. Returns the number of solids of a body. If no body has pieces of a centreline, no
- * contact of this kind involves a solid, so the solids of sheets, whose triangles must be sorted in each step, are left out. */
+/* `pieces`: number of centreline pieces of all bodies. Returns the number of solids of a body that take part in contacts
+ * between centrelines and solids. If no body has a centreline, the solids of sheets are left out, because no contact of this
+ * kind exists, and the triangles of a sheet would have to be sorted in each step. */
 static int solids_of(const cst_body_model *model, int pieces)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -199,9 +200,9 @@ static void choose_margins(cst_space_geometry *space)
         const double thin = cst_owner_is_body(solid->owner) ? MARGIN * solid->rounding : 0.0;
         space->solid_margin[i] = given > 0.0 ? given : thin;
     }
-    /* An element whose gap differs by less than `flat` over its length touches at both ends as well, so that it does not rock on
-     * one point. `flat` is at most the default margin, even if the caller gave a larger margin: an element whose gap varies by
-     * more than the default margin has one well-defined nearest point. */
+    /* An element whose gap varies along its length by less than `flat` gets contacts at both ends as well, so that it does not
+     * rock on one point. `flat` is at most the default margin, even if the caller gave a larger margin: an element whose gap
+     * varies by more than the default margin has one well-defined nearest point, and needs no contacts at its ends. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
@@ -217,8 +218,8 @@ static void obstacle_way_at(const cst_space_geometry *space, const cst_step_fram
         way[c] *= frame->dt;
 }
 
-/* Returns the largest motion of the corners of a box around an obstacle, which serves as the bound for all points of an
- * obstacle that deforms. */
+/* Returns the largest motion of the corners of a bounding box around an obstacle that deforms; this is the bound for the motion
+ * of all its points. */
 static double largest_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid)
 {
     const double reach = cst_solid_reach(solid);
@@ -233,8 +234,8 @@ static double largest_way(const cst_space_geometry *space, const cst_step_frame 
     return largest;
 }
 
-/* Returns the distance from a point to the farthest piece; only the part of an unbounded plane within this distance can be
- * touched. */
+/* Returns the distance from a point to the farthest piece of all bodies; only the part of an infinite plane within this
+ * distance can be touched. */
 static double farthest_piece(const cst_space_geometry *space, const double *from)
 {
     double farthest = 0.0;
@@ -249,9 +250,10 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
     return farthest;
 }
 
-/* The displacement of a rigid moving obstacle in a step is a linear function of the position x. With the gradient G of this
- * displacement, the rotation vector is the axial vector of (G - G^T) / 2. The symmetric part of G, which is due to finite
- * rotations, is added to out->spread, the bound of deviations from a rigid motion. */
+/* Within one step, the displacement of a rigid moving obstacle is a linear function of the position x. The rotation vector of
+ * the obstacle is the axial vector of (G - G^T) / 2, where G is the gradient of this displacement. The symmetric part of the
+ * displacement gradient, which is due to finite rotations, is added to out->spread, the bound of deviations from a rigid
+ * motion. */
 static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)
 {
@@ -283,7 +285,7 @@ static void find_obstacle_way(const cst_space_geometry *space, const cst_step_fr
             sqrt(rest) * (solid->kind == CST_SOLID_PLANE ? farthest_piece(space, solid->position) : cst_solid_reach(solid));
 }
 
-/* Computes the displacements of all obstacles in the step; `frame` = NULL: the obstacles do not move. */
+/* Computes the displacements of all obstacles in the step; if `frame` is NULL, the obstacles do not move. */
 static void find_obstacle_ways(const cst_space_geometry *space, const cst_step_frame *frame, cst_solid_way *way)
 {
     const int bodies = space->scene.solids - space->in.objects->obstacles; /* solids of bodies come first */
@@ -294,7 +296,7 @@ static void find_obstacle_ways(const cst_space_geometry *space, const cst_step_f
     }
 }
 
-/* Computes the displacements of a body in a step of `frame` with the velocities v of all bodies. */
+/* Computes the displacements of one body in a step that ends with the velocities v of all bodies. */
 static void find_body_ways(const cst_space_geometry *space, const cst_step_frame *frame, int body, const int32_t *start_of,
                            const double *v, cst_piece_way *way, cst_solid_way *solid_way)
 {
@@ -321,9 +323,9 @@ static void subtract_way(const cst_space_geometry *space, int body)
         }
 }
 
-/* Computes the displacements of the step. If the bodies are placed at the end of the step, obstacles have no further
- * displacement, and the displacement of a body is its displacement without contacts minus its displacement with the velocities
- * v. */
+/* Computes the displacements of bodies and obstacles for the contact search. If the bodies are placed at the end of the step,
+ * their contacts are searched from there. Then obstacles have no further displacement, and the displacement of a body is its
+ * displacement without contacts minus its actual displacement with the velocities v. */
 static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;
@@ -342,8 +344,8 @@ static void find_ways(cst_space_geometry *space, const cst_geometry_motion *moti
     space->scene.solid_way = space->solid_way;
 }
 
-/* Estimates the displacements in the next step, which begins at `time` when the present step ends, from the velocities
- * motion->next. */
+/* Estimates the displacements of bodies and obstacles in the next step, from the predicted velocities motion->next; the next
+ * step begins at `time`, the end of the present step. */
 static void find_next_ways(cst_space_geometry *space, double time, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;

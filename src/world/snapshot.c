@@ -1,7 +1,12 @@
-/* Checkpoints: everything that decides the future of a world, as a sequence of 64-bit words:
+/* A checkpoint stores everything that decides the future of a world, as a sequence of 64-bit words. The words are in this order:
  *
- *     magic number, version, number of words | counts and time step, to check that the world is the same | time, control of dt |
- *     budget | state of each body (size, values) | constraints | contacts | checksum of all words before.
+ *     Magic number, version, number of words.
+ *     Counts and time step, by which a load checks that the world is the same.
+ *     Time, and the control of the time step.
+ *     Energy budget.
+ *     State of each body: the number of its values, then the values.
+ *     Constraints, then contacts.
+ *     Checksum of all words before it.
  *
  * Words have the byte order of the machine; the magic number detects a different byte order. The whole checkpoint is checked
  * before any part of it is loaded. */
@@ -18,8 +23,8 @@ static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 7;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
-/* A tape writes 64-bit words to `to`, reads them from `from`, or only counts them if both are NULL. The same functions list the
- * fields for writing, counting and reading, so that the three cannot differ. */
+/* A tape writes 64-bit words to the array `to`, reads them from the array `from`, or only counts them if both arrays are NULL.
+ * The same functions list the saved fields for all three tasks (write, read, count), so that the tasks cannot differ. */
 typedef struct tape {
     unsigned char *to;
     const unsigned char *from;
@@ -194,7 +199,7 @@ static int state_size(const cst_world *world, int body)
     return world->model[body].class->state->size(world->model[body].self);
 }
 
-/* The world is not changed: a tape that writes or counts only reads the fields, and const fields are copied first. */
+/* This function does not change the world: writing and counting only read its fields, and const fields are copied first. */
 static void write_all(const cst_world *world, tape *t)
 {
     uint64_t magic = MAGIC, version = VERSION, next_id = world->next_contact_id;
@@ -211,7 +216,7 @@ static void write_all(const cst_world *world, tape *t)
     for (int k = 0; k < world->bodies; k++) {
         int32_t size = state_size(world, k);
         whole(t, &size);
-        if (t->to) /* words have 8 bytes and are aligned like doubles */
+        if (t->to) /* words are aligned like doubles */
             world->model[k].class->state->save(world->model[k].self, (double *)(void *)(t->to + 8 * t->words));
         t->words += (size_t)size;
     }
@@ -278,7 +283,7 @@ static bool owner_exists(const cst_world *world, int32_t owner)
     return owner >= 0 && cst_owner_index(owner) < (cst_owner_is_body(owner) ? world->bodies : world->obstacles);
 }
 
-/* Returns the number of shapes of all bodies and obstacles: arcs and half-planes in 2D, pieces and solids in 3D. */
+/* Returns the number of contact shapes of all bodies and obstacles: arcs and half-planes in 2D, pieces and solids in 3D. */
 static int64_t shapes_of(const cst_world *world)
 {
     int64_t count = 0;
@@ -294,9 +299,10 @@ static int64_t shapes_of(const cst_world *world)
     return count;
 }
 
-/* Checks the index of the feature that a contact touches on a body. In 2D the feature is the index of an arc. In 3D the feature
- * of a contact on a curve is the index of a piece; on a fiber it is always the index of an element. For vertices, edges and
- * faces of a rigid body no index is checked, because their position (`at`) identifies them. */
+/* Checks the index of the feature (arc, piece or element) that a contact has on a body. In 2D the index must be that of an arc.
+ * In 3D, the index of a contact on a curve must be that of a piece; on a fiber it is always the index of an element. For
+ * vertices, edges and faces of a rigid body, the index is not checked, because such a contact is identified by its position
+ * `at` on the body. */
 static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -308,7 +314,8 @@ static bool feature_of_body(const cst_body_model *model, int dim, const cst_cont
     return !on_piece || end->feature < pieces;
 }
 
-/* Checks the feature of a contact on an obstacle: an arc in 2D; a triangle, an edge or a vertex of its mesh in 3D. */
+/* Checks the index of the feature that a contact has on an obstacle: an arc in 2D; a triangle, an edge or a vertex of its mesh
+ * in 3D. */
 static bool feature_of_obstacle(const cst_obstacle *obstacle, int dim, const cst_contact_end *end)
 {
     if (dim == 2)
@@ -337,8 +344,8 @@ static bool feature_exists(const cst_world *world, const cst_contact_end *end)
                                          : feature_of_obstacle(world->obstacle + index, dim, end);
 }
 
-/* Checks all members of a contact that a step uses as an index, as an enumerated value or as a direction. This check is needed
- * although the checksum is valid, because the data may not have been written by this program. */
+/* Checks all members of a loaded contact that a step uses as an index, as an enumerated value or as a direction. A valid
+ * checksum does not replace these checks, because another program may have written the data. */
 static bool contact_makes_sense(const cst_world *world, const cst_contact *contact, int64_t shapes)
 {
     bool ok = owner_exists(world, contact->a.owner) && owner_exists(world, contact->b.owner) &&
@@ -352,8 +359,8 @@ static bool contact_makes_sense(const cst_world *world, const cst_contact *conta
     return ok;
 }
 
-/* Checks the part of the checkpoint after the counts and the time step (`likeness`), without changing the world. *count: number
- * of contacts. */
+/* Checks the rest of the checkpoint, which follows the counts and the time step, without changing the world. *count: number of
+ * contacts. */
 static bool check_rest(const cst_world *world, tape t, int *count, char *message, size_t size)
 {
     cst_stepping stepping = {0};
@@ -416,8 +423,8 @@ static void read_rest(cst_world *world, tape t)
         const bool held = constraint->frames_held;
         put_constraint(&t, constraint);
         const bool was_held =
-            /* The saved budget already contains the energy change due to frames that constraints hold or release, so this
-             * change is not counted again. */
+            /* The saved energy budget already contains the energy change due to rotations that constraints hold or release, so
+             * this change is not counted again. */
             constraint->frames_held;
         constraint->frames_held = held;
         cst_constraint_hold_frame(constraint, world->model, was_held);

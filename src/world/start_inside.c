@@ -11,7 +11,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Returns twice the signed area of the polygon in the xy plane, which is negative if the corners are in clockwise order. */
+/* Returns twice the signed area of the polygon in the xy plane; the area is negative if the corners are in clockwise order. */
 static double twice_area(const double *vertex, int vertices)
 {
     double sum = 0.0;
@@ -68,7 +68,7 @@ bool cst_matter_begin(cst_matter *matter, cst_obstacle *obstacle, double time, c
         matter->none = !(def->closed && def->solid);
         if (matter->none || !take_outline(matter, obstacle, time, arena))
             return matter->none;
-        /* the material is on the right of a chain */
+        /* a chain has material on its right */
         matter->outside = twice_area(matter->vertex, matter->vertices) > 0.0;
         return true;
     case CST_OBSTACLE_ARC:
@@ -114,8 +114,8 @@ static double chain_depth(const cst_matter *matter, const double *x)
 
 /* ------------------------------------------------------------------------------------------------------------------ meshes */
 
-/* Solid angle: tan(angle / 2) = det[a b c] / (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|), where a, b, c point from x to
- * the corners. */
+/* Computes the solid angle of a triangle seen from the point x. With the vectors a, b, c from x to the corners, tan(angle / 2)
+ * = det[a b c] / (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|). */
 static double solid_angle(const double corner[3][3], const double *x)
 {
     double a[3], b[3], c[3], across[3];

@@ -1,11 +1,13 @@
-/* Test whether a point is inside the material of an obstacle:
+/* Tests whether a point x is inside the material of an obstacle. The test depends on the kind of the obstacle:
  *
- *     * Half-plane or plane: n^T (x - p) < 0.
- *     * Disk: |x - c| < R; hollow disk: |x - c| > R.
- *     * Closed, solid chain: a ray from the point to infinity crosses an odd number of sides. If the order of the chain's
- *       points puts the material outside, the ray must cross an even number of sides.
- *     * Convex solid: the signed distance of collide/distance_solid_space.h is negative.
- *     * Closed mesh: the solid angles of its triangles, seen from x, sum up to 4 pi (Van Oosterom and Strackee 1983).
+ *     * The point is inside a half-plane or plane with the normal n and the surface point p if n^T (x - p) < 0.
+ *     * The point is inside a disk if its distance from the centre is less than the radius, and in the material of a hollow disk
+ *       if this distance is larger than the radius.
+ *     * The point is inside a closed, solid chain if a ray from the point to infinity crosses an odd number of its sides. If the
+ *       order of the chain's vertices puts the material outside, the ray must cross an even number of sides.
+ *     * The point is inside a convex solid if the signed distance of collide/distance_solid_space.h is negative.
+ *     * The point is inside a closed mesh if the solid angles of all triangles, seen from x, have the sum 4 pi (Van Oosterom and
+ *       Strackee 1983).
  *
  * Open chains and arcs, and meshes that are sheets, have no inside. */
 #ifndef CST_WORLD_START_INSIDE_H
@@ -14,7 +16,7 @@
 #include "base/arena.h"
 #include "rigid/obstacle.h"
 
-/* The region that the material of an obstacle fills at one time. */
+/* The region that the material of an obstacle fills at a given time. */
 typedef struct cst_matter {
     cst_obstacle_shape shape;
     bool none;    /* the obstacle has no inside */
@@ -32,7 +34,7 @@ typedef struct cst_matter {
 /* Returns false if memory ran out. */
 bool cst_matter_begin(cst_matter *matter, cst_obstacle *obstacle, double time, cst_arena *arena);
 
-/* Returns the depth (m) of the point x (3) below the surface; 0 if the point is outside. */
+/* Returns the depth (m) of the point x (3) below the surface of the obstacle; 0 if the point is outside. */
 double cst_matter_depth(const cst_matter *matter, const double *x);
 
 #endif

@@ -10,7 +10,7 @@
 #include "world/start_inside.h"
 #include "world/world_state.h"
 
-/* Largest number of points of a body that are tested; this number is enough to tell whether only one end or the whole body is
+/* Largest number of points of a body that are tested; so many points are enough to tell whether one end or the whole body is
  * inside an obstacle. */
 enum { POINTS_MAX = 32 };
 
@@ -54,7 +54,7 @@ static cst_start_overlap *next_overlap(look *in)
 
 /* --------------------------------------------------------------------------------------------------------------- detection */
 
-/* Makes a motion in which nothing moves: all bodies use the same array of zero velocities. */
+/* Makes a motion for detection in which nothing moves: all bodies share one array of zero velocities. */
 static bool no_motion(const look *in, cst_geometry_motion *out)
 {
     int most = 1;
@@ -107,8 +107,8 @@ static bool detect(look *in)
 
 /* ------------------------------------------------------------------------------------------------------------------ inside */
 
-/* Selects at most POINTS_MAX points of a body, evenly among its drawn vertices, and returns their number. The array `out` (number
- * x 3) is in the arena of the step. Returns -1 if memory ran out. */
+/* Selects at most POINTS_MAX points of a body, evenly spaced among its drawn vertices, and returns the number of points. The
+ * coordinates `out` (number x 3) are allocated in the arena of the step. Returns -1 if memory ran out. */
 static int points_of(look *in, int body, double **out)
 {
     const cst_drawing drawing = cst_world_draw_body(in->world, (cst_body_id)body + 1, 1, NULL, NULL, NULL);
@@ -144,7 +144,7 @@ static bool look_inside(look *in, const cst_matter *matter, int obstacle, int bo
     return overlap || !(found.depth > 0.0);
 }
 
-/* Returns true if the body has a surface that can touch. A ghost has none. */
+/* Returns true if the body has contact shapes, so that it can touch. A ghost has none. */
 static bool is_touchable(const cst_body_model *model)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -186,8 +186,8 @@ static int by_pair(const void *left, const void *right)
     return a->depth > b->depth ? -1 : a->depth < b->depth;
 }
 
-/* Merges the sorted overlaps to one entry per pair of owners: the deepest place, with the radius and the fraction of inside
- * points known from any entry of the pair. */
+/* Merges the sorted overlaps to one entry per pair of bodies or obstacles: the deepest overlap. The radius and the fraction of
+ * inside points come from any entry of the pair in which they are known. */
 static int merged(cst_start_overlap *overlap, int count)
 {
     int kept = 0;

@@ -1,7 +1,7 @@
-/* Equilibria before the first step. If every rod and fiber is clamped by its model and is held by no constraint, the equilibrium
- * of each rod and fiber is found separately, without contacts. If a rod or fiber is not clamped or is held by a constraint, the
- * world takes a step to an equilibrium in which no time passes (world/quasi_static.h), with constraints, contacts, and friction
- * along the displacement from the initial positions. If no equilibrium is found, no body moves. */
+/* Equilibria before the first step. If the model of every rod and fiber clamps its root, and no constraint holds any of them,
+ * the equilibrium of each rod and fiber is found separately, without contacts. In all other cases the world takes a step to an
+ * equilibrium in which no time passes (world/quasi_static.h). This step includes constraints, contacts, and friction along the
+ * displacement from the initial positions. If no equilibrium is found, the bodies stay where they are. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #include "world/view.h"
 #include "world/world_state.h"
 
-/* Collects the point loads and the caller's forces on one body at the present time. The caller provides the array `out`, which
- * is large enough for all loads of the world. */
+/* Collects the point loads and the caller's forces on one body at the present time. The array `out` of the caller must be large
+ * enough for all loads of the world. */
 static int loads_on(cst_world *world, int body, cst_point_load *out)
 {
     int count = 0;
@@ -62,7 +62,7 @@ static bool move_bodies(cst_world *world, double tolerance, cst_point_load *load
     return true;
 }
 
-/* Returns true if each rod and fiber is clamped and held by no constraint. */
+/* Returns true if each rod and fiber has a clamped root and is held by no constraint. */
 static bool all_alone(const cst_world *world)
 {
     for (int k = 0; k < world->bodies; k++) {
@@ -115,7 +115,7 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
     return done;
 }
 
-/* Takes two steps to the equilibrium. Nothing moves in the second step, which makes all velocities zero. */
+/* Takes two steps to the equilibrium. In the second step nothing moves any more, so that all velocities become zero. */
 static bool settle(cst_world *world, int *iterations, char *message, size_t message_size)
 {
     const cst_energies work = world->budget.work;
@@ -136,7 +136,7 @@ static bool settle(cst_world *world, int *iterations, char *message, size_t mess
     if (!found && world->constraints > 0)
         memcpy(world->constraint, before, sizeof *before * (size_t)world->constraints);
     if (found) {
-        /* The contact forces of the equilibrium, times dt, become the first guess of the impulses in the first step. */
+        /* The contact forces of the equilibrium, times dt, are the first guess of the contact impulses in the first step. */
         for (int i = 0; i < world->contacts; i++)
             for (int c = 0; c < 3; c++) {
                 world->contact[i].r[c] *= world->def.time_step.dt / world->contact_dt;
@@ -177,7 +177,7 @@ bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterati
             state += world->model[k].class->state->size(world->model[k].self);
         }
         cst_world_place_bodies(world);
-        /* the budget begins at the present shapes */
+        /* the budget starts at the equilibrium */
         world->budget.energy_at_start += energy_of_all(world) - energy;
         world->budget.ledger.open = false;
     } else {

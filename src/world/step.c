@@ -1,7 +1,8 @@
-/* A time step of the world: makes attempts until one is good enough, and then updates the state.
+/* A time step of the world: makes attempts until one is accepted, and then updates the state.
  *
- * The step uses the theta scheme with one linearisation (docs/world.md), that is A v = rhs + H^T r with u = H v + u_f in
- * Coulomb's law. The world does not change before `commit`, so a rejected attempt has no effect. */
+ * The step uses the theta scheme with one linearisation (docs/world.md): the dynamics A v = rhs + H^T r, and Coulomb's law for
+ * the contact impulses r and the contact velocities u = H v + u_f. The state of the world does not change before `commit`, so a
+ * rejected attempt has no effect. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,7 @@ enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
-    static const double CROSSED = 0.5; /* in half thicknesses: penetration from which on surfaces count as crossed */
+    static const double CROSSED = 0.5; /* surfaces this deep (half thicknesses) have crossed */
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     if (end->surfaces > CROSSED && end->surfaces - before->all > CST_STEP_DEEPER * CROSSED)
@@ -32,40 +33,41 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
     return attempt->solution.friction.status == CST_SOLVED && attempt->solution.converged ? CST_STEP_GOOD : CST_STEP_MISSED;
 }
 
-/* Returns true if a failed attempt should be retried with half the step. A friction problem without a solution is retried; an
- * attempt that ran out of memory or was interrupted by the caller is not. */
+/* Returns true if a failed attempt should be retried with half the step length. An attempt whose friction problem has no
+ * solution is retried; an attempt that ran out of memory or was interrupted by the caller is not. */
 static bool may_retry(const cst_attempt *attempt)
 {
     return attempt->failure.status == CST_NO_SOLUTION || attempt->failure.status == CST_ILL_POSED ||
            attempt->failure.status == CST_BAD_PROBLEM;
 }
 
-/* The friction problem may have no solution if bodies reach a contact only by a large rotation in the step; in half the step
- * they do not reach it. A quasi-static step without an equilibrium is not retried, because half the time does not help. */
+/* The friction problem may have no solution if bodies meet only because they rotate by a large angle in the step; in half the
+ * step they do not meet. A quasi-static step that finds no equilibrium is not retried, because a shorter duration does not
+ * help. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
-/* Returns true if an attempt with this fault should be retried with half the step. An iterated step that does not converge is
- * halved at most three times. A step with a deep penetration is halved again only if the last halving made the penetration
- * smaller, because a penetration that does not shrink is not caused by motion in the step. Without these two limits, a step
- * that halving does not improve would be halved as often as possible. If this function returns false, the attempt is accepted,
- * and the step report contains its errors. */
+/* Returns true if an attempt with this fault should be retried with half the step length. An iterated step that does not
+ * converge is halved at most three times. A step with a deep penetration is halved again only if the last halving reduced the
+ * penetration; a penetration that does not shrink is not caused by motion in the step. Without these two limits, a step that
+ * cannot be improved by halving would be halved as often as possible. If this function returns false, the attempt is accepted,
+ * and its remaining errors are written to the step report. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
-    /* A halving of the step that helps at least halves the penetration in 2D; if more than three quarters of the depth remain,
-     * the halving did not help. In 3D each attempt has already been relinearised (attempt.c), so the remaining depth falls more
-     * slowly. */
+    /* In 2D, a halving of the step that helps at least halves the penetration; if more than three quarters of the penetration
+     * remain, the halving did not help. In 3D each attempt has already been relinearised (attempt.c), so a halving reduces the
+     * penetration less. */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
-        return true; /* a continuous motion penetrates less in a shorter step */
-    /* In 3D the previous attempt may have ended with the same depth by chance, at another place, because each attempt is
-     * relinearised. So a step that began with a penetration within the limit is always halved (without this rule, the
-     * penetration in scenes/hair/pony.json reached 2.6 % of a radius at 0.27 s). */
+        return true; /* a shorter step penetrates less */
+    /* In 3D the previous attempt may have ended with an equally deep penetration by chance, at another contact, because each
+     * attempt is relinearised. So a step whose initial penetration was within the limit is always halved. (Without this rule,
+     * the penetration in scenes/hair/pony.json reached 2.6 % of a radius at 0.27 s.) */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -100,7 +102,7 @@ static void report_solution(const cst_step_solution *solution, cst_step_report *
     report->residual = solution->friction.residual;
 }
 
-/* cst_step_seconds is used as an array, because all its members are times of phases. */
+/* cst_step_seconds is accessed as an array, because all its members are computing times of phases. */
 enum { PHASES = sizeof(cst_step_seconds) / sizeof(double) };
 
 static void add_seconds(const cst_step_seconds *attempt, cst_step_seconds *sum)
@@ -120,8 +122,9 @@ static double all_phases(const cst_step_seconds *seconds)
     return sum;
 }
 
-/* A step to an equilibrium uses its own time scale for displacements and impulses. This function converts the velocities and
- * impulses of contacts from that time scale to the time that passed in the step; `share`: time that passed / time scale. */
+/* A step to an equilibrium uses its own time scale, by which displacements and impulses are divided. This function converts the
+ * contact velocities and impulses from the time scale to the time that passed in the step; `share` is the time that passed
+ * divided by the time scale. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -158,8 +161,8 @@ void cst_attempt_commit_contacts(const cst_attempt *attempt)
     cst_world_show_contacts(world);
 }
 
-/* An attempt at a step overwrites the forces stored in the constraints. A failed step must not change the constraints, so they
- * are copied before the first attempt. */
+/* An attempt at a step overwrites the constraint forces stored in the constraints. A failed step must not change these forces,
+ * so the constraints are copied before the first attempt. */
 static cst_constraint *copy_constraints(cst_world *world)
 {
     cst_constraint *copy = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints);
@@ -178,7 +181,8 @@ static void report_failure(const cst_world *world, const cst_failure *failure, c
         report->message[0] = '\0';
 }
 
-/* Fails the step: even in the shortest step, centrelines pass through each other, and any further result would be unphysical. */
+/* Fails the step, because centrelines pass through each other even in the shortest step, and any further result would be
+ * unphysical. */
 static bool fail_passed(cst_attempt *attempt)
 {
     const cst_strand_passed *passed = &attempt->end.passed;
@@ -207,10 +211,10 @@ static bool fail_crossed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, cst_owner_index(crossing->owner[first]), what);
 }
 
-/* States of the bodies before they move, used to undo a step that gains energy. */
+/* States of the bodies before the step, used to undo a step that gains energy. */
 typedef struct kept_bodies {
     double *state;
-    size_t *start; /* (bodies) index in `state` at which the state of each body starts */
+    size_t *start; /* (bodies) start of each state */
 } kept_bodies;
 
 /* Returns false if memory ran out. */
@@ -242,25 +246,26 @@ static void undo_bodies(const cst_attempt *attempt, const kept_bodies *kept)
         objects->model[k].class->state->load(objects->model[k].self, kept->state + kept->start[k]);
 }
 
-/* Returns true if half the step should be tried because the step gains energy. Half the step is tried if the last halving
- * reduced the gain by a quarter, or if the gain exceeds all the moved energy (world/ledger.h). */
+/* Returns true if a step that gains energy should be retried with half the step length. Half the step is tried if the last
+ * halving reduced the energy gain by a quarter or more, or if the gain exceeds the moved energy (world/ledger.h). */
 static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
 {
     static const double NO_BETTER = 0.75;
     return entry->gain > entry->limit && (entry->gain < NO_BETTER * gain_before || entry->gain > entry->moved);
 }
 
-/* Results of the attempts so far that the next attempt uses. */
+/* Results of earlier attempts at the step that the next attempt uses. */
 typedef struct attempts {
-    double depth;       /* contact radii: penetration with which the last attempt was rejected */
-    double gain;        /* J: energy gain of the last attempt rejected for it */
-    double restitution; /* factor on restitution for the next attempt */
+    double depth;       /* contact radii: penetration of the last attempt */
+    double gain;        /* J: energy gain of the last attempt */
+    double restitution; /* factor on restitution, next attempt */
 } attempts;
 
-/* Returns true if a contact that strikes with restitution has an impulse, and the energy gain without the increase of gravity
- * energy exceeds the limit. The increase of gravity energy is not an error: a step with an impact moves the body with the
- * velocity after the impact during the whole step, and so lifts it. If the function returns true, it has halved the factor on
- * restitution for the next attempt, or has set a factor of a quarter or less to zero. */
+/* Returns true if the step should be retried with less restitution. The conditions are that a contact that strikes with
+ * restitution has an impulse, and that the energy gain, without the increase of gravity energy, exceeds the limit. The increase
+ * of gravity energy is not an error: a step with an impact moves the body at its velocity after the impact during the whole
+ * step, and so lifts the body. Before it returns true, the function halves the factor on restitution for the next attempt, or
+ * sets the factor to zero if it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;
@@ -274,7 +279,7 @@ static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_e
     return strikes;
 }
 
-/* Returns true if a step that gains energy should be retried with half the step or with less restitution. */
+/* Returns true if a step that gains energy should be retried, with half the step length or with less restitution. */
 static bool may_lose_gain(const cst_attempt *attempt, const cst_ledger_entry *entry, cst_stepping *stepping, attempts *tried)
 {
     if (attempt->frame.quasi_static || !(entry->gain > entry->limit))
@@ -284,8 +289,8 @@ static bool may_lose_gain(const cst_attempt *attempt, const cst_ledger_entry *en
            may_lower_restitution(attempt, entry, &tried->restitution);
 }
 
-/* Moves the bodies. If the step gains energy and can be retried, the bodies are moved back. Returns false if the step must be
- * retried, or if memory ran out (see attempt->failure). */
+/* Moves the bodies. If the step gains energy and can be retried, moves the bodies back. Returns false if the step must be
+ * retried or if memory ran out (attempt->failure gives the reason). */
 static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, attempts *tried, cst_energies *energy)
 {
     cst_world *world = attempt->world;

@@ -1,5 +1,5 @@
-/* Penetration, motion and constraint errors at the end of a solved step that is not committed yet. The penetration and the
- * motion decide whether the step is accepted. */
+/* Penetration, motion and constraint errors at the end of a step that is solved but not committed yet. The penetration and the
+ * motion decide whether the step is accepted or retried. */
 #ifndef CST_WORLD_STEP_END_H
 #define CST_WORLD_STEP_END_H
 
@@ -12,7 +12,7 @@
 typedef struct cst_step_end {
     double penetration;       /* m: deepest (cst_detection_depth) */
     cst_depth depth;          /* penetration in contact radii */
-    cst_depth depth_before;   /* penetration at the start; only its growth counts */
+    cst_depth depth_before;   /* initial penetration */
     double relative_motion;   /* largest at a contact, in radii */
     double motion;            /* m: largest motion of any point */
     double constraint_error;  /* m: largest */
@@ -21,7 +21,8 @@ typedef struct cst_step_end {
     cst_feature_crossing crossing; /* the first of these pairs */
 } cst_step_end;
 
-/* Measures motions and constraint errors; the bodies must be placed at the end of the step. Returns false if memory ran out. */
+/* Measures the motions and the constraint errors of a step; the bodies must be placed at the end of the step. Returns false if
+ * memory ran out. */
 bool cst_step_end_measure(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                           const cst_contact_set *set, const cst_constraint *constraint, int constraints, cst_arena *arena,
                           cst_step_end *out);

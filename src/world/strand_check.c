@@ -10,7 +10,7 @@
 
 enum { PARALLEL_BODIES = 64, CHORDS_MOST = 64 };
 
-/* One piece of a centreline, in 2D or 3D. */
+/* One piece of a body's centreline, in 2D or 3D. */
 typedef struct shape {
     double length, radius, curvature, s;
     cst_placed_arc arc; /* 2D */
@@ -26,7 +26,7 @@ typedef struct strand_pieces {
     cst_piece_move *move;
     int32_t *first_chord; /* (pieces + 1) */
     cst_chord *chord;
-    double *start, *end; /* (3 x points) ends of chords: chord j, in piece p, from point j + p to the next */
+    double *start, *end; /* (3 x points) end points of chords; chord j of piece p starts at point j + p */
 } strand_pieces;
 
 static int pieces_of(const cst_body_model *model, int dim)
@@ -54,7 +54,7 @@ static shape shape_of(const cst_body_model *model, int dim, int index)
     return out;
 }
 
-/* Computes the present position of a point of a piece, and its position at the start of the step. */
+/* Computes the present position of a point on a piece of the centreline, and its position at the start of the step. */
 static void point_of(const cst_body_model *model, int dim, int index, const shape *of, double s, double *now, double *before)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -75,7 +75,7 @@ static void point_of(const cst_body_model *model, int dim, int index, const shap
 
 /* ------------------------------------------------------------------------------------------------------------------- room */
 
-/* Computes the motion of a straight piece, whose points move on straight lines. */
+/* Computes the motion of a straight piece of the centreline, whose points move on straight lines. */
 static void find_move(const cst_body_model *model, int dim, int index, const shape *of, cst_piece_move *out)
 {
     *out = (cst_piece_move){.turned = 0.0};
@@ -145,8 +145,8 @@ static void count_chords(const strand_pieces *all, int body, const uint8_t *want
     }
 }
 
-/* Cuts the pieces of a body into chords. Neighbouring chords of a piece share a point; neighbouring pieces of a body have
- * separate end points. */
+/* Cuts the centreline pieces of a body into chords. Neighbouring chords within a piece share an end point; neighbouring pieces
+ * do not. */
 static void cut_body(const strand_pieces *all, int body)
 {
     const cst_body_model *model = all->check->objects->model + body;
@@ -167,7 +167,8 @@ static void cut_body(const strand_pieces *all, int body)
     }
 }
 
-/* Cuts pieces into chords. `wanted` (pieces): true for each piece to be cut; NULL: all pieces are cut. */
+/* Cuts pieces into chords. `wanted` (pieces): true for each piece that is cut into chords; if `wanted` is NULL, all pieces are
+ * cut. */
 static bool cut(strand_pieces *all, const uint8_t *wanted, cst_arena *arena)
 {
     const int bodies = all->check->objects->bodies, pieces = all->first[bodies];

@@ -1,10 +1,10 @@
 /* Checks whether centrelines of bodies passed through each other in an attempt at a step (collide/strand_sweep.h).
  *
  * The check is made when the bodies are placed at the end of the step; every body also stores its shape at the start of the step.
- * A first test with the motion of the pieces (collide/strand_room.h) nearly always shows that two centrelines did not cross.
- * Pieces for which the first test does not exclude a crossing are replaced by chains of chords between the same material points
- * at the start and at the end of the step: a piece of length L and curvature kappa is cut into chords of h <= sqrt(r / kappa),
- * whose distance from the piece is at most kappa h^2 / 8 <= r / 8. */
+ * A first test with the motion of the pieces (collide/strand_room.h) nearly always shows that two centrelines did not cross. If
+ * the first test does not exclude a crossing, each curved piece is replaced by a chain of chords, which connect the same material
+ * points at the start and at the end of the step. The chords of a piece with the contact radius r and the curvature kappa have
+ * lengths h <= sqrt(r / kappa), so their distance from the piece is at most kappa h^2 / 8 <= r / 8. */
 #ifndef CST_WORLD_STRAND_CHECK_H
 #define CST_WORLD_STRAND_CHECK_H
 
@@ -19,22 +19,22 @@ typedef struct cst_strand_check {
     bool self_contact;
     const cst_owner_pair *apart; /* (aparts) */
     int aparts;
-    double depth;                  /* deepest penetration at the start of the step, in contact radii */
-    const cst_pair_list *near;     /* pairs of near pieces that detection found at the end */
+    double depth;                  /* deepest initial penetration, in contact radii */
+    const cst_pair_list *near;     /* near pairs of pieces at the end */
     const float *near_gap;         /* (near) gap of each pair */
-    const cst_piece_way *near_way; /* displacements used to find `near`; NULL: none */
+    const cst_piece_way *near_way; /* displacements for `near`, or NULL */
     int threads;
 } cst_strand_check;
 
 typedef struct cst_strand_passed {
-    /* Number of pairs of chords that passed through each other; -1 if memory ran out. The members `body` and `place` describe
-     * one of the pairs that passed through each other. */
+    /* Number of pairs of chords that passed through each other in the step; -1 if memory ran out. The members `body` and
+     * `place` give the two bodies and the position of one such crossing. */
     int pairs;
     int body[2];     /* from 0 */
     double place[3]; /* m */
 } cst_strand_passed;
 
-/* Runs the check. The memory that the search takes from the arena is released at its end. */
+/* Runs the check. All memory that the check takes from the arena is released when it returns. */
 cst_strand_passed cst_strand_check_end(const cst_strand_check *check, cst_arena *arena);
 
 #endif

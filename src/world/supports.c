@@ -5,13 +5,13 @@
 
 #include "world/contact_rows.h"
 
-/* The compliance of a contact normal counts as zero if it is below this fraction of the compliance without constraints. If a
- * constraint holds the contact point itself, the ratio of the two compliances is only rounding, 1e-16 to 1e-13. If a rod is
- * held at a distance of a hundredth of its length from the contact, this ratio is 1e-4 or more. */
+/* A contact normal counts as having no compliance if its compliance with constraints is below this fraction of its compliance
+ * without constraints. If a constraint holds the contact point itself, this fraction is only rounding, 1e-16 to 1e-13. If a rod
+ * is held at a distance of a hundredth of its length from the contact point, the fraction is 1e-4 or more. */
 static const double RIGID = 1e-10;
 
-/* Returns the compliance n A^-1 n^T for the normal row n of one side of a contact, or NaN if the solve failed. `solve`: x <-
- * A^-1 x with `size` dofs; the dofs of the side begin at `offset`. */
+/* Returns the compliance n A^-1 n^T of one side of a contact, where n is its normal row, or NaN if the solve failed. `solve`
+ * replaces x by A^-1 x (`size` dofs); the dofs of the side begin at the index `offset`. */
 static double normal_compliance(const cst_contact_side *side, int32_t offset, int size, bool (*solve)(void *, double *),
                                 void *user, double *x)
 {
@@ -26,9 +26,9 @@ static double normal_compliance(const cst_contact_side *side, int32_t offset, in
     return sum;
 }
 
-/* For each group of joined bodies, flags that tell on which dofs constraints act. */
+/* Flags for each dof of a group of joined bodies that tell whether a constraint acts on this dof. */
 typedef struct held_dofs {
-    int32_t *start; /* (groups) index in `held` of the first dof of a group */
+    int32_t *start; /* (groups) first dof in `held` */
     bool *held;
 } held_dofs;
 
@@ -54,7 +54,7 @@ static bool is_beside(const held_dofs *dofs, int group, const cst_contact_side *
     return true;
 }
 
-/* Returns true if an impulse along the normal can move the body of this side of the contact. */
+/* Returns true if an impulse along the contact normal can move the body on this side of the contact. */
 static bool can_move(const cst_dynamics *dynamics, const held_dofs *dofs, const cst_contact_side *side, int32_t owner, double *x)
 {
     if (side->body < 0 || side->dofs == 0)
@@ -70,7 +70,7 @@ static bool can_move(const cst_dynamics *dynamics, const held_dofs *dofs, const 
     const double alone =
         normal_compliance(side, cst_layout_offset(&dynamics->layout, body), model->class->dynamics->dofs(model->self),
                           model->class->dynamics->solve, model->self, x);
-    /* The friction solver makes the same solve, so if the solve fails here, the friction solver reports the error. */
+    /* If a solve fails here, the result does not matter: the friction solver makes the same solve and reports the error. */
     return !(held <= RIGID * alone);
 }
 

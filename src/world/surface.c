@@ -29,7 +29,8 @@ bool cst_surface_pair_is(const cst_surface_pair *pair, cst_party a, cst_party b)
     return (same(pair->a, a) && same(pair->b, b)) || (same(pair->a, b) && same(pair->b, a));
 }
 
-/* Returns the friction (or restitution) of the last pair in the list that matches a and b and has a value, or CST_UNSET. */
+/* Searches the list of pairs for the last pair that matches a and b and has a value. Returns its friction or restitution, or
+ * CST_UNSET if there is no such pair. */
 static double said_of_pair(const cst_surface_rules *rules, bool friction, cst_party a, cst_party b)
 {
     for (int k = rules->pairs - 1; k >= 0; k--) {
@@ -40,7 +41,8 @@ static double said_of_pair(const cst_surface_rules *rules, bool friction, cst_pa
     return CST_UNSET;
 }
 
-/* Pairs are searched in this order: the two owners; one owner with the material of the other side; the two materials. */
+/* The coefficients set for pairs are searched in this order: the two bodies or obstacles themselves; one of them with the
+ * material of the other; the two materials. */
 static double of_pair(const cst_surface_rules *rules, bool friction, const cst_surface_side *a, const cst_surface_side *b)
 {
     const cst_party material_a = {.material = a->surface.material}, material_b = {.material = b->surface.material};

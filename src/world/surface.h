@@ -1,10 +1,14 @@
-/* Friction and restitution of a contact. The same rule of precedence (capstan.h) holds for both coefficients:
+/* Friction and restitution of a contact. Both coefficients are found by the same rule of precedence (capstan.h). A coefficient is
+ * taken from the first of these levels that has a value:
  *
- *     1. a pair (two owners before two materials, the last call counts), 2. segment, 3. body or obstacle,
- *     4. material, 5. the world.
+ *     1. A pair, if the user set a value for the two sides; a pair of two bodies or obstacles comes before a pair of two
+ *        materials, and of several calls for one pair the last call counts.
+ *     2. The segment of the rod.
+ *     3. The body or obstacle.
+ *     4. The material.
+ *     5. The world.
  *
- * The coefficient is taken from the first level of this list that has a value; if both sides have a value on one of the levels
- * 2 to 4, their geometric mean is used. */
+ * If both sides of the contact have a value on one of the levels 2 to 4, the geometric mean of the two values is used. */
 #ifndef CST_WORLD_SURFACE_H
 #define CST_WORLD_SURFACE_H
 
@@ -20,7 +24,7 @@ typedef struct cst_material {
     double friction, restitution; /* or CST_UNSET */
 } cst_material;
 
-/* Surface properties of one side of a contact. */
+/* Surface properties (friction, restitution, material) of one side of a contact. */
 typedef struct cst_surface_side {
     cst_party owner;         /* a body or an obstacle */
     double segment_friction; /* or CST_UNSET */
@@ -40,11 +44,11 @@ typedef struct cst_surface_values {
 
 cst_surface_values cst_surface_of_contact(const cst_surface_rules *rules, const cst_surface_side *a, const cst_surface_side *b);
 
-/* Returns true for a valid value: finite and not negative (restitution at most 1), or CST_UNSET. */
+/* Returns true if a coefficient is valid: finite and not negative (restitution also at most 1), or CST_UNSET. */
 bool cst_friction_is_valid(double friction);
 bool cst_restitution_is_valid(double restitution);
 
-/* Returns true if the pair consists of a and b, in either order. */
+/* Returns true if the pair consists of a and b, in any order. */
 bool cst_surface_pair_is(const cst_surface_pair *pair, cst_party a, cst_party b);
 
 #endif

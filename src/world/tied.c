@@ -7,7 +7,7 @@
 
 /* ------------------------------------------------------------------------------------------------------------------ rows */
 
-/* Returns the length of a body that is a curve, and 0 for other bodies. */
+/* Returns the length of a body that is a curve (rod or fiber), and 0 for other bodies. */
 static double length_of(const cst_body_model *body)
 {
     const cst_body_surface *surface = body->class->surface;
@@ -43,7 +43,7 @@ static int place_rows(const cst_joined_rows *held)
     return held->rows - (holds_rotation(held) ? 2 * dim - 3 : 0);
 }
 
-/* Computes the rows H of one block on the body of side a or b. `h`: (dim x dofs). */
+/* Computes the Jacobian rows of one block of a constraint for the body on one of its sides. `h`: (dim x dofs). */
 static void fill_side(const cst_tied_block *block, const cst_joined_rows *held, const cst_joined_part *part, int dim, double *h)
 {
     memset(h, 0, sizeof(double) * (size_t)(dim * part->dofs));
@@ -71,7 +71,7 @@ static void fill_block(const cst_joined_group *group, const cst_joined_rows *hel
         out->offset[at * dim + row] = row < block->rows ? -block->length * group->g[block->row + row] : 0.0;
 }
 
-/* Returns the number of blocks of a constraint, and adds the number of entries of H to *numbers. */
+/* Returns the number of row blocks of a constraint, and adds the number of their matrix entries to *numbers. */
 static int size_of(const cst_joined_rows *held, int64_t *numbers)
 {
     const int blocks = holds_rotation(held) ? 2 : 1;
@@ -147,7 +147,7 @@ static cst_contact_side side_of(const int32_t *number, const cst_contact_side *s
     return out;
 }
 
-/* Returns the largest violation |G v - g| of the tie rows by the velocities v. */
+/* Returns the largest violation |G v - g| of the constraint rows of tied groups by the velocities v. */
 static double largest_miss(const cst_tied *tied, const cst_layout *layout, int dim, const double *v)
 {
     double largest = 0.0;
@@ -166,8 +166,8 @@ static double largest_miss(const cst_tied *tied, const cst_layout *layout, int d
     return largest;
 }
 
-/* Numbers the units of tied groups, in the order of all units, and returns how many there are. *dofs: their total number of
- * dofs. */
+/* Numbers the bodies of tied groups, in the order of all units of the friction problem, and returns their number. *dofs: their
+ * total number of dofs. */
 static int number_units(const cst_tied *tied, const cst_layout *layout, int *dofs)
 {
     int bodies = 0;
@@ -188,7 +188,7 @@ static int number_units(const cst_tied *tied, const cst_layout *layout, int *dof
     return bodies;
 }
 
-/* Copies the velocities of the tied units from the vector of all velocities to a compact list, or back. */
+/* Copies the velocities of the tied bodies from the vector of all velocities to a compact list, or back. */
 static void copy_velocities(const cst_tied *tied, const cst_layout *layout, double *all, double *list, bool back)
 {
     for (int k = 0; k < layout->units; k++) {

@@ -12,7 +12,7 @@ static cst_party party_of(int32_t owner)
     return cst_owner_is_body(owner) ? (cst_party){.body = id} : (cst_party){.obstacle = id};
 }
 
-/* The caller may still read the old contact views, so they are not freed before the world, like the arrays of
+/* The caller may still read the old contact views, so they are kept until the world is freed, like the arrays of
  * world/vertices.h. */
 static bool reserve_views(cst_world *world, int count)
 {
@@ -125,7 +125,8 @@ int cst_world_body_state(const cst_world *world, cst_body_id body, double *out)
     return model->class->state->size(model->self);
 }
 
-/* `point`: on input a buffer, on return the motion of the place. */
+/* Finds a material point given by the user and computes its velocity. `point`: on input a buffer, on return the motion of this
+ * point. */
 static bool look_at_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *velocity, double *turn)
 {
     static const double IDENTITY[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
@@ -148,7 +149,7 @@ static bool look_at_place(const cst_world *world, const cst_place *place, cst_po
     return true;
 }
 
-/* Computes the same as look_at_place; `position`, `velocity` and `turn` may each be NULL if the caller does not need them. */
+/* Computes the position, the velocity and the angular velocity of a material point; each of these outputs may be NULL. */
 static bool tell_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *position,
                        double *velocity, double *turn)
 {

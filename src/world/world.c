@@ -1,4 +1,4 @@
-/* Creates and frees worlds, and answers queries about a world. */
+/* Creates and destroys worlds, and answers queries about a world. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

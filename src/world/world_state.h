@@ -1,5 +1,5 @@
 /* The data of a world. Everything that decides the future of a world is stored in the structures of this file or in the bodies
- * (see world/snapshot.c). */
+ * (world/snapshot.c saves it). */
 #ifndef CST_WORLD_WORLD_STATE_H
 #define CST_WORLD_WORLD_STATE_H
 
@@ -16,25 +16,25 @@
 #include "world/user_force.h"
 #include "world/vertices.h"
 
-/* The energy budget: energy of the world at its start, and all works since the start. */
+/* The energy budget: the energy of the world at its start, and all works done since then. */
 typedef struct cst_budget {
     double energy_at_start;
     cst_energies work; /* only the works are used */
     cst_ledger ledger;
-    double largest_force; /* N: largest force in all equilibria so far */
+    double largest_force; /* N: largest in all equilibria so far */
 } cst_budget;
 
 struct cst_world {
     cst_world_def def;
-    int room;              /* 1: the world is allocated as a list of one item */
-    cst_block_cache cache; /* memory of the friction solver, from the caller's allocator */
-    cst_arena keep;        /* arena that lasts as long as the world; holds the bodies */
+    int room;              /* 1: list of one world */
+    cst_block_cache cache; /* memory of the friction solver */
+    cst_arena keep;        /* lasts as long as the world */
     cst_arena step;        /* empty between steps */
-    cst_arena ties;        /* memory for the motion with ties (world/tied.h) */
+    cst_arena ties;        /* for the motion with constraints (world/tied.h) */
     cst_detector detector;
     cst_feature_detector features;
 
-    /* growing lists with their counts and capacities */
+    /* lists with counts and capacities */
     cst_body_model *model; /* (bodies) */
     cst_world_body *body;  /* (bodies) */
     int bodies, body_room, model_room;
@@ -42,7 +42,8 @@ struct cst_world {
     int obstacles, obstacle_room;
     cst_constraint *constraint;
     int constraints, constraint_room;
-    /* largest number of rows of an eliminated group; equal to CST_JOINED_ROWS_MAX except in tests (world/joined.h) */
+    /* largest number of constraint rows of an eliminated group of joined bodies; CST_JOINED_ROWS_MAX except in tests
+     * (world/joined.h) */
     int eliminated_rows;
     cst_load *load;
     int loads, load_room;
@@ -50,7 +51,7 @@ struct cst_world {
     int materials, material_room;
     cst_surface_pair *pair;
     int pairs, pair_room;
-    cst_owner_pair *apart; /* pairs of owners that never touch, in any order, with possible duplicates */
+    cst_owner_pair *apart; /* pairs without contacts, unsorted, with duplicates */
     int aparts, apart_room;
 
     cst_stepping stepping; /* time, and the control of dt */
@@ -58,54 +59,56 @@ struct cst_world {
 
     cst_contact *contact; /* of the last step */
     int contacts, contact_room;
-    double contact_dt; /* s: length of the step that found the contacts */
-    bool settling;     /* true during a step to an equilibrium in which no time passes (statics.c) */
+    double contact_dt; /* s: length of the last step */
+    bool settling;     /* true during an equilibrium without duration (statics.c) */
     uint64_t next_contact_id;
 
-    cst_contact_view *view; /* (contacts) the list that the caller can read */
+    cst_contact_view *view; /* (contacts) the caller's list */
     int view_room;
 
-    cst_point_motion point; /* buffer for the motion of a point of any body */
+    cst_point_motion point; /* buffer for the motion of a point */
     int point_dofs;
 
-    cst_vertex_store vertices; /* arrays of all vertices, filled on request */
+    cst_vertex_store vertices; /* vertex arrays, filled on request */
     bool (*before_step)(void *user, cst_world *world);
     void *before_step_user;
 };
 
-/* Reserves memory for `count` items of `size` bytes and keeps the contents; the capacity at least doubles when it grows.
- * Returns false if memory ran out, and leaves the list unchanged in this case. */
+/* Reserves memory for `count` items of `size` bytes and keeps the contents of the list; a list that grows gets at least twice
+ * its capacity. If memory ran out, returns false and leaves the list unchanged. */
 bool cst_list_reserve(const cst_allocator *allocator, void **items, int *room, int count, size_t size);
 void cst_list_free(const cst_allocator *allocator, void *items, int room, size_t size);
 
-/* Returns the bodies and obstacles for the phases of a step. */
+/* Returns the arrays of bodies and obstacles that the phases of a step use. */
 cst_objects cst_world_objects(const cst_world *world);
 
-/* These functions return false with a message if a coefficient is neither valid nor CST_UNSET, or if the material of the
- * surface does not exist. */
+/* Both functions check a surface; they return false with a message if a coefficient is neither valid nor CST_UNSET, or if the
+ * material does not exist. */
 bool cst_check_coefficients(double friction, double restitution, const cst_complaint *to);
 bool cst_check_surface(const cst_world *world, const cst_surface *surface, const cst_complaint *to);
 
-/* Returns the data that the rule of precedence for friction and restitution needs (world/surface.h). */
+/* Returns the data that are needed to look up the friction and restitution of a contact (world/surface.h). */
 cst_surface_rules cst_world_surface_rules(const cst_world *world);
 
-/* Returns the frame of a step of length dt that begins now. */
+/* Returns the frame (time, length and settings) of a step of length dt that begins now. */
 cst_step_frame cst_world_frame(const cst_world *world, double dt);
 
 /* Returns the present mechanical energy of one body. */
 double cst_world_body_energy(const cst_world *world, int body);
 
-/* Allocates `count` buffers for the motion of a point of any body in the step's arena. Returns NULL if memory ran out. */
+/* Allocates `count` buffers in the step's arena, each for the motion of a material point of any body. Returns NULL if memory
+ * ran out. */
 cst_point_motion *cst_world_point_rooms(cst_world *world, int count);
 
-/* Returns the forces that the caller set on the vertices of the present bodies; the buffers for a step are not set. If the
- * caller set no forces, the member `force` is NULL. */
+/* Returns the forces that the caller has set on the vertices of the bodies; the buffers that a step needs are not set. If the
+ * caller has set no forces, the member `force` is NULL. */
 cst_user_force cst_world_user_force(const cst_world *world);
 
-/* Places the bodies at their present state: after a step, a load of a checkpoint, or a rejected attempt. */
+/* Places the bodies at their present state; this is needed after a step, after a rejected attempt, and after a checkpoint is
+ * loaded. */
 void cst_world_place_bodies(cst_world *world);
 
-/* Writes the name of a body for a message: its own name, or "body 3". */
+/* Writes the name of a body for a message: the name given by the user, or its number ("body 3"). */
 void cst_world_say_body(const cst_world *world, int body, char *out, size_t size);
 
 #endif
