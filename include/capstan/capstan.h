@@ -8,7 +8,8 @@
  *
  *     A v = rhs + H^T r,    u = H v + u_f,
  *
- * with the contact Jacobian H and a velocity offset u_f. In addition, r and u satisfy the Coulomb law at every contact.
+ * with the contact Jacobian H and a velocity offset u_f. The impulse and the relative velocity of every contact also satisfy
+ * the Coulomb law.
  *
  * The page docs/notation.md defines all symbols. The matrix A and the right-hand side rhs contain the masses and the elastic
  * forces of an implicit time step, linearised at the start of the step (Moreau-Jean theta scheme, docs/world.md). The step
@@ -48,8 +49,8 @@ typedef uint32_t cst_constraint_id;
 typedef uint32_t cst_load_id;
 typedef uint32_t cst_material_id;
 
-/* Marks a real value that was not given. For friction and restitution, the value of the next less specific level is then used
- * (see "friction between whom" below). */
+/* Marks a real value that was not given. If the friction or restitution of an object is CST_UNSET, the value of the next less
+ * specific level is used (see "friction between whom" below). */
 #define CST_UNSET (-1.0)
 
 /* ----------------------------------------------------------------------------------------------------------------- world */
@@ -123,11 +124,11 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 /* -------------------------------------------------------------------------------------------------- friction between whom */
 
 /* The friction coefficient and the restitution of a contact come from the most specific level at which a value is set. The most
- * specific level is the pair of both sides, set by cst_world_set_pair. A pair of bodies or obstacles has priority over a pair
- * of materials; a later call for the same pair replaces the earlier one. The next levels are, in this order, the element of a
- * rod or fiber, the body or obstacle, its material, and the world. If the values of the two sides come from the same level, the
- * contact has the geometric mean of both values. If the values of the two sides come from different levels, the contact has the
- * value of the more specific level. */
+ * specific level of friction values is the pair of the two sides of the contact, set by cst_world_set_pair. A pair of bodies or
+ * obstacles has priority over a pair of materials; a later call for the same pair replaces its values. After the pair, the
+ * levels of friction values are, in this order: the element of a rod or fiber, the body or obstacle, its material, and the
+ * world. If the values of the two sides come from the same level, the contact has the geometric mean of both values. If the
+ * values of the two sides come from different levels, the contact has the value of the more specific level. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -164,9 +165,9 @@ typedef struct cst_surface {
 
 /* ---------------------------------------------------------------------------------------------------------------- motion */
 
-/* A key of a prescribed rigid motion: a displacement at a time. The displacement is relative to the position given in the
- * definition, and consists of a translation and of a rotation about the reference point of the moved object. Before the first
- * key and after the last key, the object rests at the displacement of that key. */
+/* A key of a prescribed rigid motion: a displacement at a time. The displacement of a key is relative to the position given in
+ * the definition, and consists of a translation and of a rotation about the reference point of the moved object. Before the
+ * first key and after the last key, the object rests at the displacement of that key. */
 typedef struct cst_key {
     double time;           /* s, increasing */
     double translation[3]; /* m */
@@ -404,8 +405,8 @@ typedef struct cst_energies {
     double viscosity, drag;
     double scheme;    /* energy change by the numerical damping of the theta scheme (docs/world.md) */
     double forgotten; /* kinetic energy that quasi-static steps discard */
-    /* The change of the total energy (kinetic + elastic + gravity) since the start, minus all works. This difference is the
-     * energy error that the linearisation of the geometry causes. */
+    /* The change of the total energy (kinetic + elastic + gravity) since the start, minus all works. The unexplained energy is
+     * the error that the linearisation of the geometry causes. */
     double unexplained;
     /* Energy that was exchanged so far: the initial kinetic energy, the largest release of elastic and gravitational energy,
      * and the positive works of loads, prescribed motions and moving obstacles. The energy `unexplained` is judged relative to
@@ -549,17 +550,17 @@ bool cst_world_place(const cst_world *world, const cst_place *place, double *pos
 bool cst_world_place_space(const cst_world *world, const cst_place *place, double *position, double *frame, double *velocity,
                            double *turn);
 
-/* These functions compute forces in the last step. The first function computes the force of a constraint on the body of its
- * place `a`, and the moment about that place. The second function computes the force of all contacts on an obstacle. */
+/* cst_world_constraint_force computes the force of a constraint, in the last step, on the body of its place `a`, and the moment
+ * about that place. cst_world_obstacle_force computes the force of all contacts on an obstacle in the last step. */
 void cst_world_constraint_force(const cst_world *world, cst_constraint_id constraint, double *force, double *moment);
 void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, double *force);
 /* Computes the force of the clamp on the root of a clamped rod or fiber, and the moment about the root. Returns false, with
  * force and moment zero, if the body has no clamp. */
 bool cst_world_root_force(const cst_world *world, cst_body_id body, double *force, double *moment);
 
-/* Computes the present displacement by a prescribed motion: of an obstacle, or of the place `b` of a constraint. Plots of
- * forces usually have this prescribed displacement on their horizontal axis. The displacement is zero without a motion.
- * `translation` and `rotation` have 3 components each; each may be NULL. */
+/* Computes the present displacement by a prescribed motion: of an obstacle, or of the place `b` of a constraint. The
+ * displacement serves for plots of force over displacement. It is zero without a motion. `translation` and `rotation` have 3
+ * components each; each may be NULL. */
 void cst_world_constraint_displacement(const cst_world *world, cst_constraint_id constraint, double *translation,
                                        double *rotation);
 void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obstacle, double *translation, double *rotation);

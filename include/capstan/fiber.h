@@ -75,9 +75,10 @@ cst_fiber_def cst_fiber_def_default(void);
 cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char *message, size_t message_size); /* 0: message */
 
 /* Sets stiffnesses and mass for a homogeneous elliptic cross-section with the half axes a along d1 and b along d2. With Young's
- * modulus E, the bending stiffnesses are E pi a b^3 / 4 about d1 and E pi a^3 b / 4 about d2. With the shear modulus G, the
- * twisting stiffness is G pi a^3 b^3 / (a^2 + b^2). The stretching stiffness is E pi a b, and the mass per length is density pi
- * a b. The contact radius becomes the larger half axis: contacts treat the section as round. */
+ * modulus E and the half axes a and b, the bending stiffnesses are E pi a b^3 / 4 about d1 and E pi a^3 b / 4 about d2. With
+ * the shear modulus G and the half axes a and b, the twisting stiffness is G pi a^3 b^3 / (a^2 + b^2). The area pi a b of the
+ * cross-section gives the stretching stiffness and the mass per length. The contact radius becomes the larger half axis:
+ * contacts treat the section as round. */
 void cst_fiber_section(cst_fiber_def *def, double along_d1, double along_d2, double density, double youngs_modulus,
                        double shear_modulus);
 

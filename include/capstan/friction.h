@@ -111,11 +111,11 @@ typedef struct cst_body {
      * at a time. With options.threads > 1 the library calls `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
     /* SOLVE: a function that multiplies by A, so that the residual does not depend on the accuracy of `solve`; may be NULL. The
-     * inputs are a vector `f` and a vector `x`, usually an approximate solution of A x = f. The output is `defect` = A x - f.
-     * For each row of `defect`, `terms` returns the magnitude of the terms that are summed in that row; the magnitude bounds
-     * the rounding error of the row. A body with constraints of its own has a singular A^-1. For such a body, the function
-     * replaces `x` by a motion that satisfies the constraints, and `defect` is any impulse with A^-1 defect = x - A^-1 f.
-     * Returns false on failure. Threads: as for `solve`. */
+     * inputs of the function `defect` are a vector `f` and a vector `x`, usually an approximate solution of A x = f. The output
+     * is `defect` = A x - f. For each row of `defect`, `terms` returns the magnitude of the terms that are summed in that row;
+     * the magnitude bounds the rounding error of the row. A body with constraints of its own has a singular A^-1. For a body
+     * with constraints, the function `defect` replaces `x` by a motion that satisfies the constraints, and `defect` is any
+     * impulse with A^-1 defect = x - A^-1 f. Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
     void *user;
     const double *rhs; /* (size) */
@@ -148,11 +148,12 @@ typedef struct cst_body_problem {
 /* The residual says how exactly an answer meets the Coulomb law. The residual is computed from the problem and the answer
  * alone (friction/residual.c).
  *
- * The fields are dimensionless: they use the scaled impulses r'_i = c_i r_i / V and the scaled velocities u'_i = u_i / V, with
- * the compliance c_i = trace(W_ii) / dim of contact i and a velocity scale V. V is the largest approach velocity of all
- * contacts at zero impulses, but at least 1e-6 of the largest free velocity |w_i|. With this V, the error of zero impulses is 1
- * if the bodies of any contact approach each other. In body problems, V is at least 1e-6 of the largest sum of absolute terms
- * |H| |v| + |u_f| in a free velocity, because the rounding errors of these terms limit the accuracy of every velocity. */
+ * The fields of cst_residual are dimensionless: they use the scaled impulses r'_i = c_i r_i / V and the scaled velocities u'_i
+ * = u_i / V, with the compliance c_i = trace(W_ii) / dim of contact i and a velocity scale V. The velocity scale V is the
+ * largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the largest free velocity |w_i|. With this
+ * velocity scale, the error of zero impulses is 1 if the bodies of any contact approach each other. In body problems, the
+ * velocity scale V is at least 1e-6 of the largest sum of absolute terms |H| |v| + |u_f| in a free velocity, because the
+ * rounding errors of these terms limit the accuracy of every velocity. */
 typedef struct cst_residual {
     /* the residual E: largest Alart-Curnier error |f_AC(r'_i, u'_i)| of all contacts, or `momentum` if that is larger; compared
      * with `tolerance` */
@@ -160,11 +161,11 @@ typedef struct cst_residual {
     double fischer_burmeister; /* largest Fischer-Burmeister error |f_FB(r'_i, u'_i)| of all contacts (friction/cone.c) */
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
-    double complementarity;    /* complementarity error: largest |r' . (u' + mu |u'_T| e_N)| of all contacts */
-    /* The momentum defect: how far v and r are from satisfying A v = rhs + H^T r; 0 for an explicit problem. The defect of
-     * nodal bodies is the largest |A_jj^-1 (A v - rhs - H^T r)_j| / V of all nodes j. The defect of other bodies is measured as
-     * a velocity error at the contacts: the largest |H_i (v - A^-1 (rhs + H^T r))| / V of all contacts i. The momentum defect
-     * is infinite or NaN if no v with A v = rhs + H^T r was found. */
+    double complementarity;    /* complementarity error: largest scalar product of r' and u' + mu |u'_T| e_N */
+    /* The momentum defect: how far v and r are from satisfying A v = rhs + H^T r; 0 for an explicit problem. The momentum
+     * defect of nodal bodies is the largest |A_jj^-1 (A v - rhs - H^T r)_j| / V of all nodes j. The momentum defect of other
+     * bodies is measured as a velocity error at the contacts: the largest |H_i (v - A^-1 (rhs + H^T r))| / V of all contacts i.
+     * The momentum defect is infinite or NaN if no v with A v = rhs + H^T r was found. */
     double momentum;
     double velocity_scale; /* V */
     int worst_contact;     /* contact with the largest `error`; -1 if there is no contact */
@@ -174,8 +175,8 @@ typedef struct cst_residual {
 void cst_friction_residual(const cst_friction_problem *problem, const double *r, double scale, cst_residual *out);
 
 /* Returns the largest free velocity |w_i| of all contacts, which is the velocity scale of the published so-bogus/Siconos
- * comparison. The largest free velocity is never smaller than the default scale V, so a residual with this scale is less
- * strict. */
+ * comparison. The largest free velocity is never smaller than the default scale V, so a residual that is scaled with the
+ * largest free velocity is less strict. */
 double cst_friction_largest_velocity(const cst_friction_problem *problem);
 
 /* --------------------------------------------------------------------------------------------------------------- solving */
@@ -215,8 +216,8 @@ typedef enum cst_solver {
 
 /* The form of a body problem on which the solver works. */
 typedef enum cst_form {
-    /* The form is chosen for each island: MIXED if a body is nodal, and otherwise the faster of EXPLICIT and PRODUCT by a cost
-     * model. */
+    /* The form of an island is MIXED if one of its bodies is nodal, and otherwise the one of EXPLICIT and PRODUCT that is
+     * faster by a cost model. */
     CST_FORM_AUTO = 0,
     CST_FORM_EXPLICIT, /* W assembled */
     CST_FORM_PRODUCT,  /* the solver multiplies by H and by the factors of A; W is never formed */
@@ -265,9 +266,9 @@ typedef struct cst_friction_options {
     double freeze;
     double proximal; /* default 0.1: initial proximal weight of the accelerated solver */
     int anderson;    /* default 5: Anderson memory of the accelerated solver */
-    /* (contacts) flags, or NULL. The flag 1 marks a contact whose given impulse r is not a usable guess. The solver replaces
-     * this guess by the solution of the contact's own local problem, with the impulses of all other contacts fixed. Explicit
-     * and product form only. */
+    /* (contacts) flags, or NULL. The flag 1 marks a contact whose given impulse r is not a usable guess. For a contact with the
+     * flag 1, the solver starts from the solution of the contact's own local problem, with the impulses of all other contacts
+     * fixed. Explicit and product form only. */
     const uint8_t *fresh;
     double *contact_error; /* (contacts) or NULL; output for body problems: the error of each contact */
     cst_allocator allocator;

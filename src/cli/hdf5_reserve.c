@@ -24,9 +24,9 @@
 
 #define SEEN __attribute__((visibility("default")))
 
-/* Size of the reserve in bytes. This size is enough for 1,000 failed allocations in validate/scenes/failed_allocations.py.
- * There, as in every cache, the chunks of HDF5 have at most 100 kB; large scenes are not tested. An unused reserve takes no
- * memory. */
+/* Size of the reserve in bytes. A reserve of this size is enough for 1,000 failed allocations in
+ * validate/scenes/failed_allocations.py. In this test, as in every cache file, the chunks of HDF5 have at most 100 kB; large
+ * scenes were not tested. An unused reserve takes no memory. */
 enum { RESERVE = 16 << 20, ALIGN = 16 };
 
 typedef struct block {

@@ -182,8 +182,8 @@ static int wait_for(cst_video_pipe *video)
 }
 
 /* Returns true if an MP4 file is complete. An MP4 file is a sequence of boxes, each preceded by its length and type; without a
- * complete "moov" box it cannot be played. The check is needed because ffmpeg ended with status 0 when the disk became full
- * before the last box of an MP4 file was written. */
+ * complete "moov" box it cannot be played. MP4 files are checked because ffmpeg ended with status 0 when the disk became full
+ * before the last box of the file was written. */
 static bool whole_mp4(const char *path)
 {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
@@ -232,7 +232,7 @@ static bool whole_gif(const char *path)
 }
 
 /* Returns true if a WebM file is complete. A WebM file consists of a header and a segment; ffmpeg writes the length of the
- * segment last, so a file with this length is complete. */
+ * segment last, so a segment with its stated length is complete. */
 static bool whole_webm(const char *path)
 {
     static const uint8_t ebml[4] = {0x1a, 0x45, 0xdf, 0xa3}, segment[4] = {0x18, 0x53, 0x80, 0x67};

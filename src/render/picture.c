@@ -17,8 +17,8 @@
 #define EDGE 1.4f
 #define STICKS_OUT 0.03 /* pixels: at a vertex, overlapping tubes may protrude this far; otherwise a ball is drawn */
 #define RIM 1.2         /* number of points by which a rim is wider than its tube */
-/* The tubes of a rim are lengthened at a vertex by this factor more than the tubes of the curve. The extension r tan(bend / 2)
- * of a tube with radius r closes the gap at a bend only if the bend is seen from the side. */
+/* At a vertex of a curve, the tubes of its rim are lengthened RIM_LONGER times as much as the tubes of the curve. The extension
+ * r tan(bend / 2) of a tube with radius r closes the gap at a bend only if the bend is seen from the side. */
 #define RIM_LONGER 3.0
 #define RIM_LEAST 2.0  /* tubes with a smaller radius than this number of points get no rim */
 #define RIM_LIGHT 0.3f /* share of the tube's colour */
@@ -88,8 +88,8 @@ static double bend(const double *a, const double *b, const double *c)
 }
 
 /* The vertex between two tubes of a curve. At a slight bend, both tubes of radius r are lengthened by r tan(bend / 2), which
- * closes the gap between them; their corners then protrude by at most r bend^2 / 8. At a sharper bend or at an end of the
- * curve, a ball is drawn instead. */
+ * closes the gap between them; their corners then protrude by at most r bend^2 / 8. A ball closes a sharper bend or the end of
+ * a curve. */
 typedef struct joint {
     double radius, longer;
     bool ball;

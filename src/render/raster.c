@@ -126,8 +126,9 @@ static bool finite3(const double *x)
     return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
 }
 
-/* Computes the range of a ball in the picture, along one axis of the picture, with perspective. In the plane of this axis and the
- * depth, the ball is a circle with centre (x, z) and radius r. The two tangents from the eye to this circle have the slopes
+/* Computes the range of a ball in the picture, along one axis of the picture, with perspective. In the plane of the picture's
+ * axis and the depth direction, the ball is a circle with centre (x, z) and radius r. The two tangents from the origin, which
+ * is the eye, to a circle with centre (x, z) and radius r have the slopes
  *
  *     (x z +- r sqrt(x^2 + z^2 - r^2)) / (z^2 - r^2)   if z > r. */
 static void touching(double x, double z, double radius, double *low, double *high)

@@ -1,15 +1,17 @@
 /* Computes which rays hit a shape, and at which depth.
  *
  * The ray through the position (x, y) of the picture consists of the points o + l v in the eye's frame, where l is the depth.
- * With perspective, o = 0 and v = (x, y, 1). Without perspective, o = (x, y, 0) and v = (0, 0, 1).
+ * With perspective, all rays start at the eye: o = 0 and v = (x, y, 1). Without perspective, all rays are parallel: o = (x, y, 0)
+ * and v = (0, 0, 1).
  *
- * A tube has an axis of unit direction d that starts at the point a; the radius at the distance s along the axis is r + k s. A
- * point at the vector w from a is on the surface of the tube if
+ * A point at the vector w from the start of a tube's axis is on the surface of the tube if
  *
- *     |w|^2 - (w.d)^2 = (r + k w.d)^2   and   0 <= w.d <= length.
+ *     |w|^2 - (w.d)^2 = (r + k w.d)^2   and   0 <= w.d <= length,
  *
- * A point p is on the surface of a ball with centre c and radius r if |p - c| = r. For the points of a ray, both equations are
- * quadratic in the depth l; the smaller root is the point that the ray hits first. */
+ * where d is the unit direction of the axis, and r + k s is the radius at the distance s along the axis.
+ *
+ * A point p is on the surface of a ball with centre c and radius r if |p - c| = r. Along a ray, the equations of the tube and of
+ * the ball are quadratic in the depth l; the smaller root is the depth at which the ray first hits the surface. */
 #include <math.h>
 
 #include "render/raster_ray.h"

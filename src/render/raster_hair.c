@@ -1,7 +1,7 @@
 /* A thin strand of hair reflects light into a cone around its tangent (Kajiya and Kay 1989). The diffuse part of the reflected
  * light is the sine of the angle between the tangent and the direction to the lamp. A highlight is a power of the sine of the
- * angle between a tilted tangent and the direction half way between the lamp and the eye. The scales on the surface of the hair
- * cause the tilt.
+ * angle between a tilted tangent and the direction half way between the lamp and the eye. The tangent is tilted because the
+ * surface of hair has scales.
  *
  * Hair has two highlights (Marschner et al. 2003; tilts from Scheuermann 2004). The first highlight of hair is white light that
  * the surface reflects; it is shifted towards the root. The second highlight of hair is light that has passed through the hair

@@ -26,7 +26,8 @@ static inline cst_ray cst_ray_through(const cst_view *view, double x, double y)
 }
 
 /* A tube prepared for many rays. The ray at the position (x, y) of the picture is the line o + l v with the depth l
- * (raster_cover.c). The tube has the axis d, which starts at the point a. All dot products of o - a, v and d are linear in
+ * (raster_cover.c). For a tube whose axis starts at the point a and has the unit direction d, all scalar products of o - a, v and
+ * d are linear in
  *
  *     e = x d_x + y d_y,   f = x a_x + y a_y,   g = x^2 + y^2.
  *

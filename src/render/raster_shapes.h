@@ -9,8 +9,9 @@ typedef struct cst_shape_box {
     double left, top, right, bottom;
 } cst_shape_box;
 
-/* A truncated cone, usually a cylinder, in metres in the eye's frame. Its axis has the length `length`, starts at `a` and has
- * the direction `axis`. The radius changes linearly along the axis, from `radius` at `a` by `slope` per length. */
+/* A truncated cone, usually a cylinder, in metres in the eye's frame. The axis of the cone has the length `length`, starts at
+ * `a` and has the unit direction `axis`. The radius of the cone is `radius` at `a`, and grows by `slope` per length along the
+ * axis. */
 typedef struct cst_tube_shape {
     double a[3], axis[3], length, radius, slope;
     double slack; /* m: extra length of a tube at both ends, a small part of a pixel, against cracks between neighbours */
@@ -36,15 +37,15 @@ typedef struct cst_marking_shape {
 } cst_marking_shape;
 
 /* A plane in the eye's frame (right, up, depth): the points whose dot product with the unit vector `normal` is `offset`. The
- * unit vectors u and v are parallel to the lines of the grid. */
+ * unit vectors u and v are parallel to the lines of the grid on the plane. */
 typedef struct cst_plane_shape {
     double normal[3], offset, u[3], v[3], center[3];
     double from[2]; /* coordinates of the centre along u and v from the world's origin, so that grid lines stay in place */
     cst_plane_paint paint;
 } cst_plane_shape;
 
-/* Corners of a triangle in pixels. The field q is 1 / depth (without perspective: depth), which changes linearly over the
- * picture. */
+/* Corners of a triangle in pixels. The field q is 1 / depth of each corner (without perspective: depth), since this value is
+ * linear over the image of the triangle. */
 typedef struct cst_triangle_shape {
     double x[3], y[3], q[3];
     float normal[3][3];
@@ -105,8 +106,8 @@ typedef struct cst_tile {
 
 enum { CST_NOTHING = -1 };
 
-/* Returns the horizontal position, 0 to 1, of a ray in its pixel. The position is the number of the ray's row with its four
- * bits in reverse order, so that the rays are spread evenly over the pixel. */
+/* Returns the horizontal position, 0 to 1, of a ray in its pixel. The bits of the row number in reverse order give the
+ * position, so that the rays are spread evenly over the pixel. */
 static inline double cst_ray_column(int row)
 {
     int k = row % CST_RASTER_SAMPLES, mirrored = ((k & 1) << 3) | ((k & 2) << 1) | ((k & 4) >> 1) | ((k & 8) >> 3);

@@ -24,7 +24,8 @@ typedef struct ordered {
     int32_t number;
 } ordered;
 
-/* Counts the shapes of each tile. If `bin` is not NULL, writes the shapes to the lists of the tiles instead. */
+/* Counts the shapes of each tile if `bin` is NULL. Writes the shapes to the lists of the tiles in `bin` if `bin` is not
+ * NULL. */
 static void sort_in(const cst_shapes *shapes, const ordered *order, int count, int columns, int32_t *start, int32_t *bin)
 {
     for (int i = 0; i < count; i++) {
@@ -61,8 +62,8 @@ static const ordered *make_order(cst_raster *raster, const cst_shapes *shapes)
     return order;
 }
 
-/* Makes the lists of shapes of all tiles. The list of tile t is from `start[t]` to `start[t + 1]`. Returns false if memory ran
- * out. */
+/* Makes the lists of shapes of all tiles. The list of the shapes in tile t begins at the index start[t] and ends before start[t
+ * + 1]. Returns false if memory ran out. */
 static bool make_bins(cst_raster *raster, const cst_shapes *shapes, int columns, int rows)
 {
     int tiles = columns * rows;
@@ -83,7 +84,7 @@ static bool make_bins(cst_raster *raster, const cst_shapes *shapes, int columns,
     int32_t *bin = cst_list_take(raster, &raster->bin, (int)total, sizeof *bin);
     if (!bin)
         return false;
-    /* the index start[t + 1] is the next free place of tile t while the lists are filled */
+    /* during this call, start[t + 1] is the index of the next free place in the list of tile t */
     sort_in(shapes, order, raster->shape.count, columns, start + 1, bin);
     return true;
 }

@@ -70,7 +70,7 @@ static void define_section(const cst_json *node, cst_fiber_def *def, cst_arena *
     else if (bending && bending->count == 2)
         cst_get_reals(bending, EI);
     /* For a round or elliptic cross-section with Poisson's ratio nu, the bending stiffnesses EI1 and EI2 give the twisting
-     * stiffness GJ: (1 + nu) GJ = 2 EI1 EI2 / (EI1 + EI2). */
+     * stiffness 2 EI1 EI2 / ((EI1 + EI2) (1 + nu)). */
     if (!cst_given(node, "shear_modulus") && EI[0] > 0.0 && EI[1] > 0.0)
         def->twisting_stiffness = 2.0 * EI[0] * EI[1] / ((1.0 + cst_get_real(node, "poisson_ratio")) * (EI[0] + EI[1]));
     def->twisting_stiffness = cst_get_real_or(node, "twisting_stiffness", def->twisting_stiffness);
@@ -188,8 +188,8 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     }
     if (!def->point)
         return;
-    /* The root of the fiber is the first point. The director d1 is the given direction, made perpendicular to the first
-     * chord. */
+    /* The root of the fiber is the first point. The director d1 at the root is the given direction, made perpendicular to the
+     * first chord. */
     double chord[3], d1[3] = {def->frame[1], def->frame[4], def->frame[7]};
     cst_subtract3(def->point + 3, def->point, chord);
     memcpy(def->position, def->point, sizeof def->position);

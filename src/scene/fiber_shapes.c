@@ -102,8 +102,8 @@ static double distance_at(const cst_fiber_curve *curve, const double *from, doub
     return distance;
 }
 
-/* Returns the first parameter after t at which the distance of the curve from the point at t is `chord`. Later parameters at
- * which a winding curve has the same distance are not wanted. */
+/* Returns the first parameter after t at which the distance of the curve from the point at t is `chord`. A winding curve has
+ * this distance at several parameters, of which the smallest is returned. */
 static double next_at_distance(const cst_fiber_curve *curve, double t, double chord)
 {
     enum { STRIDES = 512 };

@@ -39,7 +39,7 @@ int cst_generator_count(const cst_json *generator)
 /* The positions of the bodies placed so far, sorted into cells. */
 typedef struct darts {
     double from[2], cell, separation;
-    int *head, *next; /* hash table: first position in each slot, and next position in its slot; -1: none */
+    int *head, *next; /* hash table of positions: first position of each slot, and successor of each position; -1: none */
     size_t mask;
 } darts;
 

@@ -114,7 +114,7 @@ typedef struct darts {
     const double *outline; /* (points x 3) outline of the repeated body, relative to its position, before rotation */
     int points;
     double reach;     /* largest distance of the body's points from its position */
-    int *head, *next; /* hash table: first position in each slot, and next position in its slot; -1: none */
+    int *head, *next; /* hash table of positions: first position of each slot, and successor of each position; -1: none */
     size_t mask;
 } darts;
 

@@ -75,33 +75,36 @@ static const cst_scene_key contact_keys[] = {
     {"at_centreline", CST_VALUE_BOOL, .otherwise = "false",
      .about = "Contact forces act on the centreline of rods instead of their surface, as in theories without thickness."},
 };
-const cst_section cst_section_contact = {"contact", "Rules for contacts: margin, recovery from penetration, self-contact.", KEYS(contact_keys)};
+const cst_section cst_section_contact = {"contact", "How contacts are detected and how penetration is removed.", KEYS(contact_keys)};
 
 /* ---------------------------------------------------------------------------------------------------------------- friction */
 
 static const cst_scene_key pair_keys[] = {
     {"between", CST_VALUE_PARTIES, .kinds = CST_NAMED_PARTY, REQUIRED,
      .about = "Names of two bodies, obstacles or materials; the same name twice applies to contacts among them."},
-    {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " the finer level of the two", .about = "Friction coefficient mu."},
-    {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " the finer level of the two",
+    {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " the values of the two bodies", .about = "Friction coefficient mu."},
+    {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " the values of the two bodies",
      .about = "Newton's coefficient of restitution."},
     {"touch", CST_VALUE_BOOL, .otherwise = "true",
      .about = "false: no contacts between the two, which may overlap. Only for two bodies, or a body and an obstacle."},
 };
-static const cst_section pair = {"pair", "Friction and restitution of one pair of bodies, obstacles or materials. If "
-                                         "two pairs apply to a contact, the later pair in the list counts.",
+static const cst_section pair = {"pair", "Friction and restitution of one pair of bodies, obstacles or materials. A pair "
+                                         "of bodies or obstacles has priority over a pair of materials. If the same "
+                                         "pair is in the list twice, the later entry counts.",
                                  KEYS(pair_keys)};
 
 static const cst_scene_key friction_keys[] = {
     {"default", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = "0.3",
-     .about = "Friction coefficient where neither side gives a value."},
+     .about = "Friction coefficient of contacts where neither body gives a value."},
     {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = "0",
-     .about = "Restitution coefficient where neither side gives a value."},
+     .about = "Restitution coefficient of contacts where neither body gives a value."},
     {"pairs", CST_VALUE_LIST, .section = &pair, .about = "Values for particular pairs."},
 };
 const cst_section cst_section_friction = {
-    "friction", "The friction of a contact is the first value given in this order: pair, segment, body or obstacle, "
-                "material, default. If both sides give a value at the same level, the geometric mean is used.", KEYS(friction_keys)};
+    "friction", "Friction coefficients of contacts. The friction coefficient of a contact is looked up in this order: the pair of the "
+                "two bodies, the elements in contact, the bodies or obstacles, their materials, the default. If both bodies of "
+                "a contact give a value at the same level, for example both materials, the geometric mean of the two values is "
+                "used.", KEYS(friction_keys)};
 
 static const cst_scene_key material_keys[] = {
     NAMED(CST_NAMED_MATERIAL),
@@ -118,12 +121,12 @@ static const cst_scene_key motion_key_keys[] = {
     {"translation", CST_VALUE_VECTOR, .unit = "m", .otherwise = "[0, 0]", .about = "Displacement from the initial position."},
     {"rotation", CST_VALUE_ANGLE, .unit = "rad", .otherwise = "0", .about = "Rotation about the reference point of the object."},
 };
-static const cst_section motion_key = {"motion_key", "Position of a moved object at one time.", KEYS(motion_key_keys)};
+static const cst_section motion_key = {"motion_key", "Displacement of an object with prescribed motion at one time.", KEYS(motion_key_keys)};
 
 static const cst_scene_key motion_keys[] = {
     MOTION_KEYS(motion_key),
 };
-static const cst_section motion = {"motion", "A prescribed motion, given by its positions at certain times (keys).", KEYS(motion_keys)};
+static const cst_section motion = {"motion", "A prescribed motion, given by displacements at certain times (keys).", KEYS(motion_keys)};
 
 /* ------------------------------------------------------------------------------------------------------------------ bodies */
 
@@ -247,8 +250,8 @@ static const cst_scene_key place_keys[] = {
     AT(CST_VALUE_VECTOR, "rod"),
 };
 static const cst_section place = {
-    "place", "The second point of a constraint, on another body. If `at` is omitted and this body is rigid, the constraint holds it "
-             "at the current position of the first point.", KEYS(place_keys)};
+    "place", "The point of the second body of a constraint. If `at` is omitted and the second body is rigid, this point is where the "
+             "constraint's point on the first body is at the start.", KEYS(place_keys)};
 
 static const cst_scene_key constraint_keys[] = {
     CONSTRAINT_KEYS(CST_NAMED_PLANE_BODY, "rod", CST_VALUE_VECTOR, place, motion),

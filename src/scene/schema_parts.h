@@ -60,7 +60,7 @@ enum { SLIDING = 4, GUIDED = 8 };
 
 enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, HANDLE_FORCE = 32 };
 
-/* Keys of a probe. In 3D there are additional types of probes: `as_well` and `as_well_at` are their descriptions, and the last
+/* Keys of a probe. The arguments `as_well` and `as_well_at` describe the types of probes that exist only in 3D; the last
  * arguments are the names of these types, each preceded by a comma. */
 #define PROBE_KEYS(kinds_here, called, vector, as_well, as_well_at, ...)                                                         \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
@@ -88,7 +88,7 @@ enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, 
      .stands_for = "dt", .about = "dt alone, or an object with all settings of the time step."},                                 \
     {"solver", CST_VALUE_OBJECT, .section = &cst_section_solver, .about = "Choice of the friction solver."},                     \
     {"contact", CST_VALUE_OBJECT, .section = &cst_section_contact,                                                               \
-     .about = "Rules for contacts: margin, recovery from penetration, self-contact."},                                           \
+     .about = "How contacts are detected and how penetration is removed."},                                                      \
     {"friction", CST_VALUE_REAL | CST_VALUE_OBJECT, NOT_NEGATIVE, .section = &cst_section_friction, .stands_for = "default",     \
      .about = "The default friction coefficient alone, or an object with all settings."},                                        \
     {"materials", CST_VALUE_LIST, .section = &cst_section_material,                                                              \

@@ -23,7 +23,7 @@ static const cst_scene_key motion_key_keys[] = {
     {"translation", VECTOR, .unit = "m", ZERO, .about = "Displacement from the initial position."},
     ROTATION, .about = "Rotation about the reference point of the object: a rotation vector, or an axis and an angle."},
 };
-const cst_section cst_section_space_motion_key = {"space_motion_key", "Position of a moved object at one time.", KEYS(motion_key_keys)};
+const cst_section cst_section_space_motion_key = {"space_motion_key", "Displacement of an object with prescribed motion at one time.", KEYS(motion_key_keys)};
 
 static const cst_scene_key motion_keys[] = {
     MOTION_KEYS(cst_section_space_motion_key),
@@ -33,7 +33,7 @@ static const cst_scene_key motion_keys[] = {
     {"about", VECTOR, .unit = "m", .otherwise = " its own reference point",
      .about = "World point about which the object rotates, at the start. Use it for an object that is attached to a rotating one."},
 };
-const cst_section cst_section_space_motion = {"space_motion", "A prescribed motion, given by its positions at certain "
+const cst_section cst_section_space_motion = {"space_motion", "A prescribed motion, given by displacements at certain "
                                                               "times (keys).", KEYS(motion_keys)};
 
 /* ------------------------------------------------------------------------------------------------------------------ fibers */
@@ -44,9 +44,9 @@ static const cst_scene_key curl_keys[] = {
     {"pitch", CST_VALUE_REAL, .unit = "m", .otherwise = "0",
      .about = "Advance along the axis per turn; negative values are left-handed."},
 };
-const cst_section cst_section_curl = {"curl", "A natural helix, for hair or cables. With h = pitch / 2 pi, its "
-                                              "curvature is radius / (radius^2 + h^2) and its twist is h / (radius^2 + "
-                                              "h^2).", KEYS(curl_keys)};
+const cst_section cst_section_curl = {"curl", "A natural helix, for hair or cables. A natural helix with `radius` and "
+                                              "`pitch` has the curvature radius / (radius^2 + h^2) and the twist h / "
+                                              "(radius^2 + h^2), where h = pitch / (2 pi).", KEYS(curl_keys)};
 
 static const char *shape_name(int value)
 {
@@ -83,8 +83,8 @@ static const cst_scene_key shape_keys[] = {
     {"reversed", CST_VALUE_BOOL, .otherwise = "false", .about = "The fiber starts where the shape ends."},
 };
 const cst_section cst_section_shape = {
-    "shape", "A named initial centreline in its own coordinates, with the origin at the fiber's position, x along "
-             "direction and y along normal.",
+    "shape", "The initial centreline of a fiber, chosen by name. The curve is given in local coordinates: the origin is at the "
+             "fiber's `position`, x points along `direction` and y along `normal`.",
     KEYS(shape_keys), .by = "kind"};
 
 static const cst_scene_key fiber_keys[] = {
@@ -207,8 +207,8 @@ static const cst_scene_key frames_keys[] = {
     {"start", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = "0", .about = "Time of the first shape."},
 };
 const cst_section cst_section_mesh_frames = {
-    "mesh_frames", "The shapes of a deforming mesh at given times. All shapes of the mesh have the same triangles, and vertices "
-                   "move linearly between two shapes.", KEYS(frames_keys)};
+    "mesh_frames", "The shapes of a deforming mesh at given times. All shapes of a deforming mesh have the same triangles; "
+                   "between the times of two shapes, the vertices move linearly.", KEYS(frames_keys)};
 
 static const cst_scene_key obstacle_keys[] = {
     NAMED(CST_NAMED_OBSTACLE),
@@ -256,8 +256,8 @@ static const cst_scene_key place_keys[] = {
     AT(VECTOR, "fiber"),
 };
 const cst_section cst_section_space_place = {
-    "space_place", "The second point of a constraint, on another body. If `at` is omitted and this body is rigid, the constraint "
-                   "holds it at the current position of the first point.",
+    "space_place", "The point of the second body of a constraint. If `at` is omitted and the second body is rigid, this point is "
+                   "where the constraint's point on the first body is at the start.",
     KEYS(place_keys)};
 
 static const cst_scene_key constraint_keys[] = {
