@@ -14,8 +14,8 @@ static int ends_of(const cst_placed_arc *arc)
     return arc->point || arc->next >= 0 ? 1 : 2;
 }
 
-/* Finds the point of the arc `to` that is nearest to the point `end`, an end of another arc. Returns false if this nearest point
- * is an end of `to` or farther away than `reach`. */
+/* Finds the point of the arc `to` that is nearest to the point `end`, an end of another arc. Returns false if the nearest point
+ * is an end of the arc `to` or is farther away than `reach`. */
 static bool foot_of_end(const cst_placed_arc *to, const double *end, double reach, double *s)
 {
     return !to->point && fabs(cst_arc_side(to, end)) <= reach && cst_arc_foot(to, end, 0.0, s) && *s > 0.0 && *s < to->l;
@@ -46,8 +46,8 @@ static int end_candidates(const cst_placed_arc *a, const cst_placed_arc *b, doub
     return count;
 }
 
-/* Clamps the arc length s to [0, l] and sets `at` to the end that s is at, if any. Returns false if s is at the last end and
- * another arc begins there. */
+/* Clamps the arc length s to [0, l] and sets `at` to the end that s is at, if any. Returns false if s is at the end of the arc
+ * and another arc begins there. */
 static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
 {
     *at = CST_INSIDE;
@@ -63,7 +63,8 @@ static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
     return true;
 }
 
-/* Makes a candidate of the point of b at s_b and its foot on a, if the foot is on the arc a. */
+/* Makes a candidate of the point of arc b at s_b and the nearest point of the circle of a, if the nearest point is on the arc
+ * a. */
 static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_b, bool crossing, cst_arc_candidate *out)
 {
     double x[2], s_a;
@@ -91,7 +92,7 @@ static int crossings(const cst_placed_arc *a, const cst_placed_arc *b, const dou
         const double over = sign * root[i][0], under = sign * root[i][1];
         if (over == 0.0 && under == 0.0)
             continue;
-        /* if W > 2 l, the crossing is beyond the end of the arc b */
+        /* if the root is beyond twice the arc's length, the crossing is beyond the end of arc b */
         if (b->small_turn && !(over >= -4.0 * near * under && over <= (2.0 * b->l + 4.0 * near) * under))
             continue;
         double s_b = 2.0 * cst_arc_length_of(0.5 * over, under, b->k);

@@ -1,19 +1,19 @@
-/* The finite set of pairs of points that contains every local minimum of the distance of two arcs.
+/* Computes a finite set of pairs of points that contains every local minimum of the distance of two circular arcs.
  *
- * The pairs are: end and end, end and its foot on the other arc, common normals, crossings. In the frame of a, let p, t, n be the
- * start of b, its tangent and its left normal there, and
+ * The set has four kinds of pairs: two ends, an end with the nearest point of the other arc, the two points of a common normal,
+ * and crossings. The formulas use complex numbers in the frame of arc a, which is given by its start, its tangent there and its
+ * left normal. Let p, t and n be the start of arc b in this frame, its tangent and its left normal there, and k_a, k_b the
+ * curvatures of both arcs. The function F(w) = k_a |w|^2 / 2 - Im w is zero on the circle of arc a, and its gradient is G(w) =
+ * k_a w - i.
  *
- *     F(w) = k_a |w|^2 / 2 - Im w  (zero on the circle of a),      G = grad F = k_a w - i.
+ * The arc b crosses the circle of arc a at the arc length s of b where W = (2 / k_b) tan(k_b s / 2) is a root of the quadratic c0
+ * + c1 W + c2 W^2. The coefficients of this quadratic are c0 = F(p), c1 = G(p).t and c2 = (k_b G(p).n + k_a + k_b^2 F(p) / 2) /
+ * 2, where p is the start of arc b. The arc b has a common normal with the circle of arc a at the arc length s = atan2(-+ k_b X,
+ * +- Y) / k_b, where X = G(p).t and Y = k_a + k_b G(p).n. These formulas are exact for every curvature, 0 included. Source:
+ * docs/maths_rods.md, section 2; validate/detection/arcs.c checks these formulas against brute force.
  *
- * The arc b crosses the circle of a where, with W = (2 / k_b) tan(k_b s / 2),
- *
- *     F(p) + G(p).t W + (k_b G(p).n + k_a + k_b^2 F(p) / 2) / 2 W^2 = 0,
- *
- * and has a common normal with this circle at s = atan2(-+ k_b X, +- Y) / k_b, X = G(p).t, Y = k_a + k_b G(p).n. These formulas
- * are exact for every curvature, 0 included. Source: docs/maths_rods.md, section 2; validate/detection/arcs.c checks these
- * formulas against brute force.
- *
- * An end where another arc of the owner begins is not proposed, because that arc proposes the same point as its start. */
+ * If another arc of the same rod or boundary begins at the end of an arc, this end is not a candidate, because the start of the
+ * other arc is the same point. */
 #ifndef CST_COLLIDE_ARC_CANDIDATES_H
 #define CST_COLLIDE_ARC_CANDIDATES_H
 
@@ -29,12 +29,12 @@ typedef struct cst_arc_candidate {
 
 enum { CST_ARC_CANDIDATES = 12 };
 
-/* Writes the pairs of points of the two centrelines that may be nearer to each other than `reach`; pairs with ends come first.
- * Returns their number. */
+/* Writes the pairs of points of two centrelines that may be nearer to each other than `reach`; pairs that contain an end come
+ * first. Returns their number. */
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
-/* Both points of a candidate, and the unit vector u from the point of b to the point of a. If one of the points is not an end of
- * its arc, u is normal to that arc. u is exact at any distance. */
+/* The two points of a candidate, and the unit vector u from the point of arc b to the point of arc a. If one of the two points is
+ * not an end of its arc, the unit vector u between them is normal to that arc. The vector u is exact at any distance. */
 typedef struct cst_arc_meeting {
     double x_a[2], t_a[2], x_b[2], t_b[2];
     double between[2]; /* x_a - x_b */

@@ -58,7 +58,7 @@ static uint64_t spread_bits(uint64_t x, int gap)
 
 typedef struct extent {
     int axes;                /* 2 if all centres have the same third coordinate, 3 if not */
-    double low[3], scale[3]; /* least coordinates of the centres; scale 2^bits / width of their range */
+    double low[3], scale[3]; /* least coordinates of the centres of the boxes, and scale 2^bits / width of their range */
     double most;             /* 2^bits - 1 */
     double largest;          /* size of the largest box */
 } extent;
@@ -198,7 +198,7 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
     struct {
         int level, row;
     } stack[CST_BOX_LEVELS * FAN];
-    int depth = 0, leaves[CST_BOX_LEVELS]; /* number of leaves under a row of each level */
+    int depth = 0, leaves[CST_BOX_LEVELS]; /* number of leaves below a row of each level */
     for (int l = 0; l < tree->levels; ++l)
         leaves[l] = l ? leaves[l - 1] * FAN : 1;
     stack[depth].level = tree->levels - 1;
@@ -211,7 +211,7 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
             continue;
         }
         uint32_t hit = cst_box_row_overlap(&tree->row[level][row], low, high);
-        /* number of rows below this one that contain only leaves before the leaf `first` */
+        /* number of children that contain only leaves before `first` */
         const int skip = first > 0 ? first / leaves[level - 1] - row * FAN : 0;
         if (skip > 0)
             hit = skip < FAN ? hit >> skip << skip : 0;

@@ -27,7 +27,7 @@ typedef struct cst_box_tree {
     int levels;
     cst_box_row *row[CST_BOX_LEVELS]; /* row[0]: the boxes; row[l]: bounding boxes of the rows of level l - 1 */
     int rows[CST_BOX_LEVELS];
-    int32_t *index; /* (8 rows[0]) index of the box in each lane, -1: none */
+    int32_t *index; /* (8 rows[0]) index of the box in each lane, -1: the lane has no box */
 } cst_box_tree;
 
 /* A box with low > high, or with a NaN, overlaps nothing. Infinite boxes are allowed. Returns false if memory ran out. */

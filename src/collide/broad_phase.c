@@ -2,7 +2,8 @@
 
 #include "base/simd.h"
 
-/* Initial memory: this many pairs for each box. If this memory is too small, the search is repeated with more memory. */
+/* ROOM_EACH: number of pairs for each box that fit into the initial memory. If the initial memory is too small, the search is
+ * repeated with more memory. */
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {

@@ -5,7 +5,8 @@
 #include "collide/capsule_pairs.h"
 #include "math/vector3.h"
 
-/* Rounding error of a distance, relative to the lengths that it is computed from: much larger than that of double precision. */
+/* Rounding error that the tests allow, relative to the lengths that a distance is computed from: much larger than the error of
+ * double precision. */
 #define CST_MEET_ROUNDING 1e-12
 
 static inline double cst_unit_share(double x)
@@ -13,9 +14,10 @@ static inline double cst_unit_share(double x)
     return x < -1.0 ? -1.0 : x > 1.0 ? 1.0 : x;
 }
 
-/* Two lines and the vector r that joins their nearest points: their distance is at least `along` / |r| (capsule_tree.h). */
+/* Two axes of capsules and the vector r that joins their nearest points: the distance of the axes is at least `along` / |r|
+ * (capsule_tree.h). */
 typedef struct cst_lines_apart {
-    double r[3], along, rr, dd; /* `rr`: |r|^2; `dd`: squared distance of the centres */
+    double r[3], along, rr, dd; /* `rr`: |r|^2. `dd`: squared distance of the centres */
 } cst_lines_apart;
 
 static inline cst_lines_apart cst_lines_apart_of(const cst_capsule *a, const cst_capsule *b, const double *d, double aa,

@@ -13,8 +13,8 @@ static bool proper(const cst_capsule *of)
 
 /* ------------------------------------------------------------------------------------------------------------------ codes */
 
-/* Returns the lowest five bits of x with five zeros after each. The product holds copies of x at every fifth bit, and the mask
- * takes bit i of copy i. */
+/* Returns the lowest five bits of x with five zeros after each. Multiplying by 0x108421 gives copies of x at every fifth bit, and
+ * the mask takes bit i of copy i. */
 static uint64_t spread_five(uint32_t x)
 {
     return (x & 31u) * 0x108421u & 0x1041041u;
@@ -40,7 +40,7 @@ static void place_of(const cst_capsule *of, double *place)
 }
 
 typedef struct extent {
-    double low[6], scale; /* one scale for all axes: near capsules must be near in all six coordinates */
+    double low[6], scale; /* one scale for all axes, because near capsules must be near in all six coordinates */
     double largest;
 } extent;
 

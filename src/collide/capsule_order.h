@@ -4,7 +4,7 @@
  * consecutive capsules may lie on both sides of a jump of the space-filling curve. Therefore each block of 64 capsules (a node of
  * the tree above the leaves) is halved repeatedly along its longest axis. Measurement (3,000 hairs at the density of 100,000 on
  * one head): with the halving, a leaf is near 15 other leaves instead of 23, and a search for all pairs takes three quarters of
- * the instructions. Blocks of 512 capsules would save another 2 % of these instructions. */
+ * the instructions. With blocks of 512 capsules, a search for all pairs would save another 2 % of the instructions. */
 #ifndef CST_COLLIDE_CAPSULE_ORDER_H
 #define CST_COLLIDE_CAPSULE_ORDER_H
 

@@ -1,6 +1,6 @@
 #include "collide/capsule_pairs.h"
 
-/* CAPSULES_A_PAIR: first guess of the memory for pairs; if it is too small, more memory is taken */
+/* CAPSULES_A_PAIR: expected number of capsules for each pair; if there are more pairs, more memory is taken */
 enum { FAN = CST_BOX_FAN, CAPSULES_A_PAIR = 4 };
 
 static const uint32_t ALL = (1u << FAN) - 1;
@@ -14,7 +14,7 @@ typedef struct near_search {
 /* One thread's. */
 typedef struct family_search {
     const near_search *search;
-    int family;                 /* the family (eight leaves of one node) whose partners are searched */
+    int family;                 /* tree node whose eight leaves are searched for partners */
     const cst_capsule_row *box; /* or a box */
     int32_t box_number;
     cst_pair_buffer found;
@@ -50,13 +50,13 @@ static void leaf_pairs(family_search *from, int leaf, int other)
     }
 }
 
-/* Tests the leaves of a family (eight leaves of one node) against the leaves of the same or a later family. */
+/* Tests the eight leaves below one tree node against the leaves below the same or a later node of this level. */
 static void family_pairs(void *user, int other)
 {
     family_search *from = user;
     const cst_capsule_tree *tree = &from->search->tree;
     const cst_capsule_row *mine = &tree->row[1][from->family], *theirs = &tree->row[1][other];
-    uint32_t near = ALL; /* leaves of this family that may meet the bounding capsule of the other family */
+    uint32_t near = ALL; /* leaves below this node that may meet the bounding capsule of the other node */
     if (other != from->family)
         near = cst_capsule_row_near(mine, &tree->row[2][other / FAN], other % FAN);
     for (; near; near &= near - 1) {
@@ -81,7 +81,8 @@ static void box_pairs(void *user, int leaf)
             take_pair(from, tree->index[leaf * FAN + i], from->box_number);
 }
 
-/* Searches the partners of the eight leaves of a family with one descent of the tree, from the bounding capsule of the family. */
+/* Searches partners for the eight leaves below one tree node, with one descent of the tree from the bounding capsule of this
+ * node. */
 static void search_family(family_search *from, int family)
 {
     const cst_capsule_tree *tree = &from->search->tree;

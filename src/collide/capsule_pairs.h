@@ -1,6 +1,6 @@
-/* Finds capsules that may meet each other, or a box, during the step. The eight leaves under one node of the capsule tree (a
- * family) search all later families that they may meet; then leaves are tested against leaves and capsules against capsules
- * (capsule_tree.h).
+/* Finds capsules that may meet each other, or a box, during the step. The eight leaves below one node of the capsule tree search
+ * together for all later nodes of the same level that they may meet. After that, leaves are tested against leaves and capsules
+ * against capsules (capsule_tree.h).
  *
  * The work is O(n log n + pairs) and the memory O(n + pairs), where pairs counts the capsules that may meet and that the caller's
  * rule accepts. The rows of the result do not depend on the number of threads. */
@@ -10,7 +10,8 @@
 #include "collide/capsule_tree.h"
 #include "collide/pair_rows.h"
 
-/* A box that moves by `way` in the step, with the uncertainty `spread`. If low > high, there is no box. */
+/* A box that moves by the displacement `way` in the step, known up to the uncertainty `spread`. If low > high, there is no
+ * box. */
 typedef struct cst_moving_box {
     cst_box box;
     double way[3], spread;
@@ -20,7 +21,7 @@ typedef struct cst_capsule_scene {
     int capsules;
     const cst_capsule *capsule;
     int boxes;
-    const cst_moving_box *box; /* boxes are numbered after the capsules; boxes do not meet each other */
+    const cst_moving_box *box; /* boxes have numbers after the capsules; two boxes never meet */
     cst_pair_rule rule;
     const void *user;
     int threads;

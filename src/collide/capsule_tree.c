@@ -73,8 +73,8 @@ static void set_leaf(cst_capsule_row *row, int lane, const cst_capsule *of)
     }
 }
 
-/* Computes the mean direction of the axes of a row. Axes have no orientation: the sign of each axis is chosen such that one
- * component is positive, the one that is longest in the first lane. */
+/* Computes the mean direction of the axes of a row. Axes have no orientation, so the sign of each axis is chosen such that one
+ * component is positive: the component that is largest in the axis of the first lane. */
 static void direction_of(const cst_capsule_row *from, int count, double *u)
 {
     int longest = 0;
@@ -100,8 +100,8 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
             to[k][i] = (double)from[k][i < count ? i : 0];
 }
 
-/* Deviations of every lane of a row from a capsule: start and end of the lane's axis along u, squared distance of its ends from
- * the capsule's axis, squared difference of the displacements. */
+/* Position of every lane's capsule relative to a bounding capsule with the axis u: start and end of the lane's axis along u,
+ * squared distance of its ends from the axis u, squared difference of the displacements. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];
 } lanes_off;
@@ -127,8 +127,8 @@ CST_MULTIVERSION static void measure_lanes(double center[3][FAN], double half[3]
     }
 }
 
-/* Computes the bounding capsule of the first `count` lanes of a row. `around` already has the means of the centres and
- * displacements of the lanes. */
+/* Computes the bounding capsule of the first `count` lanes of a row. The capsule `around` already has the mean centre and the
+ * mean displacement of these lanes. */
 static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *around)
 {
     double u[3], center[3][FAN], half[3][FAN], way[3][FAN], low = INFINITY, high = -INFINITY, sum = 0.0;
@@ -225,7 +225,8 @@ static CST_LANES_INLINE void make_positive(cst_lanes *x)
     *x = (cst_lanes)((cst_lane_bits)*x & INT32_MAX);
 }
 
-/* Returns the boxes of `row` that may meet the box in a lane of another row. `about`: relative displacement of each. */
+/* Returns a bit for each bounding box of `row` that may meet the bounding box in a lane of another row. `about`: relative
+ * displacement of each. */
 static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane, cst_lanes *about)
 {
     const cst_lanes wx = *cst_lanes_at(row->way[0]) - of->way[0][lane], wy = *cst_lanes_at(row->way[1]) - of->way[1][lane];
@@ -243,8 +244,8 @@ static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cs
     return cst_lanes_set(&hit);
 }
 
-/* Tests the nearest points c_a + s e_a and c_b + t e_b: s is computed without the bounds of t, then t for that s, then s for that
- * t. */
+/* Computes the nearest points of the axes of two capsules and compares their distance with the radii. The parameter s on axis a
+ * is computed without the bounds of axis b, then t on b for that s, and then s again for that t. */
 static CST_LANES_INLINE uint32_t lines_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane,
                                             const cst_lanes *about)
 {
@@ -313,13 +314,14 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Pushes the rows below the lanes of `bits` onto the stack, except rows before the row `first` of `level`. */
+/* Pushes the child rows of the lanes set in `bits` onto the stack, except children that contain only rows before the row `first`
+ * of `level`. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
-    int below = 1; /* number of rows of `level` under one row of the level below at.level */
+    int below = 1; /* number of rows of `level` below one lane */
     for (int l = level + 1; l < at.level; ++l)
         below *= FAN;
-    const int skip = first / below - at.row * FAN; /* number of lanes whose rows end before the row `first` */
+    const int skip = first / below - at.row * FAN; /* number of lanes whose subtrees end before `first` */
     if (skip > 0)
         bits = skip < FAN ? bits >> skip << skip : 0;
     for (int i = 0; bits >> i; ++i)
@@ -328,7 +330,8 @@ static int push_rows(uint32_t bits, place at, int level, int first, place *stack
     return depth;
 }
 
-/* Visits the rows of a level that are near the capsule in a lane of a row or, if `box`, near the box in its first lane. */
+/* Visits the rows of a level of the tree that may meet a capsule, given in a lane of another row. If `box` is true, the first
+ * lane of that row is a box, and rows that may meet the box are visited. */
 static CST_LANES_INLINE void descend(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                                      bool box, cst_leaf_visit visit, void *user)
 {

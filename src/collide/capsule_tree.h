@@ -1,23 +1,23 @@
 /* A tree over moving capsules, for long and thin shapes: a hair of 5 cm has a bounding box of 5 cm that contains a hundred
  * neighbours it never comes near.
  *
- * A capsule consists of the points within `radius` of the line c - e .. c + e. In the step a capsule moves by `way`, with the
- * uncertainty `spread`. Capsules are sorted so that consecutive ones are near each other and nearly parallel (capsule_order.h).
- * Eight capsules make a leaf, eight leaves a node, and so on up. A node is a capsule too, with a bounding box. The line of a node
- * has the mean direction of the capsules below the node, passes through the mean of their centres, and is as long as the ends of
- * all their lines require. The radius of a node is max (distance of an end from the line + radius_i), its way is the mean way,
- * and its spread is max (|way_i - way| + spread_i).
+ * A capsule consists of the points within `radius` of its axis, a straight segment from c - e to c + e. In the step a capsule
+ * moves by the displacement `way`, which is known up to the uncertainty `spread`. Capsules are sorted so that consecutive ones
+ * are near each other and nearly parallel (capsule_order.h). Eight capsules make a leaf, eight leaves a node, and so on up. A
+ * node is a capsule too, with a bounding box. The axis of a node has the mean direction of the capsules below the node, passes
+ * through the mean of their centres, and is as long as the ends of all their axes require. The radius of a node is the largest
+ * sum, over its capsules, of the distance of an end from the node's axis and the radius of the capsule. The displacement of a
+ * node is the mean displacement of its capsules. The uncertainty of a node's displacement is the largest sum, over its capsules,
+ * of the deviation from the mean displacement and the capsule's own uncertainty.
  *
- * A bundle of hairs and the consecutive segments of one hair both have thin nodes; for other shapes the bounding box is tested as
- * well.
+ * A bundle of hairs has thin nodes, and so have the consecutive segments of one hair. For other shapes the bounding box of a node
+ * is tested as well.
  *
- * Two capsules may meet in the step if their lines come nearer than R = radius_a + radius_b + |way_a - way_b| + spread_a +
- * spread_b, so that a common velocity has no effect. For any vector r, with d = c_b - c_a, the distance of the lines is at least
- *
- *     (r.d - |r.e_a| - |r.e_b|) / |r|,
- *
- * with equality if r joins their nearest points. The vector r is computed in single precision, because the test is valid for any
- * r. */
+ * Two capsules may meet in the step if the distance of their axes is less than the sum of their radii, their uncertainties and
+ * the length of their relative displacement. A common velocity of two capsules therefore has no effect. For two axes with the
+ * centres c_a, c_b and the half axes e_a, e_b, and any vector r, the distance of the axes is at least (r.d - |r.e_a| - |r.e_b|) /
+ * |r| with d = c_b - c_a. This bound is the exact distance if r joins the nearest points of the axes. The vector r is computed in
+ * single precision, because the bound is valid for any r. */
 #ifndef CST_COLLIDE_CAPSULE_TREE_H
 #define CST_COLLIDE_CAPSULE_TREE_H
 
@@ -31,7 +31,8 @@ typedef struct cst_capsule {
     double way[3], spread;
 } cst_capsule;
 
-/* Returns the radius of a ball around the centre of a capsule that contains the capsule, spread included; negative: no capsule. */
+/* Returns the radius of a ball around the centre of a capsule that contains the capsule, the uncertainty of its displacement
+ * included; negative: no capsule. */
 static inline double cst_capsule_ball(const cst_capsule *of)
 {
     return of->radius >= 0.0
@@ -65,7 +66,7 @@ typedef struct cst_capsule_tree {
     int levels;
     cst_capsule_row *row[CST_BOX_LEVELS]; /* row[0]: the capsules; row[l]: a bounding capsule for each row of level l - 1 */
     int rows[CST_BOX_LEVELS];
-    int32_t *index; /* (8 rows[0]) index of the capsule in each lane, -1: none */
+    int32_t *index; /* (8 rows[0]) index of the capsule in each lane, -1: the lane has no capsule */
 } cst_capsule_tree;
 
 /* Returns false if memory ran out. */
@@ -74,8 +75,8 @@ bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena 
 /* Returns a bit for each of eight capsules that may meet, in the step, the capsule in a lane of another row. */
 uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane);
 
-/* cst_capsule_row_set_box makes a row whose first lane is a box that moves by `way`, with the uncertainty `spread`.
- * cst_capsule_row_near_box returns a bit for each of eight capsules that may meet this box. */
+/* cst_capsule_row_set_box makes a row whose first lane is a box that moves by the displacement `way`, known up to the uncertainty
+ * `spread`. cst_capsule_row_near_box returns a bit for each of eight capsules that may meet this box. */
 void cst_capsule_row_set_box(const cst_box *box, const double *way, double spread, cst_capsule_row *to);
 uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_capsule_row *box);
 

@@ -12,7 +12,7 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        /* deviation of the tangents from the chord at both ends */
+        /* deviation of the end tangents from the chord */
         const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
@@ -20,7 +20,7 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     }
 }
 
-/* Value of u^2 v^2 at u = v = 1/2. */
+/* value of u^2 (1 - u)^2 at u = 1/2 */
 static const double MIDDLE = 1.0 / 16.0;
 
 static double distance_to_curve(const cst_placed_piece *p, const double *x, double s)
@@ -31,7 +31,7 @@ static double distance_to_curve(const cst_placed_piece *p, const double *x, doub
     return sqrt(cst_dot3(from, from));
 }
 
-/* `s`: arc length at the start of the segment. */
+/* `s`: arc length of the centreline piece at the start of the segment. */
 static void find_bulge(const cst_placed_piece *p, double s, const cst_segment *segment, double *bulge)
 {
     double x[3], y[3], d[3], dd[3];
@@ -51,8 +51,8 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
         find_bulge(p, segment->rank * segment->h, segment, bulge);
 }
 
-/* Computes how far the cubic and the quartic deviate from the curve in the first of `count` segments, and stores that first
- * segment in the piece. Returns the deviation of the cubic. */
+/* Computes the distance of the cubic and of the quartic from the curve in the first of `count` segments, and stores this first
+ * segment in the centreline piece. Returns the deviation of the cubic. */
 static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;
@@ -89,8 +89,8 @@ static int segments_of(cst_placed_piece *p)
     return count;
 }
 
-/* Computes the ends, directions and inner points of a usable piece. The piece becomes unusable if an end, a direction or an inner
- * point is not finite. */
+/* Computes the ends, directions and inner points of a usable centreline piece. The centreline piece becomes unusable if an end, a
+ * direction or an inner point is not finite. */
 static void place_ends(cst_placed_piece *p)
 {
     const int feature = p->piece->feature;
@@ -172,7 +172,8 @@ static void lay_line(cst_segment *segment, double off)
     segment->wide = sqrt(fmax(most, cst_dot3(middle, middle))) + 2.0 * off;
 }
 
-/* Computes the ends and tangents of segment i of a bent piece. The ends and tangents of segment 0 are stored in the piece. */
+/* Computes the ends and tangents of segment i of a bent centreline piece. For segment 0, the ends and tangents were stored in the
+ * centreline piece before. */
 static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to)
 {
     if (i == 0) {
@@ -188,7 +189,7 @@ static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to
         to->m[1][k] = h * t[k];
 }
 
-/* A straight piece is one segment. */
+/* A straight centreline piece is one segment. */
 static void lay_straight(const cst_placed_piece *p, cst_segment *to)
 {
     memcpy(to->x, p->end, sizeof to->x);
@@ -236,7 +237,7 @@ void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, 
 double cst_joint_turn(const cst_placed_piece *piece)
 {
     double across[3];
-    /* the tangents of both pieces are equal at nearly all joints of bent pieces */
+    /* the tangents of both centreline pieces are equal at nearly all joints of bent pieces */
     if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0)
         return 0.0;
     cst_cross3(piece->before, piece->t[0], across);

@@ -1,16 +1,16 @@
-/* A pair of points, one on each of two curves, and f = r.r / 2 of the vector r between them, with its derivatives
+/* A pair of points, one on each of two curves, and half their squared distance, f = r.r / 2, with its derivatives
  * (distance_curve.h). */
 #ifndef CST_COLLIDE_CURVE_MEETING_H
 #define CST_COLLIDE_CURVE_MEETING_H
 
 #include "collide/distance_curve.h"
 
-/* How a curve is evaluated: by its quartic; at its true point with the second derivative of the quartic; or with its true second
- * derivative. */
+/* How a curve is evaluated: by its quartic; at its true point, but with the second derivative of the quartic; or at its true
+ * point with its true second derivative. */
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
-/* A pair of numbers, one for curve a and one for curve b. Vector instructions compute both at once, because a search spends most
- * of its time on such computations. */
+/* A pair of numbers, one for curve a and one for curve b. Vector instructions compute the numbers of both curves at once, because
+ * a search spends most of its time on such computations. */
 typedef double cst_both __attribute__((vector_size(16)));
 
 typedef struct cst_both_points {
@@ -26,7 +26,8 @@ typedef struct cst_meeting {
     double speed[2]; /* squares of the first derivatives */
 } cst_meeting;
 
-/* The quartics of both segments, c0 + u c1 + u^2 c2 + u^3 c3 + u^4 c4, with the multiples that the derivatives need. */
+/* The quartics c0 + u c1 + u^2 c2 + u^3 c3 + u^4 c4 of both segments, with the multiples of their coefficients that the
+ * derivatives need. */
 typedef struct cst_quartics {
     cst_both c[5][3];
     cst_both twice2[3], thrice3[3], six3[3];
@@ -84,7 +85,7 @@ static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double 
         out->dd[k][i] = side->segment->h * side->segment->h * (after[k] - before[k]) / (to - from);
 }
 
-/* Evaluates f. `how`: the curves are evaluated by their quartics, or as true curves (cst_curve_truth). */
+/* Evaluates f. `how` tells if the curves are evaluated by their quartics or as true curves (cst_curve_truth). */
 static inline void cst_meet(const cst_curve_side *side, const cst_quartics *quartic, const double *u, cst_curve_truth how,
                             cst_meeting *out)
 {

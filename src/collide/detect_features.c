@@ -8,14 +8,15 @@
 #include "collide/feature_prune.h"
 #include "collide/feature_span.h"
 
-/* These constants are fractions of the thickness of the thinner body, except ROUND_MARGIN and SHEET:
+/* These constants are fractions of the thickness of the thinner of two touching bodies, except ROUND_MARGIN and SHEET.
  *
- * MARGIN: features with a gap up to this fraction touch (a card of 0.3 mm touches a card 30 um below it). MARGIN was chosen with
- * the card houses and arches of scenes/rigid, which also stand with half and with twice its value.
- * DEPTH: penetrations up to this depth are found even if no features cross during the motion.
- * SAME: touches nearer to each other than this are merged.
- * SAME_OF_SHEETS: touches of sheets nearer to each other than this are merged (scenes/cloth/house_of_cards.json).
- * LITTLE_OF_SHEETS: largest penetration of a chord of a sheet into the surface that its ends lie on (feature_span.h).
+ * MARGIN: two features touch if their gap is at most this fraction of the thickness; for example, a card of 0.3 mm touches a card
+ * 30 um below it. MARGIN was chosen with the card houses and arches of scenes/rigid, which also stand with half and with twice
+ * its value.
+ * DEPTH: penetrations up to this fraction of the thickness are found even if no features cross during the motion.
+ * SAME: contacts nearer to each other than this fraction of the thickness are merged.
+ * SAME_OF_SHEETS: contacts of sheets nearer to each other than this fraction are merged (scenes/cloth/house_of_cards.json).
+ * LITTLE_OF_SHEETS: largest penetration of a triangle of a sheet into a round surface that its corners lie on (feature_span.h).
  * ROUND_MARGIN: margin of rounded bodies, as a share of the sum of their rounding radii.
  * SHEET: thickness that is assumed if neither body has one, as a share of the body's size. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
@@ -38,9 +39,9 @@ void cst_feature_detector_end(cst_feature_detector *detector)
 /* Data that all phases share. Order of the broad phase's boxes: bodies, then cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
-    cst_feature_patch *patch; /* (bodies) placed patches of small meshes; the field `body` of a patch is NULL for a large mesh */
+    cst_feature_patch *patch; /* (bodies) placed features of small meshes; the field `body` is NULL for a large mesh */
     cst_pair_list pairs;
-    int32_t *first; /* (pairs) first shape of each pair; the second is in pairs.partner */
+    int32_t *first; /* (pairs) index of the first shape of each pair; the index of the second is in pairs.partner */
     int64_t count;
     int threads;
 } search;
@@ -84,8 +85,8 @@ static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feat
 {
     const double thickness = thinner(a->mesh, mesh);
     const bool soft = mesh && mesh->soft;
-    /* Against a sheet, a large ball gets the sheet's thickness as its rounding. With a quarter of the ball's radius as margin,
-     * every vertex of the sheet would be near the ball. */
+    /* Against a sheet, a large ball gets the sheet's thickness as its rounding. With a margin of a quarter of the ball's radius,
+     * every vertex of the sheet would count as near the ball. */
     const double rounding_a = soft && !a->mesh->soft ? rounding : a->rounding;
     const double rounding_b = a->mesh->soft && !soft ? a->rounding : rounding;
     return (cst_feature_rules){.pose = scene->pose,
@@ -110,8 +111,8 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
     return cst_feature_patch_near(s->scene->body + body, &box, arena, out);
 }
 
-/* Merges the touches of two bodies, from the index `before` of the heap on, so that each place has one touch. If b is NULL, the
- * second body is a cylinder with the radius `radius`. */
+/* Merges the contacts of two bodies, which are the contacts in `heap` from the index `before` on, so that each place has one
+ * contact. If b is NULL, the second body is a cylinder with the radius `radius`, otherwise the body b. */
 static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
                   cst_arena *scratch)
 {
@@ -131,8 +132,8 @@ static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, c
     return left >= 0;
 }
 
-/* Finds the touches of two bodies and adds them to the heap. The placed features of both bodies are in scratch memory, which is
- * released at the end. */
+/* Finds the contacts of two bodies and adds them to the list `heap`. The placed features of both bodies are in the memory
+ * `scratch`, which is released at the end. */
 static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scratch, cst_touch_heap *heap)
 {
     const cst_feature_body *one = s->scene->body + a, *two = s->scene->body + b;
@@ -149,7 +150,7 @@ static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scrat
     return done;
 }
 
-/* Finds the touches of a mesh that bends with itself. */
+/* Finds the contacts of a mesh that bends with itself. */
 static bool touch_self(const search *s, int32_t a, cst_arena *scratch, cst_touch_heap *heap)
 {
     const cst_feature_body *body = s->scene->body + a;
@@ -214,7 +215,8 @@ static bool find_pairs(search *s, cst_arena *arena, int threads)
     for (int i = 0; i < shapes; ++i) {
         box[i] = i < scene->bodies ? cst_feature_body_box(scene->body + i)
                                    : cst_moving_cylinder_box(scene->cylinder + (i - scene->bodies));
-        /* half of the largest reach of any pair with this shape; the reach of a pair depends on its thinner shape */
+        /* m: half of the largest search distance of any pair with this shape; the search distance of a pair depends on its
+         * thinner shape */
         double wide = 0.0;
         if (i < scene->bodies) {
             const cst_feature_rules rules = rules_of(scene, scene->body + i, NULL, 0.0);

@@ -1,16 +1,12 @@
 /* Finds all contacts between the surfaces of bodies and obstacles: vertex-face and edge-edge (feature_touch.h), half-spaces, and
  * cylinders (feature_cylinder.h).
  *
- * All shapes move from their first pose to their second pose. A touch is a pair of features whose gap at the pose `pose` is below
- * the margin, or a pair that crosses during the motion at any speed, so that nothing tunnels. If the scene lists bodies before
- * obstacles, side a of a touch always belongs to a body. Touches are ordered by owners and features, for any number of threads.
+ * All shapes move from their first pose to their second pose. A contact is a pair of features whose gap at the chosen pose is
+ * below the margin, or a pair that crosses during the motion at any speed, so that nothing tunnels. If the scene lists bodies
+ * before obstacles, side a of a contact always belongs to a body. Contacts are ordered by their bodies and features, for any
+ * number of threads.
  *
- * Example:
- *
- *     cst_feature_detector detector;
- *     cst_feature_detector_begin(&detector, allocator);
- *     each step:  count = cst_detect_features(&detector, &scene, &touch);      -1: memory ran out
- *     cst_feature_detector_end(&detector); */
+ * Call cst_feature_detector_begin once, cst_detect_features in every step and cst_feature_detector_end at the end. */
 #ifndef CST_COLLIDE_DETECT_FEATURES_H
 #define CST_COLLIDE_DETECT_FEATURES_H
 
@@ -27,21 +23,21 @@ typedef struct cst_feature_scene {
     const cst_moving_cylinder *cylinder;
     const uint8_t *owner_flags; /* of CST_OWNER_*, by owner */
     int aparts;
-    const cst_owner_pair *apart; /* (aparts) pairs of owners that never touch each other, low < high, sorted */
-    int pose;                    /* 0 or 1: pose at which gaps are measured */
+    const cst_owner_pair *apart; /* (aparts) pairs of bodies that never touch each other, low < high, sorted */
+    int pose;                    /* 0 or 1: the pose at which gaps are measured */
     double margin;               /* m; 0: default, a tenth of the thinner body's thickness plus a quarter of the roundings */
     int threads;                 /* 0 counts as 1 */
 } cst_feature_scene;
 
 /* Memory that is kept between calls. */
 typedef struct cst_feature_detector {
-    cst_arena arena, scratch, kept; /* memory for pairs and placed features, for data of one pair, and for touches */
+    cst_arena arena, scratch, kept; /* memory for pairs and placed features, for data of one pair, and for contacts */
 } cst_feature_detector;
 
 void cst_feature_detector_begin(cst_feature_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */
 void cst_feature_detector_end(cst_feature_detector *detector);
 
-/* Returns the number of touches, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. The function
+/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. The function
  * does not allocate memory after the first calls. */
 int cst_detect_features(cst_feature_detector *detector, const cst_feature_scene *scene, const cst_feature_touch **out);
 

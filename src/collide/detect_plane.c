@@ -22,7 +22,7 @@ typedef struct arc_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
-    double turned[2]; /* absolute turning of the owner up to the start and the end of the arc */
+    double turned[2]; /* rad: absolute turning of the centreline from its beginning to the start and to the end of the arc */
 } arc_key;
 
 /* Data that all phases share. */
@@ -58,13 +58,13 @@ static bool owners_touch(const cst_plane_scene *scene, int32_t one, uint8_t flag
     return cst_owners_touch(scene->apart, scene->aparts, one, flags_one, two, flags_two);
 }
 
-/* Returns the absolute turning of the owner from its start to a point of one of its arcs. */
+/* Returns the absolute turning of a rod from its start to a point of one of its arcs. */
 static double turned_at(const cst_placed_arc *arc, double s)
 {
     return arc->turned + fabs(arc->k) * s;
 }
 
-/* Two points of one owner can touch only if the owner turns by at least half a turn between them; on a ring, both ways around.
+/* Two points of one rod can touch only if the rod turns by at least half a turn between them; on a ring, both ways around.
  * Reason: the loop closed by a straight line between the two points turns by a full turn, and by at most a quarter turn at each
  * of its two corners. */
 static bool may_touch(const void *user, int32_t a, int32_t b)
@@ -79,9 +79,9 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     return most >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* Returns true if the owner turns enough between the two points of a touch of the owner with itself (see may_touch). A touch that
- * was found needs only a quarter turn instead of half a turn, so that rounding errors do not matter: between neighbours the owner
- * turns hardly at all. */
+/* Returns true if the contact is not a self contact, or if the rod turns enough between the two points of a self contact (see
+ * may_touch). A self contact that was found is accepted from a quarter turn on instead of half a turn. The quarter turn leaves
+ * room for rounding errors and still excludes neighbouring elements, between which the rod turns hardly at all. */
 static bool real_touch(const detection *d, const cst_touch *touch)
 {
     if (touch->b >= d->scene->arcs || d->key[touch->a].owner != d->key[touch->b].owner)
@@ -271,7 +271,8 @@ static int touch_pair(const detection *d, pair_job job, cst_touch *out)
     return left;
 }
 
-/* Processes the pairs in blocks. Each pair writes to its own slot, and one thread collects the touches in order after each block. */
+/* Processes the pairs in blocks. Each pair writes its contacts to its own slot, and after each block one thread collects the
+ * contacts in order. */
 static int find_touches(const detection *d, const pair_job *job, int64_t jobs, cst_detector *detector, cst_touch **out)
 {
     cst_arena *arena = &detector->arena;
@@ -291,7 +292,7 @@ static int find_touches(const detection *d, const pair_job *job, int64_t jobs, c
         size_t more = 0;
         for (int i = 0; i < size; ++i)
             more += (size_t)count[i];
-        if (total + more + CST_TOUCHES_MAX > room) { /* a pair that is computed again may write up to CST_TOUCHES_MAX touches */
+        if (total + more + CST_TOUCHES_MAX > room) { /* a pair that is computed again may write up to CST_TOUCHES_MAX contacts */
             while (total + more + CST_TOUCHES_MAX > room)
                 room *= 2;
             cst_touch *larger = CST_TAKE_RAW(arena, cst_touch, room);

@@ -1,38 +1,35 @@
 /* Finds all contacts of a planar scene: broad phase, nearest points, merging at joints.
  *
- * A touch is a local minimum of the distance between two owners with gap < margin a + margin b. All touches are returned, each
- * once.
+ * A contact is a local minimum of the distance between two bodies whose gap is below the sum of both margins. All contacts are
+ * returned, each once.
  *
- * `a` is the arc of lower index; `b` is the other arc, or a half-plane (index arcs + its own). Touches are ordered by (a, b,
- * branch), for any number of threads. If the scene lists bodies before obstacles, side a of a touch always belongs to a body.
+ * Shape `a` of a contact is the arc of lower index; shape `b` is the other arc, or a half-plane, whose index is the number of
+ * arcs plus its own index. Contacts are ordered by (a, b, branch), for any number of threads. If the scene lists bodies before
+ * obstacles, shape `a` of a contact always belongs to a body.
  *
- * The arcs of an owner are consecutive, in the order of their features. Two consecutive arcs are joined if the first ends where
- * the second begins (by `s`); the last and the first arc of a closed owner are joined too. A contact at a joint is returned once,
- * with the arc that begins there, or with one of the two arcs if the contact is beside the joint. Joints may be smooth, as in
- * rods, or corners, as in polygons.
+ * The arcs of one body are consecutive in the scene, in the order of their elements. Two consecutive arcs are joined if the first
+ * ends where the second begins, judged by their arc length `s`; the last and the first arc of a closed curve are joined too. A
+ * contact at a joint is returned once, with the arc that begins there, or with one of the two arcs if the contact is beside the
+ * joint. Joints may be smooth, as in rods, or corners, as in polygons.
  *
- * A flat contact (parallel, concentric) is returned at both ends of the interval of least distance. `flat` adds touches at the
- * ends of elements that lie nearly flat, so that a rod is held at both ends before it rocks.
+ * A contact of parallel segments or concentric arcs is returned at both ends of the interval of least distance. The tolerance
+ * `flat` adds contacts at the ends of elements that lie nearly flat on the other shape, so that a rod is held at both ends before
+ * it rocks.
  *
- * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. The normal then
- * points along the shorter way out of the crossing, unless the caller passes the normal of the previous contact to
+ * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. In that case the
+ * normal points along the shorter way out of the crossing, unless the caller passes the normal of the previous contact to
  * cst_touch_keep_side.
  *
- * Solid arcs push to their left. Penetration is found down to a depth of the radii and margins plus `solid_depth`; for
- * half-planes and hollow disks the depth is unlimited.
+ * Arcs that bound a solid push to their left. Penetration is found down to a depth of the radii and margins plus `solid_depth`;
+ * for half-planes and hollow disks the depth is unlimited.
  *
- * Self contact (where allowed): the rod must turn by half a turn between the two points. If the rod turns less, no two points can
- * be a local minimum of its distance to itself. The rule of half a turn loses no contact, and because of it neighbouring elements
- * never touch.
+ * Two points of one rod are tested for self contact only if the rod turns by half a turn between them. If the rod turns less, no
+ * two points can be a local minimum of its distance to itself. The condition of half a turn therefore loses no contact, and it
+ * ensures that neighbouring elements never touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`.
  *
- * Example:
- *
- *     cst_detector detector;
- *     cst_detector_begin(&detector, allocator);
- *     each step:  count = cst_detect_plane(&detector, &scene, &touch);      -1: memory ran out
- *     cst_detector_end(&detector); */
+ * Call cst_detector_begin once, cst_detect_plane in every step and cst_detector_end at the end. */
 #ifndef CST_COLLIDE_DETECT_PLANE_H
 #define CST_COLLIDE_DETECT_PLANE_H
 
@@ -47,23 +44,23 @@ typedef struct cst_plane_scene {
     int half_planes;
     const cst_half_plane *half_plane;
     const double *half_plane_margin; /* (half_planes) m, or NULL: 0 */
-    int owners;                      /* owner numbers are 0 to owners - 1 */
+    int owners;                      /* bodies and obstacles, numbered from 0 */
     const uint8_t *owner_flags;      /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
-    const cst_owner_pair *apart; /* (aparts) pairs of owners that never touch each other, low < high, sorted */
+    const cst_owner_pair *apart; /* (aparts) pairs of bodies that never touch each other, low < high, sorted */
     /* m: an end of an element also touches if the gap decreases by less than this along the element; 0: only rounding is allowed */
     double flat;
     double solid_depth; /* m */
     int threads;        /* 0 counts as 1 */
 } cst_plane_scene;
 
-/* Returns the number of touches, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. The function
+/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. The function
  * does not allocate memory after the first calls. */
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);
 
-/* `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate and the
- * normal has reversed, their centrelines have passed through each other: the normal is reversed again, and the gap becomes
- * -(distance of the centrelines + both radii). Returns true in that case. */
+/* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate
+ * and the normal has reversed, their centrelines have passed through each other: the normal is reversed again, and the gap
+ * becomes -(distance of the centrelines + both radii). Returns true in that case. */
 bool cst_touch_keep_side(const cst_plane_scene *scene, const double *previous_normal, cst_touch *touch);
 
 #endif

@@ -13,10 +13,10 @@
 #include "collide/touch_surface.h"
 #include "math/vector3.h"
 
-/* BLOCK: number of jobs processed between two collections of their touches. Most jobs have at most KEPT touches; jobs with more
- * touches are computed again when touches are collected. */
+/* BLOCK: the jobs are processed in blocks of this number, and the contacts found are gathered after each block. Most jobs find at
+ * most KEPT contacts; jobs with more contacts are computed again when the contacts of a block are gathered. */
 enum { BLOCK = 8192, KEPT = 2 };
-enum { WORTH_THREADS = 1024 }; /* number of pieces below which starting threads takes longer than the work */
+enum { WORTH_THREADS = 1024 }; /* number of centreline pieces below which starting threads takes longer than the work */
 
 static const double PI = 3.14159265358979323846;
 
@@ -34,9 +34,9 @@ static double turned_at(const cst_placed_piece *piece, double s)
     return piece->turned + piece->piece->curvature * s;
 }
 
-/* Returns true if the owner turns enough between the two points of a touch of the owner with itself (detect_space.h). A touch
- * that was found needs only a quarter turn instead of half a turn, so that rounding errors do not matter: between neighbours the
- * owner turns hardly at all. */
+/* Returns true if the contact is not a self contact, or if the centreline turns enough between the two points of a self contact
+ * (detect_space.h). A self contact that was found is accepted from a quarter turn on instead of half a turn. The quarter turn
+ * leaves room for rounding errors and still excludes neighbouring pieces, between which the centreline turns hardly at all. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)
@@ -55,7 +55,8 @@ static double solid_distance(const void *user, const double *x, double *normal)
     return cst_solid_distance(user, x, normal);
 }
 
-/* Drops touches that are not finite, or where the owner turns too little (real_touch), and sets the shapes of the others. */
+/* Drops contacts that are not finite, and self contacts between which the centreline turns too little (real_touch). Sets the
+ * shapes of the other contacts. */
 static int take_real(const search *d, int32_t piece_a, int32_t shape_b, cst_touch_space *touch, int count)
 {
     int left = 0;
@@ -73,7 +74,7 @@ static cst_curve_side side_of(const search *d, int32_t segment)
     return (cst_curve_side){.segment = &d->in.segment[segment], .piece = &d->in.placed[d->in.segment[segment].piece]};
 }
 
-/* Search distance and effort level for the touches of two segments. */
+/* Search distance and level of search effort for the contacts of two segments. */
 typedef struct pair_reach {
     double margin, beyond;
     int level;
@@ -84,7 +85,8 @@ static pair_reach reach_beyond(double margin, double beyond)
     return (pair_reach){.margin = margin, .beyond = beyond, .level = cst_effort_level(beyond, margin)};
 }
 
-/* The capsules have the displacements of their middles, which cst_beyond_stretch uses too. */
+/* Computes the search distance of two segments from the displacements of their capsules, which are those of the middles of the
+ * segments, as in cst_beyond_stretch. */
 static pair_reach reach_of(const search *d, int32_t seg_a, int32_t seg_b)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -118,8 +120,8 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     return take_real(d, piece, shape_b, out, cst_touch_surface(&a, &shape, &rules, out));
 }
 
-/* Returns true if a finished job is of earlier segments than a and b. Segments are compared by their piece and their rank in the
- * piece, because the number of a segment is valid in one search only. */
+/* Returns true if the pair of segments of a finished job comes before the pair a, b in the order of jobs. Segments are compared
+ * by their centreline piece and their rank in the piece, because the number of a segment is valid in one search only. */
 static bool is_before(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
 {
     const int32_t its[4] = {job->at[0].piece, job->rank[0], job->at[1].piece, job->rank[1]};
@@ -135,8 +137,8 @@ static bool is_of(const cst_kept_job *job, const cst_segment *a, const cst_segme
     return job->at[0].piece == a->piece && job->rank[0] == a->rank && job->at[1].piece == b->piece && job->rank[1] == b->rank;
 }
 
-/* Returns the touches of two segments that an earlier search of the same configuration found, if its effort was the same and its
- * search distance not smaller; otherwise -1. */
+/* Finds the contacts of two segments that an earlier search of the same configuration kept. Returns their number, or -1 if the
+ * earlier search had another level of effort or a smaller search distance. */
 static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach *reach, cst_touch_space *out)
 {
     const cst_kept_touches *known = d->in.known;
@@ -168,7 +170,8 @@ static int do_job(const search *d, int64_t index, cst_touch_space *out)
     return known >= 0 ? known : touch_pair(d, d->job.a[index], d->job.b[index], &reach, out);
 }
 
-/* Copies the touches of a job to the kept touches, from its slot or by computing the job again. */
+/* Copies the contacts of a job to the kept contacts: from the job's slot, or by computing the job again if the slot is too
+ * small. */
 static bool collect(const search *d, int64_t index, int count, const cst_touch_space *slot, cst_kept_touches *kept)
 {
     const int32_t a = d->job.a[index], b = d->job.b[index];
@@ -193,7 +196,7 @@ static bool collect(const search *d, int64_t index, int count, const cst_touch_s
     return true;
 }
 
-/* Processes jobs in blocks. Each job writes to its own slot, and one thread collects the touches in order after each block. */
+/* Processes jobs in blocks. Each job writes to its own slot, and one thread collects the contacts in order after each block. */
 static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *kept)
 {
     cst_touch_space *slot = CST_TAKE_RAW(arena, cst_touch_space, BLOCK * KEPT);
@@ -209,7 +212,7 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
             count[i] = (uint8_t)here;
             memcpy(slot + (size_t)i * KEPT, found, (size_t)(here < KEPT ? here : KEPT) * sizeof *found);
         }
-        size_t more = CST_SPACE_TOUCHES_MAX; /* a job that is computed again may write up to CST_SPACE_TOUCHES_MAX touches */
+        size_t more = CST_SPACE_TOUCHES_MAX; /* a job that is computed again may write up to CST_SPACE_TOUCHES_MAX contacts */
         for (int i = 0; i < size; ++i)
             more += count[i];
         if (!cst_kept_reserve_touches(kept, more))
@@ -249,7 +252,8 @@ static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
     return true;
 }
 
-/* Finds all touches that the displacements of the scene require, and those within the slack, and stores them in `kept`. */
+/* Finds all contacts that the displacements of the scene require, and all contacts that only slightly larger displacements
+ * require (the slack of space_motion.h). Stores the contacts in `kept`. */
 static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -268,9 +272,10 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
-/* Searches again the pairs whose effort level differs for the displacements of the scene. The new touches of these pairs are
- * written to `out`, and their kept touches are marked as unwanted. `partly`: some pairs were searched because the kept touches do
- * not cover them. Returns the number of touches in `out`, or -1 if memory ran out. */
+/* Searches again the pairs for which the displacements of the scene need another level of search effort. The new contacts of
+ * these pairs are written to `out`, and the kept contacts of these pairs are marked in `unwanted`. `partly` is true if the kept
+ * contacts do not cover some pairs; another search has found the contacts of those pairs. Returns the number of contacts in
+ * `out`, or -1 if memory ran out. */
 static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
                         cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)
 {
@@ -316,9 +321,9 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     return found;
 }
 
-/* Selects the kept touches that the displacements of the scene require. `reused`: the displacements of the scene differ from
- * those of the search. `found`: touches of the pairs that the kept touches do not cover, or NULL. Returns the number of selected
- * touches, or -1 if memory ran out. */
+/* Selects the kept contacts that the displacements of the scene require. `reused` is true if the displacements of the scene
+ * differ from the displacements of the search. `found`: contacts of the pairs that the kept contacts do not cover, or NULL if
+ * there are none. Returns the number of selected contacts, or -1 if memory ran out. */
 static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, const cst_kept_touches *found,
                   int threads, cst_detector *detector, cst_touch_space **out)
 {
@@ -352,7 +357,7 @@ static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bo
     return count;
 }
 
-/* Returns the kept touches of a configuration, or NULL if none are kept. */
+/* Returns the kept contacts of a configuration, or NULL if none are kept. */
 static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
 {
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
@@ -361,7 +366,7 @@ static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
     return NULL;
 }
 
-/* Returns the least recently used of the detector's kept results, except the result `but`. */
+/* Returns the detector's kept result that was not used for the longest time, except the result `but`. */
 static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *but)
 {
     cst_kept_touches *out = NULL;

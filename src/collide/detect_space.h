@@ -1,43 +1,41 @@
-/* Finds all contacts of a 3D scene: broad phase, nearest points, merging at joints. The rules are the same as in the plane
- * (detect_plane.h).
+/* Finds all contacts of a 3D scene: broad phase, nearest points, merging at joints. Most rules for contacts in 3D are the same as
+ * in the plane (detect_plane.h).
  *
- * A touch is a local minimum of the distance between two owners with gap < margin a + margin b. All touches are returned, each
- * once, with points on the true curves (distance_curve.h), however finely the curves are cut for the search. If shapes move in
- * the step (`way`), a minimum is also returned if the relative motion of its two points along their normal brings it nearer than
- * half the margins: gap + n.(way a - way b) < (margin a + margin b) / 2. For straight pieces that do not rotate, the distance is
- * a convex function of time, so no pair that comes nearer than half the margins is missed. A common velocity or rotation of all
- * shapes does not change the touches.
+ * A contact is a local minimum of the distance between two bodies whose gap is below the sum of both margins. All contacts are
+ * returned, each once, with points on the true curves (distance_curve.h), however finely the curves are cut for the search. If
+ * shapes move in the step, a local minimum is also returned if the displacements `way` of its two points along the normal n bring
+ * it nearer than half the margins: gap + n.(way a - way b) < (margin a + margin b) / 2. For straight centreline pieces that do
+ * not rotate, the distance is a convex function of time, so no pair that comes nearer than half the margins is missed. A common
+ * velocity or rotation of all shapes does not change the contacts.
  *
- * `a` is the piece of lower index; `b` is the other piece (the same piece for a bent piece with itself, s_a < s_b), or a solid
- * (index pieces + its own). Touches are ordered by (a, b, branch), for any number of threads. If the scene lists bodies before
- * obstacles, side a of a touch always belongs to a body.
+ * Shape `a` of a contact is the centreline piece of lower index. Shape `b` is the other centreline piece (the same piece, with
+ * s_a < s_b, if a bent piece touches itself), or a solid, whose index is the number of pieces plus its own index. Contacts are
+ * ordered by (a, b, branch), for any number of threads. If the scene lists bodies before obstacles, shape `a` of a contact always
+ * belongs to a body.
  *
- * The pieces of an owner are consecutive, in the order of their features. Two consecutive pieces are joined if the first ends
- * where the second begins (by `s`); the last and the first piece of a closed owner are joined too. A contact at a joint is
- * returned once, with the piece that begins there, or with one of the two pieces if the contact is beside the joint. Joints may
- * be corners.
+ * The centreline pieces of one body are consecutive in the scene, in the order of their elements. Two consecutive pieces are
+ * joined if the first ends where the second begins, judged by their arc length `s`; the last and the first piece of a closed
+ * centreline are joined too. A contact at a joint is returned once, with the centreline piece that begins there, or with one of
+ * the two pieces if the contact is beside the joint. Joints may be corners.
  *
- * A flat contact (parallel) is returned at both ends of the interval of least distance. `flat` adds touches at the ends of pieces
- * that lie nearly flat. Touches nearer to each other than a thousandth of the radius on both shapes are merged.
+ * A contact of parallel centreline pieces is returned at both ends of the interval of least distance. The tolerance `flat` adds
+ * contacts at the ends of centreline pieces that lie nearly flat on the other shape. Contacts that are, on both shapes, nearer to
+ * each other than a thousandth of the radius are merged.
  *
  * If two centrelines cross, the distance is 0, and the sign of the normal, which is perpendicular to both, is ambiguous. To keep
- * the sign of the normal from step to step, pass the normal of the previous contact to cst_touch_space_keep_side.
+ * the sign of the normal from step to step, the caller passes the normal of the previous contact to cst_touch_space_keep_side.
  *
- * Self contact (where allowed): the owner must turn by half a turn between the two points, on a ring both ways around. Reason:
- * the arc between the points and the straight line back form a closed curve, which turns by at least a full turn (Fenchel), and
- * by at most a quarter turn at each of its two corners, because no corner is sharper at a minimum of the distance. The rule of
- * half a turn loses no contact, and because of it neighbouring pieces never touch.
+ * Two points of one centreline are tested for self contact only if the centreline turns by half a turn between them (on a ring,
+ * both ways around). Reason: the arc between the points and the straight line back form a closed curve, which turns by at least a
+ * full turn (Fenchel), and by at most a quarter turn at each of its two corners, because no corner is sharper at a minimum of the
+ * distance. The condition of half a turn therefore loses no contact, and it ensures that neighbouring centreline pieces never
+ * touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
- * do not touch solids directly. If a body or an obstacle should touch other solids, its edges are added to the pieces
+ * do not touch solids directly. If a body or an obstacle should touch other solids, its edges are added to the centreline pieces
  * (cst_piece.edge; they need not be joined). Each corner and each crossing of two edges is returned once (edge_touches.h).
  *
- * Example:
- *
- *     cst_detector detector;
- *     cst_detector_begin(&detector, allocator);
- *     each step:  count = cst_detect_space(&detector, &scene, &touch);      -1: memory ran out
- *     cst_detector_end(&detector); */
+ * Call cst_detector_begin once, cst_detect_space in every step and cst_detector_end at the end. */
 #ifndef CST_COLLIDE_DETECT_SPACE_H
 #define CST_COLLIDE_DETECT_SPACE_H
 
@@ -51,37 +49,39 @@ typedef struct cst_space_scene {
     int solids;
     const cst_solid *solid;
     const double *solid_margin;     /* (solids) m, or NULL: 0 */
-    const cst_piece_way *way;       /* (pieces) displacements in the step, or NULL: nothing moves */
+    const cst_piece_way *way;       /* (pieces) displacements in the step, or NULL: no shape moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
     /* Expected displacements of the next call with the same shapes: this call searches far enough for them, and the next call
      * uses its result (kept_touches.h), with the same bits as a search of its own. If NULL, nothing is expected. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
-    int owners;                  /* owner numbers are 0 to owners - 1 */
-    const cst_curve_view *curve; /* (owners) curves of the owners that have pieces */
+    int owners;                  /* bodies and obstacles, numbered from 0 */
+    const cst_curve_view *curve; /* (owners) centrelines of the bodies that have centreline pieces */
     const uint8_t *owner_flags;  /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
-    const cst_owner_pair *apart; /* (aparts) pairs of owners that never touch each other, low < high, sorted */
-    /* m: an end of a piece also touches if the gap decreases by less than this along the piece; 0: only rounding is allowed */
+    const cst_owner_pair *apart; /* (aparts) pairs of bodies that never touch each other, low < high, sorted */
+    /* m: an end of a centreline piece also touches if the gap decreases by less than this along the piece; 0: only rounding is
+     * allowed */
     double flat;
     double solid_depth; /* m: largest depth below the surface of a closed mesh at which centrelines are found */
     int threads;        /* 0 counts as 1 */
 } cst_space_scene;
 
-/* Returns the number of touches, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. The function
+/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. The function
  * does not allocate memory after the first calls. A query with the same shapes as one of the last two is answered without a
  * search if the result has the same bits. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
-/* `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate and the
- * normal has reversed, their centrelines have passed through each other (or through an open mesh): the normal is reversed again,
- * and the gap becomes -(distance of the centrelines + both radii). Returns true in that case. */
+/* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate
+ * and the normal has reversed, their centrelines have passed through each other (or through an open mesh): the normal is reversed
+ * again, and the gap becomes -(distance of the centrelines + both radii). Returns true in that case. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
-/* Updates a previous contact `touch` (a, b, part, s_a, s_b, normal): its point on shape a is kept, and the nearest point on shape
- * b is found near the old one, also on the pieces joined to b. The function sets x_a, x_b, normal, gap, b, part and s_b. The
- * normal keeps its side: if the centrelines have passed through each other, the gap is below minus the sum of both radii. Returns
- * false if the nearest point is beyond the ends of b's owner (then the point is that end), or if a number is not finite. The
+/* Updates a previous contact `touch`, given by a, b, part, s_a, s_b and normal. Its point on shape a is kept, and the nearest
+ * point on shape b is found near the old one, also on the centreline pieces joined to b. The function cst_touch_space_hold sets
+ * the points, the normal, the gap and the place on shape b (x_a, x_b, normal, gap, b, part, s_b). The normal keeps its side: if
+ * two centrelines have passed through each other, the gap is negative and larger than the sum of both radii. Returns false if the
+ * nearest point is beyond the ends of b's centreline (the contact point is then that end), or if a number is not finite. The
  * margin is not tested. */
 bool cst_touch_space_hold(const cst_space_scene *scene, cst_touch_space *touch);
 

@@ -8,8 +8,8 @@
 
 struct cst_space_search;
 
-/* Number of kept searches: for the start of a step, for its end, and one more, so that a second search for the start or the end
- * does not overwrite the first. */
+/* Number of searches whose contacts are kept: one for the start of a step, one for its end, and one more, so that a second search
+ * for the start or the end does not overwrite the first. */
 enum { CST_DETECTOR_KEPT = 3 };
 
 typedef struct cst_detector {
@@ -21,21 +21,22 @@ typedef struct cst_detector {
     struct cst_space_search *prepared;
     cst_arena_mark prepared_end;
     uint64_t prepared_key; /* of this configuration */
-    /* planar scenes: number of touches of the last call, the first guess for the memory of the next call */
+    /* planar scenes: number of contacts that the last call found, the first guess for the memory of the next call */
     int touches;
     int ignored;                      /* number of invalid shapes, left out of the last search */
     int64_t pairs;                    /* number of pairs that the broad phase accepted in the last search */
     int64_t calls;                    /* in 3D */
-    int64_t searches;                 /* number of calls that needed a search; the others used kept results */
-    const cst_kept_touches *searched; /* 3D: touches found by the last call; NULL: the call did not search */
+    int64_t searches;                 /* number of calls that needed a search; the other calls used kept results */
+    const cst_kept_touches *searched; /* 3D: contacts found by the last call; NULL: the call did not search */
 } cst_detector;
 
 void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */
 void cst_detector_end(cst_detector *detector);
 
-/* Returns the pairs of pieces of the last call in 3D, or NULL if the call did not search. Row a has all pieces b >= a that come
- * nearer to the piece a than the sum of both radii during the motion. *way (pieces): displacements that this call searched with,
- * NULL if nothing moved. *gap (pairs): lower bound for the distance of the centrelines minus the radii, -inf: unknown. */
+/* Returns the pairs of centreline pieces of the last call in 3D, or NULL if the call did not search. Row a has all centreline
+ * pieces b >= a whose distance from the piece a becomes smaller than the sum of both radii during the motion. *way (pieces):
+ * displacements that this call used in its search, NULL if no shape moved. *gap (pairs): lower bound for the distance of the two
+ * centrelines minus their radii, -inf: unknown. */
 const cst_pair_list *cst_detector_near(const cst_detector *detector, const float **gap, const cst_piece_way **way);
 
 /* Makes the next call search even if kept results could answer it; used for measurements. */

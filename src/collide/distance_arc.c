@@ -22,7 +22,7 @@ static void try_on_plane(plane_view *view, const cst_placed_arc *a, cst_arc_cand
     at.s_b = cst_cross2(n, x);
     const cst_rest rest = at.at_a == CST_INSIDE ? cst_rest_inside(a->k * cst_left_dot(t, n) * a->l)
                                                 : cst_arc_rests(a, at.at_a, n, 0.0, view->level);
-    /* A half-plane has no end: if the arc slopes down towards it, a later point of the arc is nearer. */
+    /* A half-plane has no end: if the distance decreases along the arc from this end, another point of the arc is nearer. */
     if (at.at_a == CST_INSIDE || rest == CST_REST_YES)
         cst_touch_list_add(&view->list, rest, &at, n, gap);
 }
@@ -36,7 +36,8 @@ int cst_touch_half_plane(const cst_placed_arc *a, const cst_half_plane *b, const
     try_on_plane(&view, a, (cst_arc_candidate){.at_a = CST_AT_START});
     if (!a->point && a->next < 0)
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = a->l, .at_a = CST_AT_END});
-    /* The foot is where n . t(s) = (n . t) cos(k s) + (n . left) sin(k s) increases through 0. */
+    /* The nearest point of the arc to the half-plane is where n . t(s) = (n . t) cos(k s) + (n . left) sin(k s) increases through
+     * 0, with the curvature k, the half-plane's normal n and the arc's start tangent t. */
     double s;
     if (!a->point && cst_arc_locate(a, -cst_dot2(b->normal, a->t), a->k * cst_left_dot(a->t, b->normal), 0.0, &s))
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = s});
@@ -63,7 +64,7 @@ static void try_in_hollow(cst_touch_list *list, cst_arc_candidate at, const cst_
         cst_touch_list_add(list, rest, &at, n, gap);
 }
 
-/* Finds touches with a solid outside the circle of b: points of a where the distance from the centre is a local maximum. */
+/* Finds contacts with a solid outside the circle of b: points of a where the distance from the centre is a local maximum. */
 static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out)
 {
     if (a->hollow)
@@ -82,7 +83,8 @@ static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const 
 
 /* ------------------------------------------------------------------------------------------------------- arcs, two-sided */
 
-/* Returns the arc length from s to the nearer free end of the owner. *ahead: true if the nearer free end is the owner's last end. */
+/* Returns the arc length from s to the nearer free end of the rod. Sets *ahead to true if the nearer free end is the last end of
+ * the rod. */
 static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
 {
     const double back = arc->from_start + s, on = arc->to_end - s;
@@ -123,7 +125,7 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
         return;
     const double length = fmin(a->l, b->l);
     double bend = a->k * cst_left_dot(m->t_a, m->u) + cst_arc_target(b, CST_INSIDE, m->t_b, m->u, m->distance);
-    /* tangent arcs that touch at one point: the normal points to the side where they bend apart */
+    /* for tangent arcs that touch at one point, the normal points to the side where the arcs bend apart */
     if (bend < 0.0 && m->distance <= rounding) {
         m->u[0] = -m->u[0];
         m->u[1] = -m->u[1];
@@ -132,22 +134,22 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
     cst_touch_list_add(list, cst_rest_inside(bend * length), at, m->u, gap);
 }
 
-/* Tests a pair of points of which at least one is an end of its arc. */
+/* Tests a pair of points if at least one of them is an end of its arc. */
 static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cst_arc_meeting *m, double gap, double level,
                      double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
     const double back[2] = {-m->u[0], -m->u[1]};
     if (at->at_a != CST_INSIDE && at->at_b != CST_INSIDE) {
-        /* Neither arc defines the normal. The direction of the normal is as uncertain as both positions, and the two arcs of a
-         * joint differ by its slack. */
+        /* Neither arc defines the normal. The direction of the normal is as uncertain as the positions of both points. At a
+         * joint, these positions also contain the gap `slack` between the two joined arcs. */
         const double doubt = rounding + (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
         level += 2.0 * doubt / (m->distance + doubt);
     }
     const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
     const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
-    /* Inside of one arc against an end of the other: the distance is constant only if the end is at the centre of the circle. If
-     * the end is at the centre, the two ends of the arc on this circle touch. */
+    /* If a point inside one arc is paired with an end of the other arc, their distance is constant only if the end is at the
+     * centre of the circle. If the end is at the centre of the other arc's circle, both ends of that other arc are contacts. */
     const cst_rest rest_a = at->at_a != CST_INSIDE ? cst_arc_rests(a, at->at_a, m->u, target_b, level)
                                                    : cst_rest_inside((a->k * cst_left_dot(m->t_a, m->u) + target_b) * a->l);
     if (rest_a == CST_REST_NO)
@@ -175,7 +177,7 @@ static int touch_two_sided(const cst_placed_arc *a, const cst_placed_arc *b, con
         if (inside && !at[i].crossing) {
             try_common_normal(&list, &at[i], &m, gap, rounding);
         } else if (at[i].crossing || m.distance <= rounding) {
-            /* Tangent arcs are left to try_common_normal, whose normal is more accurate. */
+            /* Tangent arcs are skipped, because try_common_normal computes a more accurate normal for them. */
             if (inside && fabs(cst_cross2(m.t_a, m.t_b)) < 1e-9)
                 continue;
             if (m.distance > 1e-7 * (a->l + b->l) + 4.0 * (a->open + b->open)) /* drop an ill-conditioned false root */
@@ -211,7 +213,7 @@ int cst_touch_arcs(const cst_placed_arc *a, const cst_placed_arc *b, const cst_t
 int cst_touch_itself(const cst_placed_arc *arc, const cst_touch_rules *rules, cst_touch *out)
 {
     const double turn = fabs(arc->k) * arc->l;
-    if (turn < CST_PI || arc->next >= 0) /* the end of an arc is tested by the following arc, if there is one */
+    if (turn < CST_PI || arc->next >= 0) /* the end of an arc is tested by the next arc, if there is one */
         return 0;
     cst_touch_list list;
     cst_touch_list_begin(&list, arc, arc, out);

@@ -10,7 +10,7 @@
 #include "math/vector3.h"
 
 enum { NEWTON_MOST = 40, HALVINGS = 6, SEARCHES = 11 };
-static const double BEYOND = 0.125; /* share of the neighbouring segment of the same piece that is searched too */
+static const double BEYOND = 0.125; /* share of the neighbouring segment of the same centreline piece that is searched too */
 
 typedef struct curve_pair {
     cst_curve_side side[2];
@@ -18,13 +18,14 @@ typedef struct curve_pair {
     double low[2], high[2]; /* of u */
     const cst_space_rules *rules;
     double reach, level;
-    double effort; /* search distance that decides the number of start points */
-    double doubt;  /* bent segments: error bound of the slope's change (doubt_of) */
+    double effort; /* m: search distance up to which the start points of Newton's method must find all minima */
+    double doubt;  /* bent segments: error bound of the change of the slope of the distance (doubt_of) */
     cst_touch_space *out;
     int count;
     int searches;
     double led_to[SEARCHES][2]; /* minima that earlier searches reached */
-    double basin[SEARCHES];     /* f at each minimum if every search that comes near the minimum ends there; negative: unknown */
+    /* value of f = r.r / 2 at each minimum if every search that comes near this minimum ends there; negative: unknown */
+    double basin[SEARCHES];
 } curve_pair;
 
 /* Comparisons are used because fmax and fmin are function calls. */
@@ -73,8 +74,9 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
-/* Like cst_piece_rests. If the piece between `piece` and `other` folds, the distance always decreases along the folding piece, so
- * only `piece` is tested. `on`: position on `other`; at an end there is no fold. */
+/* Like cst_piece_rests. If the centreline piece between `piece` and `other` folds, the distance always decreases along the
+ * folding piece, so only the end of `piece` is tested. `on` is the position of the contact on `other`; at an end of `other` there
+ * is no fold. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {
@@ -83,7 +85,7 @@ static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_plac
     return cst_piece_rests(piece, at, n, level);
 }
 
-/* Returns true if u is at a bound and f decreases beyond it. */
+/* Returns true if the position u[i] is at a bound and f = r.r / 2 decreases beyond this bound. */
 static bool held(const curve_pair *pair, const cst_meeting *m, int i)
 {
     return (m->u[i] <= pair->low[i] && m->g[i] >= 0.0) || (m->u[i] >= pair->high[i] && m->g[i] <= 0.0);
@@ -106,14 +108,15 @@ static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool
         return;
     }
     double h00 = m->h00, h11 = m->h11, det = h00 * h11 - m->h01 * m->h01;
-    if (!(h00 > 0.0 && h11 > 0.0 && det > 1e-12 * h00 * h11)) { /* not convex: use the convex part of the Hessian */
+    if (!(h00 > 0.0 && h11 > 0.0 && det > 1e-12 * h00 * h11)) { /* not convex: drop the curvature terms of the Hessian */
         h00 = 1.001 * m->speed[0];
         h11 = 1.001 * m->speed[1];
         det = h00 * h11 - m->h01 * m->h01;
     }
     step[0] = (-h11 * m->g[0] + m->h01 * m->g[1]) / det;
     step[1] = (m->h01 * m->g[0] - h00 * m->g[1]) / det;
-    for (int i = 0; i < 2; ++i) { /* a variable that would cross its bound stays at the bound; the other variable changes */
+    /* a variable that would cross its bound stays there, and Newton's method changes the other variable */
+    for (int i = 0; i < 2; ++i) {
         const double to = m->u[i] + step[i];
         if ((m->u[i] <= pair->low[i] && to < pair->low[i]) || (m->u[i] >= pair->high[i] && to > pair->high[i])) {
             step[i] = 0.0;
@@ -123,9 +126,9 @@ static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool
     }
 }
 
-/* Returns true if a step to u, from a point with the value f, leads to a minimum that an earlier search reached. Second
- * derivatives hardly change within a tenth of a segment, so all searches that come so near to a clearly convex minimum end there.
- */
+/* Returns true if a Newton step to u, from a point with the value f of the function, leads to a minimum that an earlier search
+ * reached. The second derivatives of the distance hardly change within a tenth of a segment. All searches that come so near to a
+ * clearly convex minimum therefore end at this minimum. */
 static bool joins(const curve_pair *pair, const double *u, double f)
 {
     static const double NEAR = 0.1;
@@ -136,8 +139,8 @@ static bool joins(const curve_pair *pair, const double *u, double f)
     return false;
 }
 
-/* Moves m, which is evaluated as `how` says, to a minimum within the bounds. `fixed`: variables that stay. Returns true if an
- * earlier search already ended at the minimum that this start would reach. */
+/* Moves the pair of points m to a minimum of its distance within the bounds. `how`: how the curves are evaluated. `fixed`:
+ * variables that stay. Returns true if an earlier search already ended at the minimum that this start would reach. */
 CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth how, double tolerance, const bool *fixed,
                                       cst_meeting *m)
 {
@@ -170,7 +173,7 @@ CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth ho
 
 /* ------------------------------------------------------------------------------------------------------------ acceptance */
 
-/* Computes the unit vector n from b to a, or perpendicular to both curves if they cross. Returns the distance. */
+/* Computes the unit vector n from b to a; if the curves cross, n is perpendicular to both. Returns the distance. */
 static double normal_of(const curve_pair *pair, const double *r, const double *t_a, const double *t_b, double *n)
 {
     const double distance = sqrt(cst_dot3(r, r)), size = pair->side[0].segment->h + pair->side[1].segment->h;
@@ -192,7 +195,7 @@ static double normal_of(const curve_pair *pair, const double *r, const double *t
         cst_normalise3(across);
     }
     double side = cst_dot3(across, r);
-    if (side == 0.0) /* n points from the middle of segment b towards the middle of segment a */
+    if (side == 0.0) /* the normal points from the middle of segment b towards the middle of segment a */
         for (int k = 0; k < 3; ++k)
             side += across[k] * (pair->side[0].segment->x[0][k] + pair->side[0].segment->x[1][k] -
                                  pair->side[1].segment->x[0][k] - pair->side[1].segment->x[1][k]);
@@ -207,7 +210,7 @@ static void add_touch(curve_pair *pair, const cst_touch_space *touch)
         pair->out[pair->count++] = *touch;
 }
 
-/* Sets the points of a touch with a given gap. Returns false if the gap exceeds the margin. */
+/* Sets the points of a contact with a given gap. Returns false if the gap exceeds the margin. */
 static bool place(const curve_pair *pair, const double *u, const double x[2][3], cst_touch_space *touch)
 {
     if (!(touch->gap < pair->rules->margin))
@@ -219,7 +222,8 @@ static bool place(const curve_pair *pair, const double *u, const double x[2][3],
     return true;
 }
 
-/* Adds the pair of points x with tangents t, if it is near enough and, at ends of pieces, a local minimum. */
+/* Adds the pair of points x with the tangents t to the contacts if the points are near enough; at ends of centreline pieces, the
+ * pair must also be a local minimum of the distance. */
 static void propose_points(curve_pair *pair, const double *u, const double x[2][3], const double t[2][3], uint32_t branch)
 {
     double r[3];
@@ -234,7 +238,7 @@ static void propose_points(curve_pair *pair, const double *u, const double x[2][
         return;
     const cst_on_piece at_a = cst_side_place(&pair->side[0], u[0]), at_b = cst_side_place(&pair->side[1], u[1]);
     if (at_a != CST_PIECE_INSIDE || at_b != CST_PIECE_INSIDE) {
-        /* The direction of the normal is as uncertain as both positions. */
+        /* The normal between two ends is as uncertain as the positions of both ends. */
         const double size = fabs(touch.x_a[0]) + fabs(touch.x_a[1]) + fabs(touch.x_a[2]) + a->piece->length + b->piece->length;
         const double doubt = 4.0 * DBL_EPSILON * size + DBL_MIN;
         const double level = pair->level + 2.0 * doubt / (distance + doubt);
@@ -259,7 +263,7 @@ static void propose(curve_pair *pair, const double *u, uint32_t branch)
 static void propose_overlap(curve_pair *pair)
 {
     const cst_segment *p = pair->side[0].segment, *q = pair->side[1].segment;
-    /* Each end of either segment is paired with its foot on the other segment. */
+    /* Each end of either segment is paired with the nearest point of the other segment. */
     for (int end = 0; end < 4; ++end) {
         const int mine = end / 2;
         const cst_segment *of = mine ? q : p, *on = mine ? p : q;
@@ -269,12 +273,13 @@ static void propose_overlap(curve_pair *pair)
         const double foot = cst_dot3(w, on->m[0]) / cst_dot3(on->m[0], on->m[0]);
         u[1 - mine] = fmax(0.0, fmin(1.0, foot));
         if (fabs(foot - u[1 - mine]) > 1e-12)
-            continue; /* beyond the other segment's end: that end has its foot on this segment */
+            continue; /* the other segment's end is nearer, and it is paired with its own nearest point on this segment */
         propose(pair, u, 0);
     }
 }
 
-/* Pairs an end of segment i with its foot on the other segment, a straight one. Returns false if the foot is beyond its ends. */
+/* Pairs an end of segment i with the nearest point of the other segment, which is straight. Returns false if the nearest point of
+ * the other segment's line lies outside the other segment. */
 static bool end_over(const curve_pair *pair, int i, int end, double *u, double x[2][3])
 {
     const cst_segment *on = pair->side[1 - i].segment;
@@ -288,7 +293,7 @@ static bool end_over(const curve_pair *pair, int i, int end, double *u, double x
     return u[1 - i] > 0.0 && u[1 - i] < 1.0;
 }
 
-/* Proposes the end of the owner, on side i, with its foot on the piece that it folds back to. */
+/* Proposes the end of the rod, on side i, as a contact with the nearest point of the centreline piece that it folds back to. */
 static void propose_end(curve_pair *pair, int i)
 {
     const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
@@ -332,7 +337,8 @@ static void touch_straight(curve_pair *pair, const cst_segments *nearest)
 
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
-/* Returns the change of slope along the valley of f over the shorter piece, divided by the distance. */
+/* Returns the change of the slope of the distance over the length of the shorter centreline piece, along the direction in which f
+ * = r.r / 2 (distance_curve.h) changes least, divided by the distance. */
 static double rise_of(const curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
@@ -341,8 +347,9 @@ static double rise_of(const curve_pair *pair, const cst_meeting *m)
     return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
 }
 
-/* Bounds the second derivative of a quartic's error by BENT e / h^2, where e is the error at a quarter of the segment. The error
- * 57 e u^2 v^2 (1 - 2 u) has the second derivative 114 e / h^2; twice that value allows for less regular errors. */
+/* The second derivative of the quartic's error is at most BENT e / h^2, where h is the length of the segment and e is the error
+ * at a quarter of the segment. The error 57 e u^2 (1 - u)^2 (1 - 2 u) at the position u in [0, 1] has the second derivative 114 e
+ * / h^2; BENT is twice 114, to allow for less regular errors. */
 static const double BENT = 228.0;
 static double doubt_of(const curve_pair *pair)
 {
@@ -356,7 +363,8 @@ static double doubt_of(const curve_pair *pair)
     return 0.5 * bend * length + 1e-6;
 }
 
-/* Returns true if the minima of quartics and curves may differ. If one variable is fixed, only the other is tested. */
+/* Returns true if the minimum on the quartics may differ from the minimum on the true curves. If one end of the pair is fixed,
+ * only the position on the other curve is tested. */
 static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool *fixed)
 {
     if (!fixed[0] && !fixed[1])
@@ -370,7 +378,8 @@ static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool
 /* Returns true if an earlier search has reached this minimum; otherwise records it. */
 static bool been_there(curve_pair *pair, const cst_meeting *m)
 {
-    static const double CONVEX = 0.05; /* least determinant of the Hessian, as a share of the product of its diagonal */
+    /* least determinant of the Hessian at a clearly convex minimum, as a share of the product of its diagonal */
+    static const double CONVEX = 0.05;
     const double *u = m->u;
     for (int i = 0; i < pair->searches; ++i)
         if (fabs(pair->led_to[i][0] - u[0]) < 5e-3 && fabs(pair->led_to[i][1] - u[1]) < 5e-3)
@@ -384,9 +393,9 @@ static bool been_there(curve_pair *pair, const cst_meeting *m)
     return false;
 }
 
-/* Returns true at an end of a piece beyond which the distance decreases along the next piece by more than the error of the
- * quartics. If the decrease is smaller than this error, the true curves decide, because each of the two pieces might leave the
- * touch to the other. */
+/* Returns true if the point on side i is an end of a centreline piece beyond which the distance decreases, along the next piece,
+ * by more than the error of the quartics. If the distance decreases by less than the error of the quartics, the true curves
+ * decide, because otherwise each of the two centreline pieces might leave the contact to the other. */
 static bool leads_on(const curve_pair *pair, const cst_meeting *m, int i)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
@@ -402,7 +411,7 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
 {
     cst_meeting m = {.u = {u[0], u[1]}};
     cst_meet(pair->side, &pair->quartic, m.u, CST_QUARTIC, &m);
-    /* In a shallow valley, a quartic may have no minimum where the curve has one. */
+    /* Where the distance hardly changes along the curves, the quartics may have no minimum although the true curves have one. */
     const cst_curve_truth first_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_QUARTIC;
     if (first_by != CST_QUARTIC)
         cst_meet(pair->side, &pair->quartic, m.u, first_by, &m);
@@ -412,12 +421,12 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     if (!(sqrt(2.0 * m.f) < pair->reach + near + 0.1 * (pair->side[0].segment->sag + pair->side[1].segment->sag)))
         return;
-    for (int i = 0; i < 2; ++i) /* another segment of the same piece, or the next piece, is nearer */
+    for (int i = 0; i < 2; ++i) /* stop if another segment of the same centreline piece, or the next piece, is nearer */
         if ((!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE) || leads_on(pair, &m, i))
             return;
     const cst_curve_truth then_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_TRUE_PLACE;
     cst_meet(pair->side, &pair->quartic, m.u, then_by, &m);
-    minimise(pair, then_by, 1e-7, fixed, &m); /* the last Newton step is more accurate than this tolerance */
+    minimise(pair, then_by, 1e-7, fixed, &m); /* tolerance of the positions; the last Newton step is more accurate */
     const bool stays[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     for (int i = 0; i < 2; ++i) {
         const cst_on_piece at = cst_side_place(&pair->side[i], m.u[i]);
@@ -443,7 +452,8 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     propose_points(pair, m.u, x, t, branch);
 }
 
-/* Returns true if f is convex over both segments, judged by the least angle between their tangents and their curvatures. */
+/* Returns true if half the squared distance of the two segments is a convex function, judged by the curvatures and by the least
+ * angle between the tangents. */
 static bool convex(const curve_pair *pair)
 {
     double chord[2][3], turn = 0.0, rest = 1.0, length = 1.0;
@@ -461,7 +471,8 @@ static bool convex(const curve_pair *pair)
     return angle > 0.0 && rest > cos(angle) * cos(angle);
 }
 
-/* Computes the end of a piece at u. Returns false if u is not an end, or if another piece begins at this end. */
+/* Computes the point and the tangent at an end of a centreline piece, if the position u of a segment is such an end. Returns
+ * false if u is not an end of the centreline piece, or if another piece begins at this end. */
 static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
 {
     const cst_on_piece place = cst_side_place(side, u);
@@ -472,7 +483,8 @@ static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
     return true;
 }
 
-/* Computes a start for a search: the point u of one curve, and its foot on the line of the other. Returns the squared distance. */
+/* Computes a start for Newton's method: the point u of one curve, and the nearest point on the line of the other. Returns the
+ * squared distance. */
 static double start_at(const curve_pair *pair, int mine, double u, double *start)
 {
     const double(*line)[3] = pair->side[1 - mine].segment->line;
@@ -490,7 +502,8 @@ static double start_at(const curve_pair *pair, int mine, double u, double *start
     return away;
 }
 
-/* Searches from more starts. If the reach is as long as a radius of curvature, a point may have several feet that are minima. */
+/* Searches from more starts. If the search distance is as long as a radius of curvature, the distance from a point to a curve may
+ * have several local minima. */
 static void search_more(curve_pair *pair)
 {
     const bool neither[2] = {false, false};
@@ -511,8 +524,9 @@ static void search_more(curve_pair *pair)
     }
 }
 
-/* Proposes the far end of an edge that folds, where a bent piece continues, with its foot on the edge before the fold. No search
- * ends at this point, because the distance decreases along the folding edge. */
+/* An edge folds at a node, and a bent centreline piece continues at its far end. Proposes this far end as a contact, with the
+ * nearest point of the edge before the fold. No Newton search ends at this far end, because the distance decreases along the
+ * folding edge. */
 static void propose_folds(curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;
@@ -538,7 +552,8 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
     search_from(pair, u, neither);
     if (convex(pair))
         return;
-    for (int end = 0; end < 4; ++end) { /* propose pairs of ends, which searches may miss beyond the radius of curvature */
+    /* propose pairs of two ends, which searches may miss if the distance exceeds the radius of curvature */
+    for (int end = 0; end < 4; ++end) {
         const double corner[2] = {end / 2 ? pair->high[0] : pair->low[0], end % 2 ? pair->high[1] : pair->low[1]};
         double x[2][3], t[2][3];
         bool ends = true;
@@ -554,13 +569,13 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         const double at = end % 2 ? pair->high[mine] : pair->low[mine];
         double start[2], x[3], t[3];
         const double away = start_at(pair, mine, at, start);
-        if (away > far * far) /* at this end the curves are farther apart than a touch can be */
+        if (away > far * far) /* at this end the curves are farther apart than any contact */
             continue;
         search_from(pair, start, neither);
         const bool fixed[2] = {mine == 0, mine == 1};
         const double most = pair->effort + on->segment->wide + of->piece->off;
         if (end_of(of, at, x, t) && away < most * most)
-            search_from(pair, start, fixed); /* keep the end of this curve and minimise along the other curve */
+            search_from(pair, start, fixed); /* keep this end fixed and minimise along the other curve */
     }
     if (pair->effort * fmax(pair->side[0].piece->piece->curvature, pair->side[1].piece->piece->curvature) > 0.9)
         search_more(pair);
@@ -571,7 +586,7 @@ int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const c
     const cst_segments nearest =
         cst_segment_segment(a->segment->line[0], a->segment->line[1], b->segment->line[0], b->segment->line[1]);
     const double reach = a->piece->piece->radius + b->piece->piece->radius + rules->margin;
-    static const double ROUNDING = 1.0 + 1e-9; /* tolerance with which touches just inside the margin are always found */
+    static const double ROUNDING = 1.0 + 1e-9; /* relative tolerance, so that contacts just inside the margin are always found */
     if (!(nearest.distance < ROUNDING * (reach + a->segment->wide + b->segment->wide)))
         return 0;
     double shortest = INFINITY;

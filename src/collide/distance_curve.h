@@ -1,23 +1,22 @@
-/* Touches of two segments of centrelines: all local minima of the distance of the true curves that are below a margin.
+/* Finds the contacts of two segments of centrelines: all local minima of the distance of the true curves that are below a margin.
  *
- * With r = x_a(s) - x_b(t), f = r.r / 2 has the slopes (r.x_a', -r.x_b') and the second derivatives
+ * Let r = x_a(s) - x_b(t) be the vector between a point of the curve x_a and a point of the curve x_b. Half the squared distance,
+ * f = r.r / 2, has the derivatives r.x_a' and -r.x_b' along the two curves. The Hessian of f has the diagonal entries 1 + r.x_a''
+ * and 1 - r.x_b'', and the entry -x_a'.x_b' beside the diagonal.
  *
- *     [ 1 + r.x_a''    -x_a'.x_b'  ]
- *     [ -x_a'.x_b'     1 - r.x_b'' ].
+ * Newton's method is applied first to the quartics that approximate the segments (centreline.h) and then to the true curves.
+ * Newton's iteration is restricted to the two segments and a small part of their neighbours in the same centreline piece; minima
+ * that are found twice are merged later. Newton's iteration starts at the nearest points of the two chords. The function f = r.r
+ * / 2 is convex if (1 - |r| kappa_a) (1 - |r| kappa_b) is larger than cos^2 of the least angle between the tangents, where
+ * kappa_a and kappa_b are the curvatures. If f may not be convex, the iteration also starts at the ends of either segment, each
+ * paired with the nearest point of the other segment. Straight segments need no iteration.
  *
- * Newton's method is applied first to the quartics (centreline.h) and then to the true curves. Newton's iteration is restricted
- * to the segments and a small part of their neighbours in the same piece; minima that are found twice are merged later. Newton's
- * iteration starts at the nearest points of the two chords. If f may not be convex, that is unless
- *
- *     (1 - |r| kappa_a) (1 - |r| kappa_b) > cos^2(least angle between the tangents),
- *
- * the iteration also starts at the ends of either segment with their feet on the other. Straight segments need no iteration.
- *
- * A pair of points touches if f increases away from it along each curve, on both sides of a joint. An end where another piece of
- * the owner begins is not proposed, because that piece proposes the same point as its start. If the distance is constant along an
- * interval, the ends of the interval touch; a point inside it is marked as a touch that counts only if the two pieces have no
- * other touch. `flat` adds ends that are nearly minima: from such an end, the gap may decrease by at most `flat` over the length
- * of a piece. Source: docs/maths_rods.md, section 5. For folds of edges, see fold.h. */
+ * A pair of points is a contact if the distance increases away from the pair along each curve; at a joint, this is tested along
+ * both joined centreline pieces. If another piece of the same centreline begins at the end of a piece, this end is not proposed,
+ * because the start of the other piece is the same point. If the distance is constant along an interval, the ends of the interval
+ * are contacts; a point inside the interval counts only if the two centreline pieces have no other contact. The tolerance `flat`
+ * (m) adds ends that are nearly minima: from such an end, the gap may decrease by at most `flat` over the length of a centreline
+ * piece. Source: docs/maths_rods.md, section 5. For folds of edges, see fold.h. */
 #ifndef CST_COLLIDE_DISTANCE_CURVE_H
 #define CST_COLLIDE_DISTANCE_CURVE_H
 
@@ -29,33 +28,34 @@ typedef struct cst_curve_side {
 } cst_curve_side;
 
 typedef struct cst_space_rules {
-    double margin; /* touches have gap < margin */
-    double effort; /* m, >= margin: the number of start points is chosen as if touches up to this gap were needed */
+    double margin; /* contacts have gap < margin */
+    double effort; /* m, >= margin: Newton's method gets as many start points as contacts up to this gap would need */
     double flat;   /* m */
 } cst_space_rules;
 
 enum { CST_SPACE_TOUCHES_MAX = 12 }; /* of one pair of segments */
 
-/* `branch` of a touch is 0, or this value if the touch is inside an interval of constant distance. */
+/* The field `branch` of a contact is 0, or this value if the contact is inside an interval of constant distance. */
 #define CST_TOUCH_INSIDE_LEVEL 1u
 
 /* Smaller slopes are rounding errors. */
 #define CST_SPACE_LEVEL 1e-9
 
-/* Writes at most CST_SPACE_TOUCHES_MAX touches and returns their number. The fields a and b stay 0. */
+/* Writes at most CST_SPACE_TOUCHES_MAX contacts and returns their number. The fields a and b stay 0. */
 int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const cst_space_rules *rules, cst_touch_space *out);
 
-/* Computes point and unit tangent of the true curve at u of the segment; `s`: arc length on the piece. */
+/* Computes the point and the unit tangent of the true curve at the position u in [0, 1] of the segment; `s`: arc length from the
+ * start of the centreline piece. */
 void cst_side_at(const cst_curve_side *side, double u, double *s, double *x, double *t);
 
-/* Position of a segment's point on its piece. */
+/* Position of a segment's point on its centreline piece. */
 typedef enum cst_on_piece { CST_PIECE_INSIDE = 0, CST_PIECE_START, CST_PIECE_END } cst_on_piece;
 
 cst_on_piece cst_side_place(const cst_curve_side *side, double u);
 
-/* Returns true if the distance increases away from this end of a piece, or decreases by at most `level` per length, on both sides
- * of a joint. `n` points from the other shape to this end. Returns false at the end of a piece that another piece continues,
- * because the start of the next piece is tested instead. */
+/* Returns true if, away from this end of a centreline piece, the distance increases, or decreases by at most `level` per unit of
+ * length; at a joint, both joined pieces are tested. The direction `n` points from the other shape to this end. Returns false at
+ * the end of a centreline piece where another piece begins, because the start of that piece is tested instead. */
 bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const double *n, double level);
 
 #endif

@@ -32,11 +32,11 @@ static double squared_at(const pair_view *v, double s, double t)
     return sum;
 }
 
-/* Computes the part of p whose feet lie on q: both ends of that part with their feet. Returns false if the overlapping part is a
- * point or empty. */
+/* Computes the part of the segment p whose nearest points on the line q lie within the segment q. Writes the parameters (s, t) of
+ * both ends of this part. Returns false if this part of p is a point or empty. */
 static bool overlap_of(double b, double dd2, double e, cst_segments *out)
 {
-    /* The foot on q of the point s of p is t = (b s + e) / dd2 in [0, 1]. */
+    /* The point of the line q nearest to the point p(s) is q(t) with t = (b s + e) / dd2, which must be in [0, 1]. */
     double low = -e / b, high = (dd2 - e) / b;
     if (low > high) {
         const double swap = low;
@@ -80,7 +80,8 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         s = clamp((b * t - c) / dd1);
         least = squared_at(&v, s, t);
     }
-    if (!(det > 1e-6 * scale)) { /* ill-conditioned: also test the edges of the square [0, 1] x [0, 1] of (s, t) */
+    /* ill-conditioned: the minimum may be on an edge of the square [0, 1] x [0, 1] of the parameters (s, t) */
+    if (!(det > 1e-6 * scale)) {
         const double edge[4][2] = {
             {0.0, clamp(e / dd2)}, {1.0, clamp((b + e) / dd2)}, {clamp(-c / dd1), 0.0}, {clamp((b - c) / dd1), 1.0}};
         for (int i = 0; i < 4; ++i) {
@@ -96,7 +97,7 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
     out.t = t;
     out.distance = sqrt(least);
     if (det <= 1e-20 * scale && overlap_of(b, dd2, e, &out)) {
-        /* The distance is constant up to rounding if both ends of the overlap are equally near. */
+        /* If both ends of the overlap are equally near up to rounding, the distance is constant along the overlap. */
         const double level = 8.0 * DBL_EPSILON * (dd1 + dd2 + cst_dot3(v.w, v.w));
         const double at_from = squared_at(&v, out.from[0], out.from[1]), at_to = squared_at(&v, out.to[0], out.to[1]);
         if (fmax(at_from, at_to) <= least + level) {

@@ -1,15 +1,16 @@
-/* Touches with the boundary of a solid: below the surface the gap is negative.
+/* Finds contacts with the boundary of a solid: below the surface the gap is negative.
  *
  * The signed distance sigma to the boundary is positive on its left and negative inside the solid on its right; its gradient n
- * never reverses. A touch is a point of the other shape where sigma has a local minimum along that shape (above the surface: the
- * nearest point, below: the deepest point), paired with the nearest point of the boundary. The nearest boundary point is searched
- * among all arcs of the owner, so that a point inside the solid is not matched with the far side.
+ * never reverses. A contact is a point of the other shape where the signed distance sigma has a local minimum along that shape,
+ * paired with the nearest point of the boundary. Above the surface, this is the nearest point of the other shape, and below the
+ * surface, its deepest point. The nearest boundary point is searched among all arcs of the boundary, so that a point inside the
+ * solid is not matched with the far side.
  *
- * Corners (incoming tangent t1, outgoing t2): at a convex corner (right turn, solid on the right) the directions between the two
- * left normals are outside. At a reflex corner (left turn) the points nearest to the corner are inside the solid and are assigned
- * to the corner.
- * A convex corner can also poke through a centreline that is not a boundary itself. If a corner pokes through a centreline, no
- * point of the centreline is deepest (both edges are crossed), and the touch is the corner against the centreline. */
+ * At a convex corner of the boundary (right turn, solid on the right), the directions between the left normals of the two arcs
+ * point outside. At a reflex corner (left turn) the points nearest to the corner are inside the solid and are assigned to the
+ * corner. A convex corner can also poke through a centreline that is not a boundary itself. If a corner pokes through a
+ * centreline, both edges of the corner cross the centreline and no point of the centreline is deepest. In this case the contact
+ * is the corner against the centreline. */
 #include "collide/touch_list.h"
 
 static const double SMOOTH = 1e-9; /* sine of a turn below which a joint is smooth, not a corner */
@@ -19,8 +20,8 @@ static double turn_at_start(const cst_placed_arc *arc)
     return arc->prev >= 0 ? cst_cross2(arc->before, arc->t) : 0.0;
 }
 
-/* Returns +1 if the other shape's point is outside and -1 if it is inside, given that the candidate is its nearest boundary
- * point. */
+/* Given the boundary point that is nearest to a point of the other shape, returns +1 if that point is outside the solid and -1 if
+ * it is inside. */
 static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_arc_meeting *m)
 {
     if (at == CST_AT_END || (at == CST_AT_START && boundary->prev < 0))
@@ -33,7 +34,7 @@ static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_a
     return cst_left_dot(m->t_b, m->between) < 0.0 ? -1.0 : 1.0;
 }
 
-/* Returns the arc of the owner nearest to x. */
+/* Returns the arc of the boundary that is nearest to the point x. */
 static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, const double *x, double *distance)
 {
     const cst_placed_arc *best = NULL;
@@ -53,8 +54,8 @@ static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, 
     return best;
 }
 
-/* Returns true if the arc a, perhaps the boundary of a solid, can be pushed along n at this point: n must point into its solid,
- * and a corner must not be reflex. */
+/* Returns true if the contact normal n can push the arc a at this point. If a is the boundary of a solid, n must point into this
+ * solid, and the point must not be a reflex corner. */
 static bool faces(const cst_placed_arc *a, cst_on_arc at, const double *t, const double *n)
 {
     if (!a->solid)
@@ -69,7 +70,7 @@ typedef struct solid_view {
     const cst_placed_arc *boundary;
     int boundary_count;
     double margin, radii, depth, level, rounding;
-    bool swapped; /* a and b are exchanged in the list of touches */
+    bool swapped; /* true: the shapes a and b are exchanged in the list of contacts */
     cst_touch_list *list;
 } solid_view;
 
@@ -85,7 +86,7 @@ static void keep(const solid_view *view, cst_rest rest, const cst_arc_candidate 
     cst_touch_list_add(view->list, rest, &seen, normal, gap);
 }
 
-/* Tests a point of a against the boundary b. */
+/* Tests if a point of shape a, with the nearest point of the boundary b, is a contact. */
 static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_arc_meeting *m)
 {
     const cst_placed_arc *a = view->a, *b = view->b;
@@ -140,7 +141,7 @@ static void try_corner(const solid_view *view, const cst_arc_candidate *at, cons
     if (view->boundary) {
         double least;
         const cst_placed_arc *first = nearest(view->boundary, view->boundary_count, m->x_a, &least);
-        /* The edges of the corner itself are this arc and the arc that ends at its start. */
+        /* The two edges at the corner are this arc and the arc that ends at its start. */
         if (first != b && first && hypot(first->end[0] - b->x[0], first->end[1] - b->x[1]) > view->rounding + b->slack)
             return;
     }
@@ -152,7 +153,7 @@ static void try_all(const solid_view *view)
     cst_arc_candidate at[CST_ARC_CANDIDATES];
     const int count = cst_arc_candidates(view->a, view->b, fmax(view->depth, 0.0), at);
     for (int i = 0; i < count; ++i) {
-        if (at[i].crossing) /* sigma changes sign at a crossing and has no minimum there */
+        if (at[i].crossing) /* at a crossing, the signed distance changes sign and has no minimum */
             continue;
         cst_arc_meeting m;
         cst_arc_meet(view->a, view->b, &at[i], &m);

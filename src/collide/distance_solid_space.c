@@ -3,8 +3,8 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Computes the signed distance phi and the direction of the normal from q, the excesses along `axes` directions
- * (distance_solid_space.h). */
+/* Computes the signed distance phi and the direction of the normal of a box or a cylinder. The vector q has the amounts by which
+ * the coordinates of the point exceed its size along `axes` directions (distance_solid_space.h). */
 static double from_excess(const double *q, int axes, double *toward)
 {
     double outside = 0.0;
@@ -82,7 +82,7 @@ double cst_solid_distance(const cst_solid *solid, const double *x, double *norma
         phi = cylinder_distance(p, solid->size, n) - solid->rounding;
         break;
     case CST_SOLID_MESH:
-        break; /* distances to a mesh are computed for each of its triangles */
+        break; /* distances to a mesh are computed triangle by triangle */
     }
     cst_apply3(solid->frame, n, normal);
     return phi;

@@ -1,11 +1,11 @@
-/* Signed distance from a point to a solid in 3D, its outward normal and the nearest point of the surface.
+/* Computes the signed distance from a point to a solid in 3D, the outward normal and the nearest point of the surface.
  *
- * With p in the frame of the solid, the distance is p_z for a plane, |p| - R for a sphere and |p - (0, 0, clamp(p_z))| - R for a
- * capsule. For a box, let q be the amounts by which |p| exceeds the half edges; for a cylinder, the amounts by which (|p_xy|,
- * |p_z|) exceeds the radius and the half height. The distance is phi = |max(q, 0)| + min(max q, 0) - rounding,
- *
- * negative inside. All these solids are convex sets, and the signed distance to a convex set is a convex function: along a
- * straight segment it has one minimum or one interval of constant minimum. */
+ * Let p be the point in the frame of the solid, and R the radius of the solid. The signed distance is p_z for a plane, |p| - R
+ * for a sphere and |p - (0, 0, clamp(p_z))| - R for a capsule along z. For a box, the vector q has the amounts by which the
+ * coordinates |p| of the point exceed the half edges. For a cylinder, the vector q has the amounts by which the distance |p_xy|
+ * from the axis exceeds the radius and the height |p_z| exceeds the half height. For a box or a cylinder, the signed distance is
+ * phi = |max(q, 0)| + min(max q, 0) - rounding, negative inside. All these solids are convex sets, and the signed distance to a
+ * convex set is a convex function: along a straight segment it has one minimum or one interval of constant minimum. */
 #ifndef CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 #define CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 
@@ -14,8 +14,7 @@
 /* Not for meshes. `normal` is a unit vector; the nearest point of the surface is x - phi normal. */
 double cst_solid_distance(const cst_solid *solid, const double *x, double *normal);
 
-/* Computes the displacement, in the step, of the solid's material point at x; the displacement's uncertainty (spread) is not
- * included. */
+/* Computes the displacement, in the step, of the solid's material point at x, without the uncertainty of this displacement. */
 void cst_solid_way_at(const cst_solid *solid, const cst_solid_way *way, const double *x, double *out);
 
 /* Returns true if all numbers are finite and no size is negative. */

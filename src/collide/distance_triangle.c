@@ -44,12 +44,13 @@ static bool over_face(const double *x, const cst_laid_triangle *triangle)
     return true;
 }
 
-/* The three edges in one vector: tests of edges take most of the time of a touch with a triangle. */
+/* The three edges of a triangle in one vector, because tests of edges take most of the time of a contact search with a
+ * triangle. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 typedef int64_t lane_bits __attribute__((vector_size(8 * CST_EDGE_LANES)));
 
-/* Finds the feet of x on the three edges: the share s of each edge, the foot and the square of its distance. Returns false if the
- * projection of x along the area vector is outside the triangle. */
+/* Finds, for each of the three edges, the point nearest to x: its share s of the edge, its position and its squared distance.
+ * Returns false if the projection of x along the area vector is outside the triangle. */
 CST_MULTIVERSION static bool look_at_edges(const double *x, const cst_laid_triangle *triangle, double *share,
                                            double foot[3][CST_EDGE_LANES], double *square)
 {
@@ -76,7 +77,8 @@ CST_MULTIVERSION static bool look_at_edges(const double *x, const cst_laid_trian
     return false;
 }
 
-/* Finds the nearest of the three edges. Squared distances are compared; if their roots are equal, the first edge is taken. */
+/* Finds the nearest of the three edges. Squared distances are compared; if the distances themselves are equal, the first edge is
+ * taken. */
 static cst_on_triangle nearest_edge(const double *share, double foot[3][CST_EDGE_LANES], const double *square)
 {
     cst_on_triangle out = {.distance = INFINITY};

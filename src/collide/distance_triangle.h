@@ -26,7 +26,7 @@ enum { CST_EDGE_LANES = 4 };
 /* A triangle with quantities that every distance query needs. */
 typedef struct cst_laid_triangle {
     double corner[9];  /* (3 x 3) */
-    double edge[3][3]; /* from corner k to k + 1 */
+    double edge[3][3]; /* from corner k to the next */
     double square[3];  /* of their lengths */
     double area[3];    /* twice the area vector */
     double normal[3];  /* its direction */

@@ -10,7 +10,7 @@
 #include "collide/touch_merge_space.h"
 #include "math/vector3.h"
 
-static const double TILTED = 0.3; /* sine of the angle from which a corner over a face no longer counts as lying on the face */
+static const double TILTED = 0.3; /* sine of the tilt above which a corner over a face no longer counts as lying on the face */
 
 static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
 {
@@ -49,7 +49,7 @@ static bool same_corner(const double *x, const double *y, double length)
     return cst_dot3(apart, apart) <= 1e-18 * length * length;
 }
 
-/* Finds the first and the last piece of the owner of `piece`. */
+/* Finds the first and the last edge of the solid that has the edge `piece`. */
 static void range_of(const cst_space_scene *scene, int32_t piece, int32_t *first, int32_t *last)
 {
     const int32_t owner = scene->piece[piece].owner;
@@ -60,7 +60,8 @@ static void range_of(const cst_space_scene *scene, int32_t piece, int32_t *first
         ++*last;
 }
 
-/* A search for the edges that share one corner of an edge, or both corners (the edges of the adjacent faces). */
+/* A search for the edges of the same solid that share one corner of an edge, or either corner (these are the edges of the
+ * adjacent faces). */
 typedef struct corner_search {
     const cst_space_scene *scene;
     const cst_placed_piece *placed;
@@ -79,8 +80,8 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the smallest slope along n of the edges that leave the corner. The slope of the searched edge itself counts only if the
- * search is at one corner. */
+/* Returns the smallest slope, along the direction n, of the edges that leave the searched corners. The slope of the edge itself
+ * counts only if one of its corners is searched, not if both are. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];
@@ -105,9 +106,9 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
             }
 }
 
-/* Below the surface of a box, or just above it, the nearest face may be unable to push, because the solid of a lies beyond that
- * face. If the nearest face cannot push, the function takes the nearest face that can. Returns false if the distance to the
- * chosen face is smaller at another point of the edge. */
+/* If a corner is below the surface of a box, or just above it, the nearest face of the box may be unable to push, because the
+ * corner's own solid lies beyond that face. If the nearest face cannot push, choose_face takes the nearest face that can. Returns
+ * false if the edge has another point that is nearer to the chosen face. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;
@@ -163,7 +164,7 @@ int cst_name_corners(const cst_space_scene *scene, const cst_placed_piece *place
 
 /* ------------------------------------------------------------------------------------------------------------- both sides */
 
-/* A touch of an edge, with both owners and the midpoint between both surfaces. */
+/* A contact of an edge, with the two bodies that touch and the midpoint between their surfaces. */
 typedef struct edge_touch {
     int32_t low, high, index;
     double x[3], about;
@@ -184,12 +185,13 @@ static edge_touch edge_touch_of(const cst_space_scene *scene, const cst_touch_sp
     edge_touch out = {.low = one < two ? one : two, .high = one < two ? two : one, .index = index, .face = on_face(scene, touch)};
     for (int k = 0; k < 3; ++k)
         out.x[k] = 0.5 * (touch->x_a[k] - piece->radius * touch->normal[k] + touch->x_b[k]);
-    /* For a penetration, the two sides find different normals, and places as far apart as the penetration is deep. */
+    /* If two solids penetrate, the edges of either solid find different normals, and contact points as far apart as the
+     * penetration is deep. */
     out.about = fmin(0.1 * piece->length, 1e-3 * piece->radius + 1e-6 * piece->length + 2.0 * fmax(0.0, -touch->gap));
     return out;
 }
 
-/* Given two touches at one place, returns true if the first is dropped and false if the second is dropped. */
+/* Of two contacts at one place, one is dropped: returns true for the first, false for the second. */
 static bool goes_first(const edge_touch *one, const edge_touch *two)
 {
     return one->face != two->face ? two->face : one->index > two->index;

@@ -1,12 +1,10 @@
-/* A material point on a body or an obstacle of any kind: the feature and up to two coordinates on it. Collision detection
- * describes touches by such points, and so do constraint rows, contact tracking and the cache. Fields of each kind:
+/* A material point on a body or an obstacle of any kind: the feature and up to two coordinates on it. Collision detection,
+ * constraint rows, contact tracking and the cache describe contacts by such material points.
  *
- *   kind     index             c[0]                              c[1]
- *   BODY     0                 -                                 -                  the whole body (a half-space, a ball)
- *   CURVE    element           m along it from its start         -
- *   VERTEX   vertex            -                                 -
- *   EDGE     edge              share from its first vertex       -
- *   FACE     triangle          share of its second corner        share of its third corner */
+ * The kind of the feature decides what `index` and `c` are. BODY is the whole body (a half-space, a ball), with the index 0 and
+ * no coordinates. CURVE is an element of a centreline, and c[0] is the arc length (m) from the start of the element. VERTEX is a
+ * vertex without coordinates. EDGE is an edge of a mesh, and c[0] is the share of its length from its first vertex. FACE is a
+ * triangle of a mesh, and c[0] and c[1] are the barycentric coordinates of its second and its third corner. */
 #ifndef CST_COLLIDE_FEATURE_H
 #define CST_COLLIDE_FEATURE_H
 
@@ -28,17 +26,18 @@ typedef struct cst_material_place {
     double c[2];
 } cst_material_place;
 
-/* A pair of features of two owners that touch, or would touch within the step. */
+/* Two features of different bodies that touch, or would touch within the step. */
 typedef struct cst_feature_touch {
     cst_material_place a, b;
     /* positions of the two material points, on the features themselves (without the bodies' rounding radius) */
     double x_a[3], x_b[3];
     double normal[3]; /* unit, from b to a */
     double gap;       /* distance of the surfaces along the normal, m; negative: penetration */
-    bool swept;       /* the features cross during the motion but are not near each other at the pose where gaps are measured */
+    /* true: the features cross during the motion, but they are not near each other at the pose where gaps are measured */
+    bool swept;
 } cst_feature_touch;
 
-/* Removes the touches that are marked in `goes` and keeps the order of the others. Returns their number. */
+/* Removes the contacts that are marked in `goes` and keeps the order of the other contacts. Returns their number. */
 static inline int cst_feature_touches_left(cst_feature_touch *touch, int touches, const bool *goes)
 {
     int left = 0;

@@ -7,8 +7,8 @@
 
 enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
 
-/* TILT, WEDGE and FLAT are sines, INSIDE is a share of an edge, as in feature_touch.c. FLAT: if the angle between a face and an
- * end of the cylinder is smaller than this, points all around the rim are tested. */
+/* TILT, WEDGE and FLAT are sines of angles, and INSIDE is a share of an edge's length, as in feature_touch.c. FLAT: if the angle
+ * between a face and an end of the cylinder is smaller than this, points all around the rim are tested. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
 /* State of one search: the patch and the cylinder at the time t. Points are in the cylinder's frame. */
@@ -53,8 +53,8 @@ static void own_vertex(const search *s, int32_t vertex, double *out)
         out[k] = (1.0 - s->t) * own[0][k] + s->t * own[1][k];
 }
 
-/* Adds the touch of a material point with the cylinder. `x`: the material point in the world at each pose. `y`, `n`: foot and
- * normal in the cylinder's frame. */
+/* Adds the contact of a material point with the cylinder. `x`: the material point in the world at each pose. `y`, `n`: point and
+ * normal of the cylinder's surface, in the cylinder's frame. */
 static bool emit(const search *s, cst_material_place place, double x[2][3], const double *y, const double *n)
 {
     const int pose = s->rules->pose;
@@ -115,7 +115,7 @@ static bool try_vertex(const search *s, int32_t vertex, const double *p, const d
 }
 
 /* A vertex inside the cylinder touches the side or an end, whichever surface it is less deep below. The function `emit` drops
- * touches that are too deep. */
+ * contacts that are too deep. */
 static bool vertex_touches(const search *s, int32_t vertex)
 {
     double p[3];
@@ -148,7 +148,7 @@ static bool try_edge(const search *s, const cst_patch_edge *edge, double share, 
     return emit(s, place, x, y, n);
 }
 
-/* Adds the touch of the edge's point `share` with the round side. */
+/* Adds the contact of a point of the edge, at the given share of its length, with the cylinder's round side. */
 static bool edge_on_side(const search *s, const cst_patch_edge *edge, const double *p, const double *d, double share)
 {
     const double at[3] = {p[0] + share * d[0], p[1] + share * d[1], p[2] + share * d[2]}, rho = hypot(at[0], at[1]);
@@ -158,7 +158,7 @@ static bool edge_on_side(const search *s, const cst_patch_edge *edge, const doub
     return try_edge(s, edge, share, n, y);
 }
 
-/* Adds touches of an edge with the ends of the cylinder, where the edge crosses the circle of a rim. */
+/* Adds contacts of an edge with the ends of the cylinder, where the edge crosses the circle of a rim. */
 static bool edge_on_ends(const search *s, const cst_patch_edge *edge, const double *p, const double *d)
 {
     const double r = s->cylinder->radius, dd = d[0] * d[0] + d[1] * d[1], pd = p[0] * d[0] + p[1] * d[1];
@@ -194,7 +194,7 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
     }
     if (low > high)
         return true;
-    /* The edge is parallel to the axis: touches are added at both ends of the common length, unless an end is a vertex, which is
+    /* The edge is parallel to the axis: contacts are added at both ends of the common length, unless an end is a vertex, which is
      * tested separately. */
     if (dd <= PARALLEL * PARALLEL * cst_dot3(d, d))
         return (low <= INSIDE || edge_on_side(s, edge, p, d, low)) && (high >= 1.0 - INSIDE || edge_on_side(s, edge, p, d, high));
@@ -204,7 +204,7 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
 
 /* ------------------------------------------------------------------------------------------------------------------ faces */
 
-/* Adds the touch of a rim's point y with a face whose corners are c, if the point projects into the face. */
+/* Adds the contact of the point y of a rim with a face, whose corners are c, if the point projects into the face. */
 static bool try_face(const search *s, const cst_patch_face *face, double c[3][3], const double *n, const double *y)
 {
     double u[3], v[3], w[3], across[3], area[3], x[2][3];
@@ -241,7 +241,7 @@ static bool face_touches(const search *s, const cst_patch_face *face)
         return true;
     const double across = hypot(n[0], n[1]), r = s->cylinder->radius, half = s->cylinder->half;
     for (int end = -1; end <= 1; end += 2) {
-        if (end * n[2] > TILT) /* the face points away from this end of the cylinder */
+        if (end * n[2] > TILT) /* the face points away from this flat end */
             continue;
         if (across > FLAT) {
             const double y[3] = {-r * n[0] / across, -r * n[1] / across, end * half};
@@ -288,9 +288,9 @@ static double motion_of(const search *s)
     return sqrt(largest);
 }
 
-/* In a first phase, touches at the pose of `rules` are found. In a second phase, the motion from the first to the second pose is
- * sampled until a sample touches. Consecutive samples differ by at most half the thickness of the thinner body, unless that would
- * need more than SAMPLES_MAX samples. */
+/* A first phase finds the contacts at the pose that `rules` gives. A second phase samples the motion from the first to the second
+ * pose until the body touches the cylinder in a sample. Between two consecutive samples, no point moves by more than half the
+ * thickness of the thinner body, unless that would need more than SAMPLES_MAX samples. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

@@ -1,7 +1,7 @@
-/* Touches of the features of a body with a cylinder. The cylinder has a round side, flat ends and rims and no facets, so that
+/* Contacts of the features of a body with a cylinder. The cylinder has a round side, flat ends and rims and no facets, so that
  * bodies roll on it smoothly.
  *
- * A vertex touches the side or an end, along the normal of that surface.
+ * A vertex of the body touches the round side or a flat end of the cylinder, along the normal of that surface.
  *
  * An edge touches the round side at the edge's point nearest to the axis, among its points between the planes of the cylinder's
  * ends. If the edge is parallel to the axis, it touches at both ends of its part between the planes of the cylinder's ends. An
@@ -25,8 +25,8 @@ typedef struct cst_moving_cylinder {
 
 cst_box cst_moving_cylinder_box(const cst_moving_cylinder *cylinder);
 
-/* Adds the touches of the patch (side a) with the cylinder (side b, CST_FEATURE_BODY) to the heap. Returns false if memory ran
- * out. */
+/* Adds the contacts of the patch (side a) with the cylinder (side b, CST_FEATURE_BODY) to the list `heap`. Returns false if
+ * memory ran out. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap);
 

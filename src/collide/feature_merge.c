@@ -37,10 +37,10 @@ static bool of_edges(const cst_feature_touch *touch)
     return touch->a.kind == CST_FEATURE_EDGE && touch->b.kind == CST_FEATURE_EDGE;
 }
 
-/* Returns true if `deep` is a crossing of two edges that lies below a shallower touch and beside it, no farther away than the
- * crossing is deep. A deep crossing of edges beside a shallow touch is dropped, because the body has to be pushed out at the
- * shallow touch. For example, the upright edge at the corner of a card would otherwise push another card that lies on the first
- * one sideways. */
+/* Returns true if `deep` is a crossing of two edges that lies below a shallower contact and beside it, no farther to the side
+ * than the crossing is deep. A deep crossing of edges beside a shallow contact is dropped, because the body has to be pushed out
+ * at the shallow contact. For example, if a card lies on another card, the upright edge at the corner of one card would push the
+ * other card sideways. */
 static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *shallow, double same)
 {
     static const double DEEPER = 4.0, SAME_SIDE = 0.9;
@@ -49,15 +49,15 @@ static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *sh
            cst_dot3(deep->normal, shallow->normal) < SAME_SIDE && distance_squared(deep, shallow) <= near * near;
 }
 
-/* Returns true if both touches are at the same place with nearly equal normals. */
+/* Returns true if both contacts are at the same place with nearly equal normals. */
 static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two, double same)
 {
     static const double SAME_SIDE = 0.95;
     return cst_dot3(one->normal, two->normal) > SAME_SIDE && distance_squared(one, two) <= same * same;
 }
 
-/* Given two touches at one place, returns true if the first is dropped and false if the second is dropped. The shallower touch is
- * dropped; at equal depth, a touch of two edges is dropped rather than a touch of a vertex; if both are of the same kind, the
+/* Of two contacts at one place, one is dropped: returns true for the first, false for the second. The shallower contact is
+ * dropped. At equal depth, a contact of two edges is dropped rather than a contact of a vertex; if both are of the same kind, the
  * second is dropped. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {

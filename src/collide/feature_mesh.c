@@ -93,7 +93,7 @@ static bool list_edges(cst_feature_mesh *mesh)
 
 /* ---------------------------------------------------------------------------------------------------------------- lists */
 
-/* Turns counts in start[1 ...] into the starts of rows. */
+/* Turns the row lengths in start[1 ...] into row starts. */
 static void sum_up(int32_t *start, int rows)
 {
     for (int i = 0; i < rows; ++i)
@@ -174,7 +174,7 @@ static double ray_leaves(const cst_feature_mesh *mesh, int32_t face, const doubl
     cst_subtract3(x, vertex_of(mesh, corner[0]), from);
     cst_cross3(d, v, across);
     const double determinant = cst_dot3(u, across);
-    if (!(determinant < 0.0)) /* the ray enters, or is parallel to the face */
+    if (!(determinant < 0.0)) /* the ray enters the solid here, or is parallel to the face */
         return HUGE_VAL;
     const double s = cst_dot3(from, across) / determinant;
     cst_cross3(from, u, turned);
@@ -248,7 +248,8 @@ bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex)
 }
 
 /* Writes to `list` the vertices within the distance `reach` of the vertex `from` along edges, starting with `from`. Returns their
- * number. `way` holds the distances during the search and is negative for all vertices before and after. */
+ * number. The array `way` holds the distances of the visited vertices during the search; before and after the search, it is
+ * negative for all vertices. */
 static int walk_near(const cst_feature_mesh *mesh, int32_t from, double reach, double *way, int32_t *list)
 {
     int count = 0;

@@ -1,11 +1,12 @@
-/* Tests of one pair of features of two patches (feature_touch.c), called by feature_search.c. A touch that is found is added to
- * the heap. Each function returns false if memory ran out. */
+/* Tests of one pair of features of two patches (feature_touch.c), called by feature_search.c. A contact that is found is added to
+ * the growing list `heap`. Each function returns false if memory ran out. */
 #ifndef CST_COLLIDE_FEATURE_PAIR_H
 #define CST_COLLIDE_FEATURE_PAIR_H
 
 #include "collide/feature_touch.h"
 
-/* A search of the features of `first` against the features of `second`. The caller's side a is `first` unless `swapped`. */
+/* A search for contacts between the features of the patch `first` and the features of the patch `second`. The side a of the
+ * caller's contacts is `first`, or `second` if `swapped`. */
 typedef struct cst_feature_pair {
     const cst_feature_patch *first, *second;
     const cst_feature_rules *rules;
@@ -14,8 +15,8 @@ typedef struct cst_feature_pair {
     cst_touch_heap *heap;
 } cst_feature_pair;
 
-/* `probe`: a vertex of the first patch. `around`: the bounding box of the vertex's motion, widened by the reach. `candidate`:
- * faces of the second patch; NULL: faces 0 to candidates - 1. */
+/* `probe`: a vertex of the first patch. `around` is the bounding box of the vertex's motion, widened by the search distance.
+ * `candidate` lists the faces of the second patch that are tested; NULL stands for the faces 0 to candidates - 1. */
 bool cst_pair_vertex_with_faces(const cst_feature_pair *pair, int32_t probe, const cst_box *around, const int32_t *candidate,
                                 int candidates);
 

@@ -7,7 +7,7 @@
 #include "collide/feature_merge.h"
 #include "math/vector3.h"
 
-/* The midpoint between the two points of a touch. `along`: coordinate of the midpoint on the axis of the sweep. */
+/* The midpoint between the two points of a contact. `along`: coordinate of the midpoint on the axis of the sweep. */
 typedef struct place {
     double along, x[3];
     int32_t touch;
@@ -21,7 +21,8 @@ static int compare_places(const void *one, const void *two)
     return (p->touch > q->touch) - (p->touch < q->touch);
 }
 
-/* Returns the axis along which the places are spread widest, so that few places are within reach of each other along it. */
+/* Returns the axis along which the contact points have the widest range, so that few of them are near each other along this
+ * axis. */
 static int widest_axis(const place *at, int count)
 {
     double low[3], high[3];
@@ -46,8 +47,8 @@ static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two
     return cst_dot3(apart, apart) <= same * same && cst_dot3(one->normal, two->normal) > SAME_SIDE;
 }
 
-/* Given two touches at one place, returns true if the first is dropped and false if the second is dropped. Gaps that differ by
- * less than EQUAL count as equal, so that rounding errors do not make the kept touch alternate from step to step. */
+/* Of two contacts at one place, one is dropped: returns true for the first, false for the second. Gaps that differ by less than
+ * EQUAL count as equal, so that rounding errors do not make a different contact be kept in every step. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {
     static const double EQUAL = 0.01; /* of `same` */

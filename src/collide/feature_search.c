@@ -1,12 +1,13 @@
-/* Selects the pairs of features of two patches that are tested. If there are few pairs, all of them are tested. If there are many
- * pairs, the broad phase (broad_phase.h) finds the pairs with overlapping boxes, so that the work grows with the number of
- * features and not with its square. */
+/* Selects the pairs of features of two patches that are tested. If two patches have few pairs of features, all of them are
+ * tested. If there are many pairs, the broad phase (broad_phase.h) finds the pairs with overlapping boxes, so that the work grows
+ * with the number of features and not with its square. */
 #include <math.h>
 
 #include "collide/broad_phase.h"
 #include "collide/feature_pair.h"
 
-enum { FEW = 4096 }; /* Up to this many pairs of features, all pairs are tested: building a tree costs more. */
+/* If there are at most this many pairs of features, all of them are tested, because building a tree would cost more. */
+enum { FEW = 4096 };
 
 typedef cst_feature_pair pair;
 
@@ -57,13 +58,15 @@ static bool ask_edges(const pair *p, double reach)
 
 /* --------------------------------------------------------------------------------------------------------- by their boxes */
 
-/* The features of both patches in one list of boxes: first the features of the first patch, then those of the second. */
+/* The boxes of all features of both patches in one list: first the features of the first patch, then the features of the
+ * second. */
 typedef struct listing {
     const pair *p;
     bool self;
     int first;   /* features of the first patch */
     int32_t *of; /* (first) probes, or edges */
-    /* numbers of faces and edges of the second patch in the list (faces, then edges, then probes; or edges only) */
+    /* numbers of faces and edges of the second patch in the list of boxes (faces, then edges, then tested vertices; or edges
+     * only) */
     int faces, edges;
     cst_box *box;
     int count;
@@ -85,7 +88,8 @@ static bool vertex_rule(const void *user, int32_t a, int32_t b)
         return false;
     if (!list->self)
         return true;
-    const cst_feature_patch *patch = list->p->second; /* the patch is whole, so its indices equal those of the mesh */
+    /* the patch contains the whole mesh, so its indices equal those of the mesh */
+    const cst_feature_patch *patch = list->p->second;
     const cst_feature_mesh *mesh = patch->body->mesh;
     const int32_t v = list->of[a], at = b - list->first;
     if (at < list->faces) {
@@ -171,7 +175,7 @@ static bool list_edges(listing *list, double reach, cst_arena *arena)
     return true;
 }
 
-/* Tests one vertex against its candidates, which are sorted: faces, then edges, then probes. */
+/* Tests one vertex against its candidates, which are sorted: faces, then edges, then vertices. */
 static bool ask_candidates(const listing *list, int32_t probe, const cst_box *around, int32_t *candidate, int candidates)
 {
     const pair *p = list->p;

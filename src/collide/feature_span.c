@@ -4,7 +4,7 @@
 #include "collide/broad_phase.h"
 #include "math/vector3.h"
 
-/* A vertex of the sheet that touches, the feature of the other body that it touches, and the number of the touch. */
+/* A vertex of the sheet that touches the other body, the feature that it touches, and the index of this contact. */
 typedef struct corner_touch {
     int32_t vertex, kind, index, touch;
 } corner_touch;
@@ -32,7 +32,7 @@ static const cst_material_place *place_on(const span *s, const cst_feature_touch
     return (touch->a.owner == s->sheet) == sheet ? &touch->a : &touch->b;
 }
 
-/* Returns the touch of a vertex with a feature of the other body, or NULL if there is none. */
+/* Returns the contact of a vertex with a feature of the other body, or NULL if there is none. */
 static const cst_feature_touch *find(const span *s, int32_t vertex, const cst_material_place *other)
 {
     const corner_touch wanted = {.vertex = vertex, .kind = (int32_t)other->kind, .index = other->index};
@@ -47,7 +47,8 @@ static const cst_feature_touch *find(const span *s, int32_t vertex, const cst_ma
     return low < s->corners && compare(s->corner + low, &wanted) == 0 ? s->touch + s->corner[low].touch : NULL;
 }
 
-/* Returns true if a touch is of an edge or a face whose corners touch the same feature with nearly the same normal and gap. */
+/* Returns true if a contact is of an edge or a face whose corners all touch the same feature with nearly the same normal and
+ * gap. */
 static bool is_said(const span *s, const cst_feature_touch *touch, double little)
 {
     static const double SAME_SIDE = 0.984807753012208; /* cosine of 10 degrees */
@@ -83,7 +84,7 @@ static bool is_said(const span *s, const cst_feature_touch *touch, double little
 int cst_feature_span(cst_feature_touch *touch, int touches, const cst_feature_mesh *mesh, int32_t sheet, double radius,
                      double little, cst_arena *scratch)
 {
-    /* Height of an arc above an equilateral triangle, at its centre, which is farthest from the corners. */
+    /* Height of the round surface above an equilateral triangle, at its centre, which is farthest from the corners. */
     if (!(mesh->longest * mesh->longest / (6.0 * radius) < little))
         return touches;
     const cst_arena_mark mark = cst_arena_mark_now(scratch);

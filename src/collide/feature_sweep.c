@@ -20,7 +20,8 @@ static double determinant(const double *a, const double *b, const double *c)
     return cst_dot3(across, c);
 }
 
-/* Computes the edge vectors from the first point to the others at t = 0 (`e`) and their change until t = 1 (`d`). */
+/* Computes the vectors from the first point to the three others at t = 0 (`e`), and the change of these vectors until t = 1
+ * (`d`). */
 static void edges_of(const cst_moving_points *points, double e[3][3], double d[3][3])
 {
     for (int i = 0; i < 3; ++i) {

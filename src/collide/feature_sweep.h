@@ -1,21 +1,19 @@
-/* Times at which moving features meet. Four points move on straight lines over t in [0, 1]. The points lie in one plane if
- *
- *     f(t) = det(b(t) - a(t), c(t) - a(t), d(t) - a(t)) = 0,
- *
- * a cubic (Provot 1997). A vertex d meets the triangle a b c, or the edge a b meets the edge c d, at a root where the
- * intersection point is inside the triangle or both edges. */
+/* Computes the times at which moving features meet. Four points a, b, c and d move on straight lines over the time t in [0, 1].
+ * The four points lie in one plane if the cubic f(t) = det(b(t) - a(t), c(t) - a(t), d(t) - a(t)) is zero (Provot 1997). A vertex
+ * d meets the triangle a b c at a root of this cubic where the intersection point is inside the triangle. The edge a b meets the
+ * edge c d at a root of this cubic where the intersection point is on both edges. */
 #ifndef CST_COLLIDE_FEATURE_SWEEP_H
 #define CST_COLLIDE_FEATURE_SWEEP_H
 
-/* Four points, each at t = 0 and t = 1. */
+/* Four moving points, each given at the times t = 0 and t = 1. */
 typedef struct cst_moving_points {
     const double *at[4][2];
 } cst_moving_points;
 
 enum { CST_SWEEP_ROOTS = 5 };
 
-/* Writes to `root`, in increasing order, the times in [0, 1] at which the points lie in one plane; 0 and 1 are included if f is
- * zero there up to rounding. Returns their number. */
+/* Writes to `root`, in increasing order, the times in [0, 1] at which the four points lie in one plane. The times 0 and 1 are
+ * included if the points lie in one plane there up to rounding. Returns their number. */
 int cst_sweep_roots(const cst_moving_points *points, double *root);
 
 /* Computes the four points at the time t. */

@@ -7,12 +7,15 @@
 #include "collide/feature_sweep.h"
 #include "math/vector3.h"
 
-/* All are sines. TILT: a vertex whose edges go below a face by up to this angle counts as lying on the face; SWEPT_TILT: the same
- * angle for a crossing during the motion. WEDGE: how far the normal p x q of two edges p and q may leave the wedge of an edge's
- * faces, so that two faces that lie on each other at a small angle keep their crossings. PARALLEL: two edges are not tested
- * against each other if the sine of their angle is smaller than this. */
+/* All these constants are sines of angles. TILT: a vertex counts as lying on a face if its edges go below the face by at most
+ * this angle. SWEPT_TILT: the tolerance that replaces TILT if a vertex crosses a face during the motion. WEDGE: angle by which
+ * the normal of two edges may lie outside the wedge of normals between an edge's two faces. Without WEDGE, two faces that lie on
+ * each other at a small angle would lose the crossings of their edges. SWEPT_WEDGE: the tolerance that replaces WEDGE if two
+ * edges cross during the motion. PARALLEL: two edges are not tested against each other if the sine of their angle is smaller than
+ * this. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
-/* A foot may lie outside a triangle or an edge by this share of its size, which allows for rounding and for sliding off the end. */
+/* The projection of a point may lie outside a triangle or an edge by this share of its size, which allows for rounding and for
+ * sliding off the end. */
 static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
@@ -38,7 +41,7 @@ static cst_material_place place_of(const cst_feature_patch *patch, cst_feature_k
     return (cst_material_place){.owner = patch->body->owner, .kind = kind, .index = index, .c = {c0, c1}};
 }
 
-/* Adds a touch. `n` points from the second feature to the first. `gap`: distance of the features, without the bodies' rounding
+/* Adds a contact. `n` points from the second feature to the first. `gap`: distance of the features, without the bodies' rounding
  * radii. */
 static bool emit(const pair *p, cst_material_place first, cst_material_place second, const double *x, const double *y,
                  const double *n, double gap, bool swept)
@@ -74,23 +77,23 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
     blend(at[0], at[1], t, own);
 }
 
-/* Returns true if the patch bends and the other patch does not. Each feature of a patch that bends may touch on its own: a sheet
- * lies on a ball with all its vertices, not only with the nearest one. */
+/* Returns true if the mesh of the patch bends and the mesh of the other patch does not. Each feature of a patch that bends may
+ * touch on its own: a sheet lies on a ball with all its vertices, not only with the nearest one. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Two points of the middle surfaces of sheets must be a thickness apart wherever they are, so an extra pair of features of sheets
- * is redundant but never wrong. A pair that is nearest at the end of a step but was left out at the start of the step would be
- * missed, so meshes that bend get a larger tolerance. */
+/* Any two points on the middle surfaces of sheets must be a thickness apart, so an extra pair of features of sheets is redundant
+ * but never wrong. If a pair of features is left out at the start of a step and is nearest at its end, the contact is missed.
+ * Meshes that bend therefore get a larger tolerance. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
 }
 
-/* Returns true if the vertex may touch something that lies in the direction d from it. A vertex of a mesh that bends may touch a
- * face from any side: at the edge of a table, its neighbours hang below the face. */
+/* Returns true if the vertex may touch a feature of the other body that lies in the direction d from it. A vertex of a mesh that
+ * bends may touch a face from any side: at the edge of a table, its neighbours hang below the face. */
 static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     double own[3];
@@ -118,7 +121,7 @@ static bool edge_faces(const pair *p, const cst_feature_patch *patch, int32_t id
 
 typedef struct over_face {
     double n[3], height, share[2];
-    double outside[3]; /* m: distance of the foot beyond each edge (from a corner to the next); negative: inside */
+    double outside[3]; /* m: distance of the vertex's projection beyond each edge (from a corner to the next); negative: inside */
 } over_face;
 
 static bool look_over(const double *x, const double *a, const double *b, const double *c, over_face *out)
@@ -146,9 +149,9 @@ static bool look_over(const double *x, const double *a, const double *b, const d
     return true;
 }
 
-/* Returns true if the foot of the vertex is on the face. Beyond an edge of a valley (seen from `side`), the foot may be outside
- * the face by the largest depth at which penetrations are found, because points below the bottom of a valley project onto neither
- * face. */
+/* Returns true if the vertex projects into the face. Beyond an edge that is the bottom of a valley (seen from `side`), the
+ * projection may be outside the face by the largest depth at which penetrations are found, because points below the bottom of a
+ * valley project onto neither face. */
 static bool is_inside(const pair *p, const cst_patch_face *face, const over_face *at, int side)
 {
     const cst_feature_mesh *mesh = p->second->body->mesh;
@@ -161,7 +164,7 @@ static bool is_inside(const pair *p, const cst_patch_face *face, const over_face
     return true;
 }
 
-/* A face that a vertex touches. The normal n points to the side of the vertex. */
+/* A face that a vertex touches. The normal n points to the vertex's side of the face. */
 typedef struct face_touch {
     const cst_patch_face *face;
     double n[3], gap, share[2], foot[3];
@@ -181,8 +184,8 @@ static int side_of(const pair *p, int32_t vertex, double t, const over_face *at,
     return above ? 1 : below ? -1 : 0;
 }
 
-/* If gaps are measured at the first pose, returns the gap along n that the motion leaves at the second pose; otherwise returns
- * `gap`. */
+/* If gaps are measured at the first pose, returns the gap along n that the motion leaves at the second pose. If gaps are measured
+ * at the second pose, returns `gap`. */
 static double gap_after(const pair *p, double gap, const double *n, const double *x0, const double *x1, const double *y0,
                         const double *y1)
 {
@@ -219,15 +222,15 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
 }
 
-/* Computes the times of crossings. The time 0 is added to the times of crossings, because a point that has slightly penetrated at
- * the start may go deeper without a crossing. */
+/* Computes the times of crossings. The time 0 is added to the list, because a point that has slightly penetrated at the start may
+ * go deeper without a crossing. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {
     root[0] = 0.0;
     return 1 + cst_sweep_roots(points, root + 1);
 }
 
-/* Finds the first crossing of a vertex through a face from the side of the vertex's body. */
+/* Finds the first time at which a vertex crosses a face, coming from the side on which the vertex's body is. */
 static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, const cst_patch_face *face, face_touch *out)
 {
     const cst_patch_vertex *corner = p->second->vertex;
@@ -256,7 +259,7 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
         for (int k = 0; k < 3; ++k)
             rate += side * at.n[k] * ((vertex->x[1][k] - vertex->x[0][k]) - (foot[1][k] - foot[0][k]));
         const bool within = i > 0 || (side * at.height <= 0.0 && side * at.height >= -p->rules->depth);
-        if (!(rate < 0.0) || !within) /* no crossing: the vertex moves out, or is not inside at time 0 */
+        if (!(rate < 0.0) || !within) /* no crossing: the vertex moves out of the solid, or is not inside it at time 0 */
             continue;
         *out = (face_touch){.face = face, .share = {at.share[0], at.share[1]}, .swept = true};
         memcpy(out->foot, foot[p->rules->pose], sizeof out->foot);
@@ -269,9 +272,9 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
     return false;
 }
 
-/* Returns true if the touch of a vertex with `face` is redundant beside its touch with `by`. The touch is redundant if both faces
- * are coplanar, or if the vertex is deeper below `face`, and the foot on `by` is below the plane of `face`, so that the edge
- * between the faces is convex. */
+/* A vertex touches two faces, `face` and `by`: returns true if its contact with `face` is redundant. The contact with `face` is
+ * redundant if the faces `face` and `by` are coplanar. The contact is also redundant if the vertex is deeper below `face` than
+ * below `by`, and the vertex's projection on `by` is below the plane of `face`, so that the edge between both faces is convex. */
 static bool is_covered(const face_touch *face, const face_touch *by, double slack)
 {
     double apart[3];
@@ -288,8 +291,8 @@ static bool emit_face(const pair *p, const cst_patch_vertex *vertex, const face_
                 vertex->x[p->rules->pose], found->foot, found->n, found->gap, found->swept);
 }
 
-/* Tests a vertex against faces. On a mesh that bends each face counts by itself, so the number of touches is not limited to MOST:
- * many faces may lie on one ball. */
+/* Tests a vertex against faces. On a mesh that bends each face counts by itself, so the number of contacts is not limited to
+ * MOST: many faces of a sheet may lie on one ball. */
 bool cst_pair_vertex_with_faces(const pair *p, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     enum { MOST = 24 };
@@ -323,8 +326,8 @@ typedef struct edge_touch {
     bool swept;
 } edge_touch;
 
-/* Computes the direction n perpendicular to both edges and the shares at which their lines are nearest. Returns false if the
- * edges are parallel or a nearest point is not on its edge. */
+/* Computes the direction n perpendicular to both edges, and the points where their lines are nearest, as shares of the edges'
+ * lengths. Returns false if the edges are parallel or if the nearest point of either line is not on its edge. */
 static bool look_across(const double *p0, const double *p1, const double *q0, const double *q1, double *n, double *share)
 {
     double p[3], q[3], w[3], across[3];
@@ -343,8 +346,8 @@ static bool look_across(const double *p0, const double *p1, const double *q0, co
     return share[0] >= -INSIDE && share[0] <= 1.0 + INSIDE && share[1] >= -INSIDE && share[1] <= 1.0 + INSIDE;
 }
 
-/* Returns 1 if the normal is n, -1 if it is -n and 0 if neither lies in the wedges of both edges. If both n and -n lie in these
- * wedges, the sign of `gap` (along n) decides. */
+/* Returns 1 if the contact normal of two edges is n, -1 if it is -n, and 0 if neither n nor -n lies between the normals of the
+ * faces at both edges. If both n and -n lie between these face normals, the sign of `gap` (along n) decides. */
 static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double t, const double *n,
                          double gap, double wedge)
 {
@@ -356,7 +359,7 @@ static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_pat
     return up ? 1 : down ? -1 : 0;
 }
 
-/* Computes the points of both edges at the given shares at a pose, and returns their gap along n. */
+/* Computes the points of two edges at the given shares of their lengths, at a pose, and returns the gap between them along n. */
 static double gap_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, int pose, const double *share,
                            const double *n, double x[2][3])
 {
@@ -434,8 +437,8 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
 /* Two points move on straight lines, and their difference vector changes from d to e. Computes the direction n of this difference
- * vector when the points first come within `reach` of each other, or when they are nearest. Returns false if the direction is
- * undefined. */
+ * vector at the time when the points first come within `reach` of each other, or when they are nearest. Returns false if the
+ * direction is undefined. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];
@@ -450,9 +453,9 @@ static bool direction_of_meeting(const double *d, const double *e, double reach,
 }
 
 /* Returns true if one of the two bodies is a sheet and the other one a solid with faces. For two sheets, or a sheet with itself,
- * every approaching pair counts, with the direction at the start: a contact that stops one sheet moves the other, so pairs
- * predicted to miss each other can collide. When pairs predicted to miss each other were left out, the cloth of
- * scenes/cloth/flag.json penetrated itself in 31 of 76 frames. */
+ * every approaching pair of features counts, with the direction that it has at the start. A contact that stops one sheet moves
+ * the other, so that pairs predicted to miss each other can collide. When pairs predicted to miss each other were left out, the
+ * cloth of scenes/cloth/flag.json penetrated itself in 31 of 76 frames. */
 static bool is_sheet_on_solid(const pair *p)
 {
     const cst_feature_mesh *first = p->first->body->mesh, *second = p->second->body->mesh;
@@ -470,7 +473,8 @@ static bool round_touch(const pair *p, const double *x, const double *y, const d
     memcpy(n, d, sizeof d);
     *gap = cst_normalise3(n);
     *swept = false;
-    if (!(*gap > 1e-9 * p->rounding)) /* the points coincide and give no direction: faces and edges find the contact */
+    /* the points coincide and give no direction; contacts of faces and edges are found instead */
+    if (!(*gap > 1e-9 * p->rounding))
         return false;
     if (*gap - p->rounding < p->rules->margin)
         return true;
@@ -546,7 +550,7 @@ bool cst_feature_plane_touches(const cst_feature_patch *a, const cst_moving_plan
         const double *n = plane->n[pose], minus[3] = {-n[0], -n[1], -n[2]};
         const bool lies = gap[pose] < rules->margin && (a->body->mesh->soft || faces_plane(a, vertex->id, pose, minus));
         if (!lies &&
-            /* A plane has no boundary: a point that is below it after the motion has entered it. */
+            /* a plane has no boundary: a point that is below the plane after the motion has entered the half-space */
             !(gap[0] >= -rules->depth && gap[1] < 0.0))
             continue;
         cst_feature_touch touch = {.a = place_of(a, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0), .gap = gap[pose]};

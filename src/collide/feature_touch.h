@@ -1,17 +1,18 @@
 /* Finds where the features of two bodies touch: vertex-face, edge-edge, and for rounded bodies vertex-edge and vertex-vertex.
  *
- * The orientation of the solid decides the normal, not the nearest surface. A thin card that has slightly penetrated another card
- * is therefore pushed back to the side it belongs to. The rules are:
+ * The contact normal is decided by the orientation of the solid, not by the nearest surface. A thin card that has slightly
+ * penetrated another card is therefore pushed back to the side it belongs to. The rules are:
  *
- * Vertex and face: the normal is the face normal n (of a sheet: on the side of the vertex's body). Vertex and face touch if the
- * foot of the vertex is in the triangle and no edge at the vertex goes below the face by more than TILT. A box that lies slightly
- * tilted on a face therefore still touches it with all its lower corners.
+ * Vertex and face: the contact normal is the face normal; for a sheet, it points to the side of the vertex's body. Vertex and
+ * face touch if the vertex projects into the triangle and no edge at the vertex goes below the face by more than TILT. A box that
+ * lies slightly tilted on a face therefore still touches it with all its lower corners.
  *
  * Edge and edge: the normal of two edges with the directions p and q is along p x q. Two edges touch if the nearest points of
- * both lines are on the edges and the normal lies in the wedge of both edges' faces (feature_mesh.h) within WEDGE. Nearly
- * parallel edges are not tested: their vertices touch.
+ * both lines are on the edges and the contact normal lies between the normals of the faces at both edges (feature_mesh.h), with
+ * the tolerance WEDGE. Nearly parallel edges are not tested against each other, because their vertices touch.
  *
- * A vertex below a convex edge of the other body is below several faces: only the shallowest touch counts. In a valley all count.
+ * A vertex below a convex edge of the other body is below several faces: only the shallowest contact counts. In a valley all
+ * count.
  *
  * Two faces that lie on each other therefore touch at the corners of the polygon that they share: vertices of either face inside
  * the other, and crossings of their edges.
@@ -24,7 +25,7 @@
 #include "collide/feature.h"
 #include "collide/feature_patch.h"
 
-/* A growing list of touches. */
+/* A growing list of contacts. */
 typedef struct cst_touch_heap {
     cst_feature_touch *touch;
     int count, room;
@@ -32,20 +33,20 @@ typedef struct cst_touch_heap {
 } cst_touch_heap;
 
 typedef struct cst_feature_rules {
-    int pose;      /* 0 or 1: pose at which gaps are measured */
-    double margin; /* m: features with a smaller gap touch */
-    double depth;  /* m: penetrations up to this depth are found without a crossing */
+    int pose;      /* 0 or 1: the pose at which gaps are measured */
+    double margin; /* m: features touch if their gap is smaller */
+    double depth;  /* m: penetrations up to this depth are found even if no features cross */
 } cst_feature_rules;
 
 /* False: out of memory. */
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch);
 
-/* Adds all touches of two patches to the heap; a place may be added several times. Memory taken from `scratch` is not released.
- * Returns false if memory ran out. */
+/* Adds all contacts of two patches to the growing list `heap`; a place may be added several times. Memory taken from `scratch` is
+ * not released. Returns false if memory ran out. */
 bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules, int threads,
                          cst_arena *scratch, cst_touch_heap *heap);
 
-/* Adds the touches of a mesh that bends with itself. `patch`: a whole patch. Features near each other along the mesh
+/* Adds the contacts of a mesh that bends with itself. `patch`: a whole patch. Features near each other along the mesh
  * (cst_feature_mesh.near) do not touch. */
 bool cst_feature_self_touches(const cst_feature_patch *patch, const cst_feature_rules *rules, int threads, cst_arena *scratch,
                               cst_touch_heap *heap);

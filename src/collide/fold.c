@@ -3,12 +3,13 @@
 #include "math/vector3.h"
 
 /* Least length, in units of the sum of the radii, of an edge that may fold onto its neighbour. At a right angle, the far end of
- * an edge of this length is half a radius away from the neighbour, which is the margin of both, so the contact is found while the
- * surfaces are still apart. (The first edge of a clamped rod is half as long as the others: random world 1713.) */
+ * an edge of this length is half a radius away from its neighbour. Half a radius is the sum of both margins, so the contact is
+ * found while the surfaces are still apart. This limit matters for the first edge of a clamped rod, which is half as long as the
+ * others (random world 1713 of capstan-bench). */
 static const double FOLDS = 1.25;
 
-/* Returns true if an edge is long enough to fold. `length`: rest length of the edge. `x`, `y`: current ends of the edge, which
- * may be compressed. An edge shorter than the sum of the radii overlaps its neighbours in any position. */
+/* Returns true if an edge is long enough to fold. `length`: rest length of the edge. `x` and `y` are the current ends of the
+ * edge, which may be compressed. An edge shorter than the sum of the radii overlaps its neighbours in any position. */
 static bool is_long(const cst_piece *one, const cst_piece *two, double length, const double *x, const double *y)
 {
     const double radii = one->radius + two->radius;
@@ -21,7 +22,7 @@ bool cst_piece_folds_at(const cst_placed_piece *piece, cst_on_piece at, const cs
 {
     const cst_piece *low = (at == CST_PIECE_END ? piece : other)->piece, *high = (at == CST_PIECE_END ? other : piece)->piece;
     const int32_t from = at == CST_PIECE_END ? piece->next : other->next, to = at == CST_PIECE_END ? other->prev : piece->prev;
-    const bool meet = from >= 0 && to >= 0 && (to == from || to == from + 1); /* one or two pieces in between */
+    const bool meet = from >= 0 && to >= 0 && (to == from || to == from + 1); /* one or two centreline pieces in between */
     if (!meet || at == CST_PIECE_INSIDE || low->owner != high->owner || !other->straight)
         return false;
     const double between = high->s - (low->s + low->length);

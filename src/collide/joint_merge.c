@@ -2,13 +2,13 @@
 
 #include "collide/touch_list.h"
 
-/* A range of arc length on an arc: on the arc of the touch itself, or on its neighbour across a nearby joint. */
+/* A range of arc length near a contact, on the arc of the contact itself or on its neighbour across a nearby joint. */
 typedef struct place {
     int32_t arc;
-    double low, high; /* another touch in this range of arc length counts as the same touch */
+    double low, high; /* another contact in this range of arc length is merged with this one */
 } place;
 
-/* Touches whose arc lengths differ by less than `blur` are one. */
+/* Contacts of one pair of shapes are merged if their arc lengths differ by less than `blur`. */
 static int places_of(const cst_placed_arc *arc, int arcs, int32_t index, double s, double blur, place *out)
 {
     if (index >= arcs) {
@@ -32,7 +32,7 @@ static bool within(const place *range, double s)
 
 typedef struct merger {
     cst_touch *touch;
-    const int32_t *row; /* (arcs + 1) index of the first touch of each arc a */
+    const int32_t *row; /* (arcs + 1) index of the first contact of each arc a */
     uint8_t *dropped;
 } merger;
 
@@ -74,7 +74,7 @@ int cst_merge_at_joints(const cst_placed_arc *arc, int arcs, cst_touch *touch, i
         const int count_b = places_of(arc, arcs, b, touch[t].s_b, blur, on_b);
         for (int i = 0; i < count_a; ++i)
             for (int j = 0; j < count_b && !dropped[t]; ++j)
-                if (i || j) /* touches of the same pair of arcs are never duplicates */
+                if (i || j) /* contacts of the same pair of arcs are never duplicates */
                     drop_double(&m, t, &on_a[i], &on_b[j]);
     }
     int left = 0;

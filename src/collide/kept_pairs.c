@@ -6,14 +6,17 @@
 #include "collide/capsule_meet.h"
 #include "math/vector3.h"
 
-/* Parameters of a list: the number of steps it reaches ahead, its skin in radii of a capsule (SKIN, plus SKIN_STEP for each
- * step), and the share of the spread that is added for each step after the first (bounds of the motion are much larger than the
- * actual motion). If a list served for a long time, the next one reaches farther. The first list does not reach far, because a
- * list that reaches far costs up to three times as much as a search (1000 parallel fibers). The older a list is, the more pairs
- * it cannot exclude. STEPS_MOST was chosen among 8, 11 and 16 by the number of lists made (wavy_hair to 0.25 s: 25, 20, 17 lists
- * for 290 searches; overhand_knot_paper to 0.4 s: 15, 13, 11 lists for 292 searches). Millions of instructions for STEPS_MOST =
- * 8, 11 and 16: 5467, 5438, 5526 (wavy_hair); 289, 288, 288 (overhand_knot_paper); 7202, 7269, 8121 (40 steps of 1,000 hairs at
- * the density of 100,000 on one head). */
+/* A pair list is made for a number of steps ahead, between STEPS_LEAST and STEPS_MOST. The skin of a capsule is SKIN, plus
+ * SKIN_STEP for each step, times the radius of the capsule. SPREAD is the share of the displacement's uncertainty that is added
+ * for each step after the first; it is small because the bounds of the motion are much larger than the actual motion. If a pair
+ * list answered queries for a long time, the next list is made for more steps. The first pair list is made for few steps, because
+ * making a list for many steps costs up to three times as much as a search (measured with 1000 parallel fibers). The older a pair
+ * list is, the fewer pairs of groups it can exclude. STEPS_MOST was chosen among 8, 11 and 16 by the number of pair lists made
+ * and by the instructions of the whole run. For STEPS_MOST = 8, 11 and 16, the scene wavy_hair to 0.25 s makes 25, 20 and 17
+ * lists for 290 searches, and takes 5467, 5438 and 5526 million instructions. For STEPS_MOST = 8, 11 and 16, the scene
+ * overhand_knot_paper to 0.4 s makes 15, 13 and 11 lists for 292 searches, and takes 289, 288 and 288 million instructions. For
+ * STEPS_MOST = 8, 11 and 16, a scene of 1,000 hairs, at the density of 100,000 on one head, takes 7202, 7269 and 8121 million
+ * instructions for 40 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 enum { CAPSULES_A_PAIR = 4 };
 
@@ -30,12 +33,14 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Fits the factors f and g of kept_pairs.h by least squares over the ends of groups. If there are many groups, a sample is
- * enough, because any f and g are valid. */
+/* Fits, by least squares over the ends of groups, the numbers f and g (kept_pairs.h): f is the time since the pair list was made,
+ * and g is the length of the step. If there are many groups, a sample of them is enough, because the bounds of the pair list hold
+ * for any f and g. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
-    /* The sample takes multiples of 2^32 / golden ratio, modulo the number of groups, which spread evenly over the groups. */
+    /* The sample takes multiples of 2^32 / golden ratio, modulo the number of groups, which are distributed evenly over the
+     * groups. */
     static const uint64_t GOLDEN = 2654435769;
     double moved = 0.0, goes = 0.0, square = 0.0;
     const int samples = now->groups < SAMPLES ? now->groups : SAMPLES;
@@ -167,7 +172,7 @@ static void thicken(const cst_capsule_groups *groups, int capsules, const int32_
     }
 }
 
-/* Stores the current positions of the groups and their expected displacements. */
+/* Stores the current positions of all groups of capsules and their predicted displacements. */
 static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
     for (int g = 0; g < groups->groups; ++g) {
@@ -193,8 +198,8 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
     }
 }
 
-/* Computes the room that the list has for each group, and how much of this room the groups need now. `capsule`: the capsules of
- * the search. */
+/* Computes, for each group, the radius that its capsules have in the pair list, and how much of this radius the group needs now.
+ * `capsule`: the capsules of the search. */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->steps};
@@ -209,7 +214,8 @@ static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, co
     }
 }
 
-/* Converts rows of capsules to rows of groups, each partner once. Every group is its own partner if the rule accepts this. */
+/* Converts rows of capsules that may meet to rows of groups of capsules that may meet, with each partner once. A group of
+ * capsules is its own partner if the rule accepts the pair of the group with itself. */
 static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cst_pair_list *rows, cst_arena *scratch)
 {
     const cst_capsule_groups *groups = search->groups;
@@ -236,8 +242,8 @@ static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cs
     return cst_pair_rows(&pool, groups->groups, cst_group_threads(groups), &kept->arena, &kept->pairs);
 }
 
-/* Computes a lower bound for the distance of the curves of two capsules now and after all steps, and their relative displacement.
- * `wide`: sum for both. */
+/* Computes lower bounds for the distance of the curves of two capsules now and after all steps of the pair list, and the relative
+ * displacement of the capsules. `wide`: sum for both. */
 static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *out)
 {
     double d[3], w[3];
@@ -254,10 +260,11 @@ static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide
     out->way = goes > out->way ? goes : out->way;
 }
 
-/* Distance of groups about which nothing is known: finite, so that multiples of it are numbers. */
+/* UNKNOWN stands for an unknown distance of two groups and is finite, so that multiples of UNKNOWN are numbers. */
 static const float UNKNOWN = -1e30f;
 
-/* Computes kept->apart from all pairs of capsules that were found. For a group with itself or with a box, nothing is known. */
+/* Computes the bounds kept->apart from all pairs of capsules that the search found. For the pair of a group of capsules with
+ * itself or with a box, no bounds are known. */
 static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_capsule *capsule, const cst_pair_list *rows)
 {
     const cst_capsule_groups *groups = search->groups;
@@ -289,7 +296,8 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
     return true;
 }
 
-/* Returns the number of steps that the next list reaches ahead, from the number of queries that this list served. */
+/* Returns the number of steps for which the next pair list is made, computed from the number of queries that the present list
+ * answered. */
 static double steps_of_next(const cst_kept_pairs *kept)
 {
     const double served = kept->there ? kept->served : 0.0, steps = kept->there ? kept->steps : STEPS_LEAST;
@@ -344,19 +352,20 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
 
 /* -------------------------------------------------------------------------------------------------------------------- wants */
 
-/* Returns a lower bound for the distance of two groups after the share `time` of the steps, from the capsules in the list. */
+/* Returns a lower bound for the distance of two groups at the share `time` of the steps that the pair list reaches ahead,
+ * computed from the distances of their capsules. */
 static double distance_after(const cst_pair_apart *apart, double time)
 {
     return time >= 0.0 ? (1.0 - time) * (double)apart->now + time * (double)apart->later
                        : (double)apart->now + time * (double)apart->way;
 }
 
-/* Bounds that the list gives for two groups. */
+/* Bounds that the pair list gives for the distance of two groups. */
 typedef struct known_apart {
-    /* m: lower bound for the distance of the groups minus their reaches; capsules that are not in the list are apart by at least
-     * the room of the list */
+    /* m: lower bound for the distance of two groups minus the reaches (radius plus margin) of both; capsules that are not in the
+     * pair list are farther apart than the sum of their radii in the list */
     double gap;
-    bool near; /* true if the list does not exclude a contact in the step */
+    bool near; /* true if two groups may touch in the step, as far as the pair list knows */
 } known_apart;
 
 static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
@@ -368,7 +377,7 @@ static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int
                          .near = !(distance - kept->past.step * (double)apart->way > one->step + two->step)};
 }
 
-/* Returns one capsule around a whole group, along its chord. */
+/* Returns one capsule around a whole group of capsules, along the chord of its curve. */
 static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
 {
     cst_group_course is;
@@ -387,14 +396,14 @@ static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
     return out;
 }
 
-/* Returns true if a group may meet a box. */
+/* Returns true if a group of capsules may meet a box. */
 static bool group_meets_box(const cst_capsule_groups *now, int32_t g, int32_t box)
 {
     const cst_capsule whole = whole_group(now, g);
     return box < now->boxes && cst_capsule_meets_box(&whole, now->box + box);
 }
 
-/* Tests the pairs of a group and marks all groups in `wanted` whose capsules have to be tested. */
+/* Tests the pairs of a group of capsules and marks, in `wanted`, all groups whose capsules have to be tested. */
 static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int32_t g, uint8_t *wanted)
 {
     bool look = false;

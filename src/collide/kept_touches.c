@@ -61,7 +61,7 @@ bool cst_space_keepable(const cst_space_scene *scene)
 
 uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 {
-    uint64_t sum = 0; /* sum of integers: any order gives the same */
+    uint64_t sum = 0; /* a sum of integers does not depend on the order */
     (void)threads;    /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : sum)
     for (int i = 0; i < scene->pieces; ++i)
@@ -81,8 +81,9 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Returns twice the largest difference, at an end of a piece, between its displacement w and f W of kept_touches.h: once for the
- * displacement of a point, and once for the differences of its neighbours (space_motion.h). */
+/* Returns twice the largest difference, at an end of a centreline piece, between the displacement w of the query and f times the
+ * displacement W of the search. The factor two counts the displacement of a point and the difference to the displacements of its
+ * neighbours (space_motion.h). */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -125,8 +126,8 @@ static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene
     return outside == 0;
 }
 
-/* Fits the factor f of kept_touches.h by least squares of w - f W, where W are the displacements of the search and w those of the
- * query. The sum is computed in fixed blocks, so that it is the same for any number of threads. */
+/* Fits the factor f by least squares of w - f W, where W are the displacements of the search and w the displacements of the query
+ * (kept_touches.h). The sum is computed in fixed blocks, so that it is the same for any number of threads. */
 static double factor_of(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
 {
     enum { BLOCKS = 64 };
@@ -156,7 +157,8 @@ bool cst_kept_covers(const cst_kept_touches *kept, const cst_space_scene *scene,
     return covers_by(kept, scene, 1.0, threads) || covers_by(kept, scene, factor_of(kept, scene, threads), threads);
 }
 
-/* Displacements of a piece, or of a solid that does not rotate: at both ends, half their difference, and the spread. */
+/* Displacements of both ends of a centreline piece, or of a solid that does not rotate. `half` is half the difference between the
+ * two displacements, and `spread` their uncertainty. */
 typedef struct pair_side {
     double way[2][3], half, spread;
 } pair_side;
@@ -183,7 +185,8 @@ static pair_side side_of_solid(const cst_solid_way *way)
     return out;
 }
 
-/* Computes d of the header comment. Displacements are linear along a piece, so their differences are largest at ends. */
+/* Computes d of the header comment. Displacements are linear along a centreline piece, so their differences are largest at
+ * ends. */
 static double most_apart(const pair_side *a, const pair_side *b)
 {
     double most = 0.0;
@@ -195,8 +198,8 @@ static double most_apart(const pair_side *a, const pair_side *b)
     return sqrt(most) + a->half + b->half + a->spread + b->spread;
 }
 
-/* Returns D(W) of kept_touches.h: the least difference between the displacements of two shapes, from the displacements of their
- * middles. */
+/* Returns D(W) of kept_touches.h, the least difference between the displacements of two shapes, computed from the displacements
+ * of their middles. */
 static double least_apart(const pair_side *a, const pair_side *b)
 {
     double square = 0.0;

@@ -1,28 +1,29 @@
-/* The touches of a configuration, kept for the next query about the same configuration.
+/* Keeps the contacts of a configuration of shapes for the next query about the same configuration.
  *
- * The end of a step and the start of the next have the same shapes, and so do a retried step and the step before it. All touches
- * that the search found are kept, before the displacements of the step select the required ones; a query with other displacements
- * selects its own. The result has the same bits as the result of a new search.
+ * The shapes at the end of a step are the shapes at the start of the next step, and a retried step starts with the same shapes as
+ * the step before it. A search keeps all contacts that it found. The displacements of the step then select the required contacts,
+ * so that a query with other displacements makes its own selection. The result of such a query has the same bits as the result of
+ * a new search.
  *
- * Two configurations are the same if they have the same 64-bit key, computed from every number of every shape and from keys, or
- * points and tangents, of the curves.
+ * Two configurations are the same if they have the same 64-bit key. The key is computed from every number of every shape, and
+ * from the keys of the curves or from points and tangents of the curves.
  *
- * Displacements w are covered by the displacements W of the search if, for one factor f in [0, 1] common to all shapes, no point
- * of a piece deviates from f W by more than SLACK of its margin, and no point of a solid by more than a tenth of the smallest
- * margin. If the displacements are covered, |w_a - w_b| <= |W_a - W_b| + the slack of both, and the search reached farther than W
- * requires by this slack (space_motion.h). A common velocity or rotation of all shapes is contained in the displacements W. The
- * factor f is 1 or the best fit, so that a halved step is covered.
+ * Let W be the displacements of the shapes in the search, and w their displacements in a later query. The search covers the query
+ * if w is near f W, for one factor f in [0, 1] common to all shapes. For every point of a centreline piece, twice the difference
+ * between w and f W must be at most SLACK times the margin of the piece. For every point of a solid, w may differ from f W by at
+ * most a tenth of the smallest margin. In a covered query, the relative displacement |w_a - w_b| of two shapes exceeds |W_a -
+ * W_b| by at most the slack of both. The search found contacts up to a distance that is larger by this slack than W requires
+ * (space_motion.h). A velocity or rotation common to all shapes needs no slack, because W contains it. The factor f is 1 or the
+ * best fit of w by f W, so that the search of a step also covers the same step at half its length.
  *
- * If not all shapes are covered, most pairs of shapes still are. Let d(w) be the largest difference between the displacements of
- * two pieces at any of their points, including their spreads and the variation along each piece. Let D(W) be the least difference
- * between the displacements of the search, including the spreads, and m the sum of both margins. A pair is covered if both pieces
- * are, or if
- *
- *     d(w) <= max(COME_NEAR m, D(W) + SLACK m),
- *
- * because then a touch that w requires has a gap below COME_NEAR m + d(w) <= m + beyond. The inequality for d(w) holds for most
- * pairs that move together, however long the step is, and at the end of a step, where w is only the change by contacts. The other
- * pairs are searched. */
+ * If a search does not cover all shapes of a query, it still covers most pairs of shapes. For two centreline pieces, let d(w) be
+ * the largest difference between the displacements w of a point of one piece and a point of the other, uncertainties included.
+ * Let D(W) be the least difference of this kind between the displacements W of the search, and m the sum of both margins. A pair
+ * of centreline pieces is covered if both pieces are covered with f = 1, or if d(w) <= max(COME_NEAR m, D(W) + SLACK m). In the
+ * second case, a contact that w requires has a gap below COME_NEAR m + d(w), which is at most the distance m + beyond of the
+ * search. The condition on d(w) holds for most pairs that move together, however long the step is. At the end of a step, w is
+ * only the change by contacts, and the condition on d(w) holds for most pairs too. Pairs that are not covered are searched
+ * again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 
@@ -31,13 +32,14 @@
 
 struct cst_space_scene;
 
-/* A pair of segments that was searched. */
+/* A pair of segments whose contacts were searched. */
 typedef struct cst_kept_job {
-    cst_stretch at[2]; /* the two segments of the job; jobs are sorted by piece and rank */
-    int32_t rank[2];   /* rank of each segment in its piece */
+    cst_stretch at[2]; /* the two segments of the job; jobs are sorted by centreline piece and by rank in the piece */
+    int32_t rank[2];   /* rank of each segment in its centreline piece */
     int32_t first;     /* of its touches */
     uint8_t count;
-    bool uneven; /* other covered displacements may give another level of effort: then the job is searched again */
+    /* true if other covered displacements may give another level of search effort; in that case the job is searched again */
+    bool uneven;
     int16_t level;
     double beyond; /* m: search distance beyond the margins */
 } cst_kept_job;
@@ -46,18 +48,19 @@ typedef struct cst_kept_touches {
     cst_arena arena;
     bool there;
     uint64_t key;
-    int64_t used;             /* number of the detector's call that last used these touches */
-    cst_piece_way *way;       /* (pieces) displacements of the search; NULL: nothing moved */
+    int64_t used;             /* number of the detector's call that last used these contacts */
+    cst_piece_way *way;       /* (pieces) displacements of the search; NULL: no shape moved */
     cst_solid_way *solid_way; /* (solids) */
     cst_joint *joint;         /* (pieces) */
     int touches, touch_room;
-    cst_touch_space *touch; /* touches in the order of the jobs */
+    cst_touch_space *touch; /* contacts in the order of the jobs */
     int jobs, job_room;
     cst_kept_job *job; /* increasing */
 } cst_kept_touches;
 
-/* Returns true if the touches of a scene can be kept and found again by the key of the scene. The touches of a scene that has
- * edges of solids among its pieces cannot be kept, because they need the placed pieces, which the key does not include. */
+/* Returns true if the contacts of a scene can be kept and found again by the key of the scene. The contacts of a scene that has
+ * edges of solids among its centreline pieces cannot be kept, because they also need the placed pieces, which the key does not
+ * include. */
 bool cst_space_keepable(const struct cst_space_scene *scene);
 
 /* Returns the key of a configuration, which is the same for any number of threads. */
@@ -66,12 +69,12 @@ uint64_t cst_space_key(const struct cst_space_scene *scene, int threads);
 /* Returns true if the displacements of the search that filled `kept` cover the displacements of `scene`. */
 bool cst_kept_covers(const cst_kept_touches *kept, const struct cst_space_scene *scene, int threads);
 
-/* Returns true if the displacements of the pair a, b are covered (a: a piece; b: a piece, or a solid with an index from the
- * number of pieces on). Both `scene` and `kept` must have displacements. */
+/* Returns true if the displacements of the pair a, b are covered (a: a centreline piece; b: a piece, or a solid with an index
+ * from the number of pieces on). Both `scene` and `kept` must have displacements. */
 bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_scene *scene, int32_t a, int32_t b);
 
-/* Empties the kept touches, reserves memory for the joints and displacements of the scene's search, and copies the displacements.
- * Returns false if memory ran out. */
+/* Empties the kept contacts, reserves memory for the joints and displacements of the scene's search, and copies the
+ * displacements. Returns false if memory ran out. */
 bool cst_kept_begin(cst_kept_touches *kept, const struct cst_space_scene *scene);
 
 /* Reserve or add entries. Return false if memory ran out. */

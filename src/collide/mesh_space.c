@@ -21,7 +21,7 @@ struct cst_mesh_space {
     double *across;
     int32_t *star;   /* (vertices + 1) start of each vertex's triangles in `around` */
     int32_t *around; /* (3 triangles) */
-    cst_box *box;    /* (triangles) bounding boxes, extended into the solid by `below` */
+    cst_box *box;    /* (triangles) bounding boxes, extended into the solid by the depth `below` */
     cst_box whole;
     double below; /* m: for a closed mesh, a tenth of the largest distance of its bounding box from the origin */
     cst_box_tree tree;
@@ -63,7 +63,7 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
  * head overlaps 42 triangles, and 9 of 10 pieces of hair that overlap a triangle's box touch no triangle. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
-    /* depth as a share of the mesh's size; world/shapes_space.c searches for penetrations down to the same depth */
+    /* depth as a share of the mesh's size; world/shapes_space.c searches for penetrations down to this depth */
     static const double BELOW = 0.1;
     double farthest = 0.0;
     for (int k = 0; k < 3; ++k) {
@@ -266,8 +266,8 @@ typedef struct placed_triangle {
     cst_laid_triangle at;
     double normal[3];
     double rounding;
-    double depth;   /* largest depth below the triangle at which touches are found; 0 for an open mesh */
-    double side[3]; /* normal on the side of the segment, used for points on the triangle of an open mesh */
+    double depth;   /* largest depth below the triangle at which contacts are found; 0 for an open mesh */
+    double side[3]; /* for an open mesh: normal on the side of the segment, used for points that lie on the triangle */
 } placed_triangle;
 
 static double triangle_distance(const void *user, const double *x, double *n)
@@ -281,7 +281,8 @@ static double triangle_distance(const void *user, const double *x, double *n)
         return -at.distance - triangle->rounding;
     }
     const double distance = cst_normalise3(n);
-    if (!(distance > 1e-12 * (fabs(x[0]) + fabs(x[1]) + fabs(x[2])))) /* if x is on the triangle, n is only rounding error */
+    /* if x is on the triangle, the vector n is only rounding error */
+    if (!(distance > 1e-12 * (fabs(x[0]) + fabs(x[1]) + fabs(x[2]))))
         memcpy(n, triangle->side, sizeof triangle->side);
     return distance - triangle->rounding;
 }
@@ -305,9 +306,10 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
     return found == 2 ? third : -1;
 }
 
-/* Returns true if a point at `away` from its foot on an edge or a corner may touch the mesh at this foot. `beside` is NULL or the
- * vector `away` of a second point with its foot on the same edge or corner; with a second point, the result holds for all points
- * between the two. */
+/* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if x may touch the mesh there, that is
+ * if no neighbouring triangle is nearer to x. The vector `away` leads from the nearest point to x. `beside` is NULL or the vector
+ * `away` of a second point whose nearest point is on the same edge or corner. With a second point, the result holds for all
+ * points between the two. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -341,12 +343,14 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
     return true;
 }
 
-/* Returns true if, along a whole line, a neighbouring triangle is nearer than this one. The points whose feet are on one edge or
- * corner form a convex set, and `away` is a linear function on this set. For the test it is therefore enough that the feet of
- * both ends are on the same part and that the same neighbour is nearer at both ends. */
+/* Returns true if, for all points of a line, a neighbouring triangle is nearer than this triangle. The points whose nearest
+ * points lie on one edge or corner form a convex set. On this set, the vector `away` from the nearest point to the point is a
+ * linear function. It is therefore enough to test both ends of the line: their nearest points must be on the same part of the
+ * triangle, and the same neighbouring triangle must be nearer at both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
-    static const double CLEARLY = 1e-6; /* tolerance as a share of the distance; the limit in keep_touch is much smaller */
+    /* tolerance as a share of the point's distance from the triangle; the tolerance in keep_touch is much smaller */
+    static const double CLEARLY = 1e-6;
     const placed_triangle *triangle = user;
     cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at)};
     if (at[0].part == CST_TRIANGLE_FACE)
@@ -364,7 +368,7 @@ static bool nothing_rests(const void *user, const double *x0, const double *x1)
                           CLEARLY * fmax(at[0].distance, at[1].distance));
 }
 
-/* Returns true if the foot is on an edge whose other triangle is coplanar. */
+/* Returns true if the point `foot` of a triangle is on an edge whose other triangle is coplanar. */
 static bool on_level_edge(const cst_mesh_space *mesh, int32_t triangle, const double *corner, const double *foot)
 {
     const int32_t *mine = mesh->triangle + 3 * (size_t)triangle;
@@ -389,21 +393,24 @@ static bool on_level_edge(const cst_mesh_space *mesh, int32_t triangle, const do
     return false;
 }
 
-/* Returns true if a touch counts, judged by its foot and its direction in the frame of the mesh. */
+/* Returns true if a contact with a triangle counts, judged by its point on the triangle and by its direction in the frame of the
+ * mesh. */
 static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_triangle *placed, const cst_curve_side *a,
                        const cst_touch_space *touch)
 {
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        return false; /* the segment is on the inner side: another face touches, or the penetration is too deep */
+        /* the segment is on the inner side of this face: the contact belongs to another face, or the penetration is too deep */
+        return false;
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);
     cst_apply_transposed3(solid->frame, away, local);
     const double slack = 1e-10 * at.distance + 1e-14 * a->segment->h;
     if (!rests_on_mesh(solid->mesh, triangle, at.part, local, NULL, slack))
         return false;
-    /* Inside a piece, over the edge between two coplanar triangles: the contact interval continues on the next triangle. */
+    /* A contact inside a straight centreline piece, over the edge between two coplanar triangles, is dropped, because the contact
+     * interval continues on the next triangle. */
     const bool inside = a->piece->straight && touch->s_a > 0.0 && touch->s_a < a->piece->piece->length;
     return !(inside && fabs(facing) > 1.0 - 1e-9 && on_level_edge(solid->mesh, triangle, placed->at.corner, at.x) &&
              fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);
@@ -442,8 +449,8 @@ static bool is_behind(const cst_solid *solid, const cst_curve_side *a, double de
     return !is_inside(solid->mesh, local);
 }
 
-/* Returns true if a line is nearer to a triangle than `far`. The ends of the line are tested first: for most near lines, one end
- * is near enough. */
+/* Returns true if a line is nearer to a triangle than `far`. Both ends of the line are tested first, because a line that is near
+ * the triangle usually has an end that is near enough. */
 static bool is_within(const cst_laid_triangle *triangle, const double line[2][3], double far)
 {
     double at;

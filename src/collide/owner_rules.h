@@ -1,4 +1,4 @@
-/* Decides which owners may touch each other. */
+/* Decides which bodies and obstacles may touch each other; both are called owners of their shapes. */
 #ifndef CST_COLLIDE_OWNER_RULES_H
 #define CST_COLLIDE_OWNER_RULES_H
 
@@ -15,12 +15,12 @@ typedef struct cst_owner_pair {
     int32_t low, high;
 } cst_owner_pair;
 
-/* Returns true if two owners may touch. `apart`: (aparts) pairs of owners that never touch each other, low < high, sorted. */
+/* Returns true if two bodies may touch. `apart`: (aparts) pairs of bodies that never touch each other, low < high, sorted. */
 bool cst_owners_touch(const cst_owner_pair *apart, int aparts, int32_t one, uint8_t flags_one, int32_t two, uint8_t flags_two);
 
-/* cst_apart_key returns a hash key of the pairs that never touch. cst_owner_key_add adds an owner and its flags to a key.
- * Together, cst_apart_key and cst_owner_key_add give a key of everything that cst_owners_touch depends on, for a list of
- * shapes. */
+/* cst_apart_key returns a hash key of the pairs of bodies that never touch each other. cst_owner_key_add adds a body and its
+ * flags to a key. Together, cst_apart_key and cst_owner_key_add give a key of everything that cst_owners_touch depends on, for a
+ * list of shapes. */
 uint64_t cst_apart_key(const cst_owner_pair *apart, int aparts);
 void cst_owner_key_add(uint64_t *key, int32_t owner, uint8_t flags);
 

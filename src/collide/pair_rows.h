@@ -3,11 +3,9 @@
  * The rows do not depend on the number of threads, nor on the order in which pairs are found. Memory is linear in the number of
  * pairs.
  *
- * Example:
- *
- *     cst_pair_pool pool; cst_pair_pool_begin(&pool, guess, arena)      shared; takes more memory if the guess is too small
- *     each thread:  cst_pair_buffer; cst_pair_put(&buffer, a, b) ... cst_pair_flush(&buffer)
- *     cst_pair_rows(&pool, ...)                                         row a has all b of its pairs, increasing */
+ * Call cst_pair_pool_begin once, with a guess for the number of pairs; if the guess is too small, the pool takes more memory.
+ * Each thread adds pairs to its own cst_pair_buffer with cst_pair_put and calls cst_pair_flush at the end. Call cst_pair_rows
+ * last: row a of the result has all partners b of a, in increasing order. */
 #ifndef CST_COLLIDE_PAIR_ROWS_H
 #define CST_COLLIDE_PAIR_ROWS_H
 

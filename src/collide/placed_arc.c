@@ -1,7 +1,7 @@
 #include "collide/placed_arc.h"
 
-/* Computes cos h and sin(h) / h. The series are accurate to rounding for |h| < 0.5: most elements turn little, and this is the
- * innermost call. */
+/* Computes cos h and sin(h) / h. Most elements turn little, and this is the innermost function, so a series that is accurate to
+ * rounding replaces the sine and cosine for |h| < 0.5. */
 static void half_angle(double h, double *c, double *sinc)
 {
     if (fabs(h) < 0.5) {
@@ -39,7 +39,8 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t)
 
 static bool finite_arc(const cst_arc *arc)
 {
-    /* A sum is finite only if all its terms are finite, unless it overflows; then the arc is unusable as well. */
+    /* A sum is finite only if all its terms are finite. If the sum of finite numbers overflows, the arc counts as unusable as
+     * well. */
     const double sum = fabs(arc->x[0]) + fabs(arc->x[1]) + fabs(arc->angle) + fabs(arc->k) + arc->l + arc->radius;
     return isfinite(sum) && isfinite(arc->k * arc->l) && arc->l >= 0.0 && arc->radius >= 0.0;
 }
@@ -59,7 +60,7 @@ static void oriented_box(cst_placed_arc *arc)
     double c, sinc;
     half_angle(0.5 * turn, &c, &sinc);
     const double sn = 0.5 * turn * sinc, chord = arc->l * sinc;
-    /* sagitta = half chord x tan(turn / 4), to the right of the chord if k > 0 */
+    /* sagitta = half chord times tan(turn / 4), to the right of the chord if the curvature k > 0 */
     const double sagitta = 0.5 * chord * sn / (1.0 + c);
     arc->axis[0] = arc->t[0] * c - arc->t[1] * sn;
     arc->axis[1] = arc->t[1] * c + arc->t[0] * sn;
@@ -87,8 +88,8 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out)
     out->from_start = arc->owner_closed ? INFINITY : arc->s;
     out->to_end = arc->owner_closed ? INFINITY : arc->owner_length - arc->s;
     cst_arc_at(out, out->l, out->end, out->end_t);
-    /* c and sinc are evaluated at half the turn, since sin(phi) / k = l cos(phi / 2) sinc(phi / 2) is accurate to rounding for
-     * every k */
+    /* cosine and sinc are evaluated at half the turning angle phi, since sin(phi) / k = l cos(phi / 2) sinc(phi / 2) is accurate
+     * to rounding for every curvature k */
     double c, sinc;
     half_angle(0.5 * out->k * out->l, &c, &sinc);
     out->cosine = cst_dot2(out->t, out->end_t);
@@ -150,8 +151,8 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
-    /* Most points are beyond the ends. For an arc that turns little, points beyond the ends are found without computing an angle:
-     * tan(k s) = k y / x, 0 <= s <= l. */
+    /* Most points are beyond the ends. For an arc that turns little, points beyond the ends are found without computing an angle,
+     * from tan(k s) = k y / x and 0 <= s <= l. */
     const double rounding = 1e-14 * arc->l;
     if (arc->small_turn &&
         !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))
@@ -160,7 +161,7 @@ bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack,
     return cst_arc_wrap(arc, slack, s);
 }
 
-/* Computes the two arguments of atan2 for the foot of a point. */
+/* Computes the two arguments of atan2 that give the arc length of the circle's point nearest to x. */
 static bool foot_arguments(const cst_placed_arc *arc, const double *x, double *along, double *near)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};
@@ -181,8 +182,8 @@ bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s)
     return foot_arguments(arc, x, &along, &near) && cst_arc_locate(arc, -along, -near, 0.0, s);
 }
 
-/* F = k |w|^2 / 2 - Im w vanishes on the circle. The distance, positive to the left, is -2 F / (1 + sqrt(1 + 2 k F)), which is
- * also accurate at k = 0. */
+/* For a point w in the frame of the arc's start, F = k |w|^2 / 2 - Im w is zero on the circle of curvature k. The signed distance
+ * of x to the circle, positive to the left, is -2 F / (1 + sqrt(1 + 2 k F)), which is also accurate for the curvature k = 0. */
 double cst_arc_side(const cst_placed_arc *arc, const double *x)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};

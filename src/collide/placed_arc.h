@@ -1,11 +1,9 @@
-/* An arc with the quantities that distance computations need: both ends, the directions of its neighbours there, and an oriented
- * box.
+/* An arc with the quantities that distance computations need: both ends, the directions of the neighbouring arcs there, and an
+ * oriented bounding box.
  *
- * In the frame of its start (tangent, left normal) the arc is, as a complex number,
- *
- *     p(s) = s sinc(k s / 2) e^{i k s / 2},      tangent e^{i k s}
- *
- * (a chord at half the angle, without cancellation for any k, 0 included). The point of the full circle that is nearest to the
+ * Points of an arc are complex numbers in the frame of its start, given by the tangent and the left normal. The point of an arc
+ * with the curvature k at the arc length s is p(s) = s sinc(k s / 2) e^{i k s / 2}, with the tangent e^{i k s}. This formula is a
+ * chord at half the angle and has no cancellation for any k, 0 included. The point of the full circle that is nearest to the
  * point (a, b) of this frame is at the arc length s = atan2(k a, 1 - k b) / k, which tends to a as k tends to 0. Source:
  * docs/maths_rods.md, section 2. */
 #ifndef CST_COLLIDE_PLACED_ARC_H
@@ -22,15 +20,15 @@ typedef struct cst_placed_arc {
     double x[2], t[2];       /* start point and tangent there */
     double end[2], end_t[2]; /* end point and tangent there */
     double k, l, radius;
-    double cosine, sine;       /* for the turn phi of the arc: cos(phi), sin(phi) / k */
+    double cosine, sine;       /* cos(phi), and sin(phi) / k, of the arc's turning angle phi */
     bool small_turn;           /* |phi| < 1 */
     double before[2];          /* tangent at the end of the previous arc */
     double before_k, before_l; /* curvature and length of the previous arc */
-    double slack;              /* gap by which the joint at the start fails to close */
-    double open;               /* sum over both joints of the arc: error in position, plus error in direction times length */
-    /* arc lengths from the start of this arc to the owner's free ends; infinite if the owner is closed */
+    double slack;              /* m: distance between the start of the arc and the end of the previous arc */
+    double open;               /* m: sum over both joints of the arc of the gap and of the error in direction times the length */
+    /* m: arc lengths from the start of this arc to the free ends of the rod; infinite if the rod is closed */
     double from_start, to_end;
-    double turned;                      /* absolute turning of the owner from its start to the start of this arc */
+    double turned;                      /* rad: absolute turning of the rod from its start to this arc */
     double center[2], axis[2], half[2]; /* oriented box of the centreline; `axis` is its long direction */
     int32_t prev, next;                 /* arcs joined to it, or -1 */
     bool point;                         /* length 0 */
@@ -44,27 +42,29 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out);
 /* Records that a precedes b (with the indices a_index, b_index). Both arguments may be the same arc, in a ring of one element. */
 void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_t b_index);
 
-/* Returns true if two consecutive arcs of an owner are joined, judged by their arc lengths. `wrap`: a is the last and b the first
- * arc of a closed owner. */
+/* Returns true if two consecutive arcs of one rod or boundary are joined, judged by their arc lengths. `wrap` is true if a is the
+ * last arc of a closed curve and b is the first. */
 bool cst_arcs_meet(const cst_arc *a, const cst_arc *b, bool wrap);
 
 /* Computes the point x and the tangent t at s; either output may be NULL. */
 void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t);
 
-/* Returns atan2(k y, x) / k, accurate for every k; +-infinity if k = 0 and x <= 0. */
+/* Returns the arc length atan2(k y, x) / k on a circle of curvature k, accurate for every k; +-infinity if k = 0 and x <= 0. */
 double cst_arc_length_of(double y, double x, double k);
 
-/* Computes s = atan2(k y, x) / k, moved onto the arc by full turns. Returns false if s is not on the arc, within `slack`. */
+/* Computes the arc length s = atan2(k y, x) / k, where k is the curvature, and moves it onto the arc by full turns. Returns false
+ * if s is not on the arc, within `slack`. */
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s);
 
 /* Moves s by full turns of the circle into [-slack, l + slack]. Returns false if s is not on the arc. */
 bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s);
 
-/* Computes s of the point nearest to x. Returns false if the point is beyond an end by more than `slack`, or if x is the centre
- * of the circle. */
+/* Computes the arc length s of the point of the full circle that is nearest to the point x. Returns false if this nearest point
+ * is beyond an end of the arc by more than `slack`, or if x is the centre of the circle. */
 bool cst_arc_foot(const cst_placed_arc *arc, const double *x, double slack, double *s);
 
-/* Computes s of the point of the full circle farthest from x. Returns false if the point is not on the arc. */
+/* Computes the arc length s of the point of the full circle that is farthest from the point x. Returns false if the farthest
+ * point of the circle is not on the arc. */
 bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s);
 
 /* Returns the signed distance from x to the full circle, positive on the left. */
@@ -76,7 +76,8 @@ double cst_arc_distance(const cst_placed_arc *arc, const double *x);
 /* Returns a lower bound for the distance between the two centrelines, from their oriented boxes. */
 double cst_arcs_apart(const cst_placed_arc *a, const cst_placed_arc *b);
 
-/* Returns the distance in arc length below which two touches of a and b are one. If b is NULL, the other shape is a half-plane. */
+/* Returns the distance in arc length below which two contacts of the arcs a and b are merged. If b is NULL, the shape other than
+ * a is a half-plane. */
 double cst_arcs_blur(const cst_placed_arc *a, const cst_placed_arc *b);
 
 /* Small vectors. */

@@ -15,12 +15,12 @@ typedef struct cst_arc {
     double angle;    /* direction at the start */
     double k, l;     /* curvature, length */
     double radius;   /* thickness */
-    int32_t owner;   /* number of the owner in the world */
+    int32_t owner;   /* number of the body in the world */
     int32_t feature; /* its number there */
-    double s;        /* arc length of the owner at the start of the arc; it tells which arcs of a rod are neighbours */
-    /* length of the owner that the arc represents: l, or more for the chord of a curved element; rods only */
+    double s;        /* arc length of the rod at the start of the arc; it tells which arcs of a rod are neighbours */
+    /* arc length of the rod that the arc represents: l, or more if the arc is the chord of a curved element; rods only */
     double material_length;
-    double owner_length; /* total arc length of the owner; if owner_closed, s is cyclic with this period */
+    double owner_length; /* total arc length of the rod; if owner_closed, s is cyclic with this period */
     bool owner_closed;
     bool solid, hollow;
 } cst_arc;
@@ -37,8 +37,8 @@ typedef struct cst_touch {
     int32_t a, b;     /* shapes */
     double s_a, s_b;  /* arc length along each arc from its start (half-plane: tangential coordinate) */
     double normal[2]; /* unit, from b to a */
-    double gap;       /* distance between the surfaces, thickness included; negative: penetration */
-    uint8_t branch;   /* distinguishes several touches of one pair, consistently from step to step */
+    double gap;       /* m: distance between the two surfaces, thickness included; negative: penetration */
+    uint8_t branch;   /* distinguishes several contacts of one pair, consistently from step to step */
 } cst_touch;
 
 #endif

@@ -1,8 +1,8 @@
 /* Shapes in 3D: pieces of centrelines with thickness, and solids.
  *
- * A piece is one element of the centreline of an owner: a curve of length `length`, given by the owner's view. Points at distance
- * <= radius from the curve belong to the shape. Straight pieces (curvature 0) are capsules; a ball is a piece of length 0. The
- * pieces of an owner are consecutive, in the order of their features. */
+ * A centreline piece is one element of the centreline of a body: a curve of length `length`, given by the cst_curve_view of the
+ * body. Points at distance <= radius from the curve belong to the shape. Straight centreline pieces (curvature 0) are capsules; a
+ * ball is a piece of length 0. The centreline pieces of one body are consecutive, in the order of its elements. */
 #ifndef CST_COLLIDE_SHAPE_SPACE_H
 #define CST_COLLIDE_SHAPE_SPACE_H
 
@@ -11,40 +11,43 @@
 
 enum { CST_POSE = 12, CST_QUARTERS = 4 };
 
-/* The centreline of an owner. `at` computes the point at s, in [0, length of the piece], and the unit tangent at this point
- * (`tangent` may be NULL). It is called from several threads. */
+/* The centreline of a body. `at` computes the point at s, in [0, length of the centreline piece], and the unit tangent at this
+ * point (`tangent` may be NULL). It is called from several threads. */
 typedef struct cst_curve_view {
     void (*at)(const void *user, int feature, double s, double *x, double *tangent);
-    /* Returns a key of all numbers that the curve of a feature depends on, except its length and the numbers of earlier features
-     * of the owner. If this function is NULL, the key is computed from points and tangents. */
+    /* Returns a hash key of all numbers that the curve of an element depends on, except its length and the numbers of earlier
+     * elements of the same centreline. If this function is NULL, the key is computed from points and tangents. */
     uint64_t (*key)(const void *user, int feature);
-    /* Computes both ends of a piece and the unit tangents at the ends, which may differ from `at` by rounding. If NULL, `at` is
-     * used. */
+    /* Computes both ends of a centreline piece and the unit tangents at the ends, which may differ from `at` by rounding. If
+     * NULL, `at` is used. */
     void (*ends)(const void *user, int feature, double x[2][3], double tangent[2][3]);
-    /* `pose` stores numbers that describe the current shape of a piece (at most CST_POSE). A piece has CST_QUARTERS equal parts;
-     * `drift` returns a bound for how much the displacement of any point of the piece, since the pose was stored, differs from
-     * linear interpolation between the displacements of the ends of its part. If `drift` is NULL, the drift is unknown, unless the piece is straight. */
+    /* `pose` stores at most CST_POSE numbers that describe the current shape of a centreline piece. `drift` compares these stored
+     * numbers `was` with the current shape. For this, the centreline piece is divided into CST_QUARTERS equal parts. `drift`
+     * returns a bound for how much the displacement of any point of the centreline piece differs from linear interpolation
+     * between the displacements of the ends of its part. If `drift` is NULL, the drift is unknown, unless the centreline piece is
+     * straight. */
     void (*pose)(const void *user, int feature, double *out);
     double (*drift)(const void *user, int feature, const double *was);
-    /* Guesses by how much the displacements of a piece's inner points in a step differ from linear interpolation between the
-     * displacements of its ends. If NULL, the difference is zero. */
+    /* Guesses by how much the displacements of a centreline piece's inner points in a step differ from linear interpolation
+     * between the displacements of its ends. If NULL, the difference is zero. */
     void (*bow)(const void *user, int feature, double out[CST_QUARTERS - 1][3]);
     const void *user;
 } cst_curve_view;
 
 typedef struct cst_piece {
-    int32_t owner;   /* number of the owner in the world */
+    int32_t owner;   /* number of the body in the world */
     int32_t feature; /* its number there */
     double length, radius;
-    double curvature; /* 1/m: upper bound for the curvature of the piece; 0: straight */
-    double s; /* arc length of the owner at the start of the piece; consecutive pieces are joined if their arc lengths match */
-    double owner_length; /* total arc length of the owner; if owner_closed, s is cyclic */
+    double curvature; /* 1/m: upper bound for the curvature of the centreline piece; 0: straight */
+    /* arc length of the centreline at the start of the piece; consecutive pieces are joined if their arc lengths match */
+    double s;
+    double owner_length; /* total arc length of the centreline; if owner_closed, s is cyclic */
     bool owner_closed;
-    bool edge; /* edge of a solid of the same owner: touches only solids of other owners */
+    bool edge; /* true: the piece is an edge of its body's solid and touches only solids of other bodies */
 } cst_piece;
 
-/* Displacement of a piece in the step: given by `way` at its start and its end, linear between them, with the uncertainty
- * `spread`. */
+/* Displacement of a centreline piece in the step: given by `way` at its start and its end, linear between them, known up to the
+ * uncertainty `spread`. */
 typedef struct cst_piece_way {
     double way[2][3]; /* m */
     double spread;    /* m */
@@ -52,14 +55,15 @@ typedef struct cst_piece_way {
 
 /* Displacement of a piece of a centreline in a finished step, for the check that no pieces passed through each other. */
 typedef struct cst_piece_move {
-    /* displacements of the ends are exact; `spread` bounds those of the points between them, for any rotation of the piece */
+    /* displacements of the ends, which are exact; `spread` bounds the displacements of the points between them, for any rotation
+     * of the centreline piece */
     cst_piece_way went;
-    double turned; /* upper bound for the change of the unit tangent in the step, at any point of the piece */
-    double bend;   /* 1/m: upper bound for the curvature of the piece at the start of the step */
-    double corner; /* rad: upper bound for the angle at the joint where the piece begins, at the start of the step */
+    double turned; /* upper bound for the change of the unit tangent in the step, at any point of the centreline piece */
+    double bend;   /* 1/m: upper bound for the curvature of the centreline piece at the start of the step */
+    double corner; /* rad: upper bound for the angle at the joint where the centreline piece begins, at the start of the step */
 } cst_piece_move;
 
-/* The part of a piece around s, one of `count` equal parts. */
+/* The part of a centreline piece around the arc length s, if the piece is cut into `count` equal parts. */
 typedef struct cst_stretch {
     int32_t piece, count;
     double s;
@@ -94,16 +98,17 @@ typedef struct cst_solid_way {
     double spread;  /* m */
 } cst_solid_way;
 
-/* A pair of nearest points of two shapes. The shape b may be a solid: then its index is the number of pieces plus its own index. */
+/* A pair of nearest points of two shapes. The shape b may be a solid: then its index is the number of centreline pieces plus its
+ * own index. */
 typedef struct cst_touch_space {
     int32_t a, b;
-    uint32_t branch;  /* rank of the touch among those of one pair, sorted along a, then along b */
+    uint32_t branch;  /* rank of the contact among the contacts of one pair of shapes, sorted along a, then along b */
     int32_t part;     /* triangle of a mesh, else 0 */
-    double s_a, s_b;  /* arc length along each piece from its start; 0 for a solid */
+    double s_a, s_b;  /* arc length along each centreline piece from its start; 0 for a solid */
     double x_a[3];    /* on the centreline of a */
     double x_b[3];    /* on the centreline of b; for a solid: on its surface, thickness included */
     double normal[3]; /* unit, from b to a */
-    double gap;       /* distance between the surfaces, thickness included; negative: penetration */
+    double gap;       /* m: distance between the two surfaces, thickness included; negative: penetration */
 } cst_touch_space;
 
 #endif

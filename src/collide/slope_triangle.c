@@ -31,7 +31,7 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
         *nearest = at;
     cst_subtract3(x, at.x, n);
     const double distance = sqrt(cst_dot3(n, n)), size = fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
-    /* If x is on the triangle, n is only rounding error, and the distance has its minimum. */
+    /* If x is on the triangle, the vector n is only rounding error, and the distance has its minimum. */
     return distance > 1e-12 * size ? cst_dot3(n, line->d) / (distance * line->length) : 0.0;
 }
 
@@ -39,8 +39,8 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 
 /* Computes, for each edge, where the line crosses three planes (the rows of u): the plane through the edge and the normal of the
- * triangle, and the planes perpendicular to the edge at its ends. If the line is parallel to a plane, the value is NaN or
- * infinite. */
+ * triangle, and the planes perpendicular to the edge at its ends. If the line is parallel to one of the planes, the entry for
+ * this plane is NaN or infinite. */
 CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CST_EDGE_LANES])
 {
     const cst_laid_triangle *of = line->triangle;
@@ -55,8 +55,8 @@ CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CS
     *(lanes *)u[2] = (*(const lanes *)of->squares - along) / goes;
 }
 
-/* Lists, in increasing order, where the line changes between low and high from one part of the triangle to another. Returns the
- * number of these points. */
+/* Lists, in increasing order, the points of the line between low and high where the nearest part of the triangle (face, edge or
+ * corner) changes. Returns the number of these points. */
 static int list_crossings(const straight *line, double low, double high, double *out)
 {
     double u[3][CST_EDGE_LANES], from[3];
@@ -72,7 +72,8 @@ static int list_crossings(const straight *line, double low, double high, double 
     return pierces > low && pierces < high ? cst_sorted_insert(out, count, pierces) : count;
 }
 
-/* Returns where the slope equals `target` beside an edge (NULL: a corner) at p, clamped to the part of the line from low to high. */
+/* Returns where the slope of the distance equals `target` along the part of the line that is nearest to one edge, or to one
+ * corner (edge is NULL), at p. The result is clamped to the part of the line from low to high. */
 static double passes_beside(const straight *line, const double *p, const double *edge, double square, double target, double low,
                             double high)
 {
@@ -99,7 +100,7 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     const straight line = {.triangle = triangle, .x0 = x0, .d = d, .length = sqrt(cst_dot3(d, d))};
     double u[CROSSINGS];
     const int count = list_crossings(&line, low, high, u);
-    int from = 0, to = count; /* bisection: finds the first crossing where the slope is not below the target */
+    int from = 0, to = count; /* bisection for the first crossing where the slope of the distance is not below the target */
     while (from < to) {
         const int middle = from + (to - from) / 2;
         if (slope_at(&line, u[middle], NULL) < target)

@@ -1,18 +1,14 @@
 /* Finds where, along a straight line, the slope of the distance to a triangle reaches a given value.
  *
- * The distance phi of x0 + u d to a convex set is a convex function of u, so its slope phi' / |d| never decreases. Planes
- * separate the points that are nearest to the face, to an edge and to a corner: for each edge, the plane through the edge and the
- * normal, and the planes perpendicular to the edge at its ends.
+ * The distance phi of the point x0 + u d of a line to a convex set is a convex function of u, so its slope phi' / |d| never
+ * decreases. Planes separate the points that are nearest to the face of the triangle, to an edge and to a corner: for each edge,
+ * the plane through the edge and the normal of the triangle, and the planes perpendicular to the edge at its ends.
  *
- * Over the face, the slope is constant, except that its sign changes where the line pierces the triangle. Beside an edge or a
- * corner, the slope is
- *
- *     m y / (l sqrt(h^2 + m y^2)),   y = u - u0,   m = |e|^2,   l = |d|,
- *
- * where e is the part of d perpendicular to the edge (for a corner, d itself) and h is the least distance, at u0. The slope
- * therefore equals t at
- *
- *     y = t l h / sqrt(m (m - t^2 l^2)).
+ * Over the face of the triangle, the slope of the distance is constant, except that its sign changes where the line pierces the
+ * triangle. Beside an edge or a corner, the distance of the line's point at u is sqrt(h^2 + m y^2), where h is the least
+ * distance, at u0, and y = u - u0. Here m = |e|^2, where e is the part of the line's direction d that is perpendicular to the
+ * edge (for a corner, d itself). With l = |d|, the slope beside an edge or a corner is therefore m y / (l sqrt(h^2 + m y^2)).
+ * This slope equals a given value t at y = t l h / sqrt(m (m - t^2 l^2)).
  *
  * Bisection over the planes that the line crosses (at most ten) finds the interval that contains the solution. */
 #ifndef CST_COLLIDE_SLOPE_TRIANGLE_H
@@ -20,7 +16,8 @@
 
 #include "collide/distance_triangle.h"
 
-/* Returns u in [low, high] where the slope crosses `target`: the slope is below `target` at low and not below it at high. */
+/* Returns the position u in [low, high] on the line where the slope of the distance crosses `target`: the slope is below `target`
+ * at low and not below it at high. */
 double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double *x0, const double *d, double low, double high,
                                  double target);
 

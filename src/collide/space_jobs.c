@@ -7,8 +7,9 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* HERE: triangles of one query that fit into a thread's buffer. TRIANGLES_EACH: first guess for the triangles of a pair; in
- * spaghetti_31 the boxes find 4.3 on average, and at most half of them remain. */
+/* HERE: number of triangles, found by one query, that fit into the buffer of a thread. TRIANGLES_EACH: first guess for the number
+ * of triangles of a pair of a segment and a mesh; in the scene spaghetti_31 the boxes find 4.3 triangles on average, and at most
+ * half of them remain. */
 enum { HERE = 256, TRIANGLES_EACH = 4 };
 
 typedef struct job_search {
@@ -18,14 +19,14 @@ typedef struct job_search {
     const void *user;
     bool planes;
     int64_t *start;        /* (segments + 1) first job of each segment */
-    int64_t *triangles_of; /* (pairs) for pairs with a mesh: start of their triangles */
-    int32_t *near;         /* (pairs) for pairs with a mesh: number of their triangles */
-    double *reach;         /* (pairs) for pairs with a mesh: search distance */
-    int32_t *triangle;     /* (room) triangles, in any order of segments */
+    int64_t *triangles_of; /* (pairs) first triangle of each pair of a segment and a mesh */
+    int32_t *near;         /* (pairs) number of triangles of each pair of a segment and a mesh */
+    double *reach;         /* (pairs) m: search distance of each pair of a segment and a mesh */
+    int32_t *triangle;     /* (room) triangles of all pairs; the pairs may be in any order */
     int64_t room, found;
 } job_search;
 
-/* Returns the search distance for touches of a segment with a solid. */
+/* Returns the search distance for contacts of a segment with a solid. */
 static double reach_to_solid(const cst_space_search *in, int32_t a, int32_t solid)
 {
     const cst_space_scene *scene = in->scene;
@@ -70,7 +71,8 @@ static int64_t take_room(job_search *d, int count)
     return at;
 }
 
-/* Finds the triangles that a segment may touch and stores them. The tree is queried once, unless there are very many triangles. */
+/* Finds the triangles that a segment may touch and stores them. One query of the tree is enough, unless it finds more triangles
+ * than fit into the buffer. */
 static void find_triangles(job_search *d, int64_t pair, int32_t a, int32_t mesh)
 {
     const cst_space_scene *scene = d->in->scene;
@@ -111,7 +113,7 @@ static bool is_mesh(const job_search *d, int32_t b)
     return b >= d->in->segments && d->in->scene->solid[b - d->in->segments].kind == CST_SOLID_MESH;
 }
 
-/* Returns the number of jobs of one segment. */
+/* Returns the number of contact searches (jobs) of one segment. */
 static int64_t count_jobs(job_search *d, int32_t a)
 {
     int64_t count = 0;

@@ -8,11 +8,11 @@
 #include "math/vector3.h"
 
 static const double PI = 3.14159265358979323846;
-/* rounding error relative to the lengths that a distance is computed from: much larger than the error of double precision */
+/* relative rounding error of a distance that the tests allow: much larger than the error of double precision */
 static const double ROUNDING = 1e-9;
 
-/* Returns true if the touches of the pair are known from an earlier search. `a` is a piece; `b` is a piece, or a solid with an
- * index from the number of pieces on. */
+/* Returns true if the contacts of the pair are known from an earlier search. The shape `a` is a centreline piece; `b` is a piece,
+ * or a solid, whose index is the number of pieces plus its own index. */
 static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
 {
     return d->known && cst_kept_covers_pair(d->known, d->scene, a, b);
@@ -20,31 +20,32 @@ static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
 
 /* ----------------------------------------------------------------------------------------------------------------- rules */
 
-/* Decides by owner if two shapes may touch; solids are numbered after the pieces. */
+/* Decides, by the bodies that two shapes belong to, if the shapes may touch; solids are numbered after the centreline pieces. */
 static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 {
     const cst_space_search *d = user;
     const cst_shape_key *p = &d->key[a], *q = &d->key[b];
     const bool solid = b >= d->scene->pieces;
     return cst_owners_touch(d->scene->apart, d->scene->aparts, p->owner, p->flags, q->owner, q->flags) &&
-           /* the pieces of a body overlap its own solid and are not tested against it */
+           /* the centreline pieces of a body overlap its own solid and are not tested against it */
            !(solid ? p->owner == q->owner : p->edge || q->edge);
 }
 
-/* Returns true if the owner can turn by half a turn (at a fold: by a quarter turn) between two of its points. The points are in
- * two parts of the owner, on the pieces a and b; the first part begins at the turning `from`, the second ends at `to`. `least`:
- * turning between the parts. */
+/* Returns true if the centreline can turn by half a turn (at a fold: by a quarter turn) between two of its points. One point is
+ * on the piece a, where the turning of the centreline is at least `from`, and the other on the piece b, where the turning is at
+ * most `to`. `least`: turning between the parts. */
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
-    if (to - from < 0.5 * (1.0 - 1e-6) * PI) /* a quarter turn is needed in any case; this test excludes nearly all neighbours */
+    /* less than a quarter turn is never enough; this test excludes nearly all neighbours */
+    if (to - from < 0.5 * (1.0 - 1e-6) * PI)
         return false;
     const double half_turn = (1.0 - 1e-6) * (cst_pieces_fold(&d->placed[a], &d->placed[b]) ? 0.5 * PI : PI);
     return to - from >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* Returns true if two pieces may touch: their touches are not known from an earlier search and, if both pieces belong to one
- * owner, the owner turns by half a turn between them. */
+/* Returns true if two centreline pieces may touch and their contacts are not known from an earlier search. Two pieces of one
+ * centreline may touch only if the centreline turns by half a turn between them. */
 static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
 {
     const cst_space_search *d = user;
@@ -54,15 +55,16 @@ static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
     return may && !is_known(d, a, b);
 }
 
-/* Returns the turning of the owner at the start of a segment (end 0) or at its end. */
+/* Returns the angle by which the centreline has turned from its beginning to the start (end 0) or the end (end 1) of a
+ * segment. */
 static double segment_turned(const cst_space_search *d, const cst_segment *segment, int end)
 {
     const cst_shape_key *key = &d->key[segment->piece];
     return key->turned[0] + (segment->rank + end) * ((key->turned[1] - key->turned[0]) / d->placed[segment->piece].count);
 }
 
-/* Returns true if a segment may meet a solid whose box it meets. Hairs lie in the box of their head, and most of them touch the
- * head nowhere. */
+/* Returns true if a segment may meet a solid, given that the segment meets the bounding box of the solid. This test is needed
+ * because hairs lie in the bounding box of their head, and most of them touch the head nowhere. */
 static bool may_meet_solid(const cst_space_search *d, int32_t segment, int32_t solid)
 {
     const cst_capsule *capsule = &d->capsule[segment];
@@ -118,7 +120,7 @@ static void course_of(const void *user, int32_t piece, cst_group_course *out)
     out->sag = sag_of(&scene->piece[piece]);
 }
 
-/* Stores the pose of a piece; if its curve has no pose, stores whether the piece is straight. */
+/* Stores the pose of a centreline piece; if its curve has no pose, stores whether the piece is straight. */
 static void pose_of(const void *user, int32_t piece, double *out)
 {
     const cst_placed_piece *placed = &((const cst_space_search *)user)->placed[piece];
@@ -145,7 +147,7 @@ static void bow_of(const void *user, int32_t piece, double out[CST_QUARTERS - 1]
         placed->view->bow(placed->view->user, placed->piece->feature, out);
 }
 
-/* Marks pieces that come near a plane, since planes have no box. */
+/* Marks the centreline pieces that come near a plane; the broad phase does not find them, since planes have no box. */
 static void want_near_planes(const cst_space_search *d, uint8_t *wanted)
 {
     const cst_space_scene *scene = d->scene;
@@ -179,7 +181,7 @@ bool cst_space_want(cst_space_search *d, const uint8_t *wanted, cst_detector *de
     return true;
 }
 
-/* Cuts pieces and provides their capsules for the next query. */
+/* Cuts centreline pieces and provides their capsules for the next query. */
 static bool cut_for(cst_space_search *d, const uint8_t *wanted, cst_detector *detector, cst_capsule_groups *groups)
 {
     const bool cut = cst_space_want(d, wanted, detector);

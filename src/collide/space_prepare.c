@@ -1,5 +1,5 @@
-/* Joins pieces to their neighbours and cuts the needed ones into segments, with the capsules and boxes for the broad phase. Most
- * pieces of hair are not near another one: kept_pairs.h finds these pieces without cutting them into segments. */
+/* Joins centreline pieces to their neighbours and cuts the needed ones into segments, with the capsules and boxes for the broad
+ * phase. Most pieces of hair are not near another one: kept_pairs.h finds these pieces without cutting them into segments. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static uint8_t flags_of(const cst_space_scene *scene, int32_t owner)
     return scene->owner_flags ? scene->owner_flags[owner] : 0;
 }
 
-/* `spread`: common to all segments of the piece. */
+/* `spread`: uncertainty of the displacement, common to all segments of the centreline piece. */
 static void find_capsule_way(const cst_space_search *d, int32_t index, double spread, cst_capsule *out)
 {
     const cst_segment *segment = &d->segment[index];
@@ -201,7 +201,7 @@ static void cut_piece(const cst_space_search *d, int index)
     }
 }
 
-/* Cuts all pieces whose number of segments has been computed. */
+/* Cuts all centreline pieces whose number of segments has been computed. */
 static bool cut_counted(cst_space_search *d, cst_arena *arena)
 {
     const cst_space_scene *scene = d->scene;

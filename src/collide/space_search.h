@@ -1,4 +1,4 @@
-/* A search for touches in 3D: its placed and cut shapes, which the phases of detect_space.c share. */
+/* A search for contacts in 3D: its placed and cut shapes, which the phases of detect_space.c share. */
 #ifndef CST_COLLIDE_SPACE_SEARCH_H
 #define CST_COLLIDE_SPACE_SEARCH_H
 
@@ -12,18 +12,19 @@ typedef struct cst_owner_range {
     double turning; /* absolute turning of the whole owner */
 } cst_owner_range;
 
-/* The data of a piece or a solid that the broad phase reads, stored compactly because it is read often. */
+/* The data of a centreline piece or a solid that the broad phase reads, stored compactly because it is read often. */
 typedef struct cst_shape_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
     bool edge;
-    double turned[2]; /* rad: turning of the owner's curve up to the start and the end of the piece */
+    double turned[2]; /* rad: turning of the centreline from its beginning to the start and to the end of the piece */
 } cst_shape_key;
 
 typedef struct cst_space_search {
     const cst_space_scene *scene; /* the scene, with the displacements of the search */
-    /* touches of the same configuration for other displacements, or NULL; pairs that they cover are not searched */
+    /* contacts of the same configuration that were found for other displacements, or NULL; pairs that these contacts cover are
+     * not searched */
     const struct cst_kept_touches *known;
     cst_placed_piece *placed;
     cst_shape_key *key; /* (pieces + solids) */
@@ -31,24 +32,24 @@ typedef struct cst_space_search {
     cst_moving_box *box; /* (solids) margins included */
     int ignored;         /* number of unusable shapes */
     int threads;
-    /* Data of the pieces that are cut: */
-    int32_t *first; /* (pieces + 1) first segment of each piece */
+    /* Data of the centreline pieces that are cut into segments: */
+    int32_t *first; /* (pieces + 1) first segment of each centreline piece */
     int segments;
     cst_segment *segment;
     cst_capsule *capsule; /* (segments) margins included */
     double *wide;         /* (segments) of each */
 } cst_space_search;
 
-/* Places the pieces; none of them is cut. Returns false if memory ran out. */
+/* Places the centreline pieces; none of them is cut. Returns false if memory ran out. */
 bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
 
-/* Cuts the wanted pieces (NULL: all); pieces that are cut already stay cut. Segments are numbered again unless all wanted pieces
- * were cut already. */
+/* Cuts the wanted centreline pieces into segments (NULL: all pieces); pieces that are cut already stay cut. The segments get new
+ * numbers unless all wanted centreline pieces were cut already. */
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
-/* Call one of these functions after search->scene is replaced by a scene with the same shapes and perhaps other displacements.
- * cst_space_prepare_ways computes all data that depend on the displacements; cst_space_prepare_pieces omits capsules and boxes.
- */
+/* Call cst_space_prepare_ways or cst_space_prepare_pieces after search->scene is replaced by a scene with the same shapes and
+ * perhaps other displacements. cst_space_prepare_ways computes all data that depend on the displacements;
+ * cst_space_prepare_pieces omits capsules and boxes. */
 void cst_space_prepare_ways(cst_space_search *search);
 void cst_space_prepare_pieces(cst_space_search *search);
 

@@ -5,10 +5,11 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* largest number of consecutive pieces that are tested together: more pieces turn too much, and the test takes time */
+/* Largest number of consecutive centreline pieces that are tested together: more pieces turn too much, and the test takes too
+ * long. */
 enum { GO_ON_MOST = 3 };
 
-/* Displacement of a piece's points, with the uncertainty `spread`. */
+/* Displacement of the points of a centreline piece (`way`), with the uncertainty `spread`. */
 typedef struct course {
     double way[3], spread, room;
 } course;
@@ -17,7 +18,7 @@ typedef struct room_search {
     const cst_strand_motion *motion;
     double share;   /* `room` in units of the radius */
     course *course; /* (pieces) */
-    bool *bent;     /* (pieces) true if the piece's owner is bent so much that neighbouring pieces may pass through each other */
+    bool *bent; /* (pieces) true if the piece's centreline is bent so much that neighbouring pieces may pass through each other */
 } room_search;
 
 static const double ROUNDING = 1e-6; /* rounding error as a share of a radius: much larger than that of double precision */
@@ -38,7 +39,7 @@ static course course_of(const cst_strand_piece *piece, const cst_piece_way *went
 /* Fills `bent`. */
 static void look_for_bends(room_search *search)
 {
-    static const double TURN = 1.68; /* rad: slightly less than 2 acos(2 / NEIGHBOURS) */
+    static const double TURN = 1.68; /* rad: slightly less than 2 acos(2 / CST_STRAND_NEIGHBOURS) */
     const cst_strand_motion *motion = search->motion;
     for (int from = 0, to; from < motion->pieces; from = to) {
         double bend = 0.0, corner = 0.0, shortest = INFINITY, radius = 0.0;
@@ -61,7 +62,7 @@ static bool touches_itself(const cst_strand_motion *motion, int32_t owner)
     return (motion->owner_flags[owner] & CST_OWNER_SELF_CONTACT) != 0;
 }
 
-/* Returns true if no displacement is large enough for any two pieces to pass through each other. */
+/* Returns true if no displacement is large enough for any two centreline pieces to pass through each other. */
 static bool all_stay(const room_search *search)
 {
     const cst_strand_motion *motion = search->motion;
@@ -86,7 +87,7 @@ static bool all_stay(const room_search *search)
     return thinnest == INFINITY || 2.0 * farthest <= (points ? 1.0 : 2.0) * thinnest;
 }
 
-/* Returns true if `near` includes all pairs of pieces that may have passed through each other. */
+/* Returns true if `near` includes all pairs of centreline pieces that may have passed through each other. */
 static bool near_ones_do(const room_search *search)
 {
     const cst_strand_motion *motion = search->motion;
@@ -105,11 +106,12 @@ static bool near_ones_do(const room_search *search)
     return true;
 }
 
-/* Returns true if no two points of the pieces a to b of one owner can have passed through each other, because these pieces turn
- * too little. */
+/* Returns true if no two points of the pieces a to b of one centreline can have passed through each other, because these pieces
+ * turn too little. */
 static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
 {
-    static const double SHORTEST = 0.9; /* least length of a piece as a share of its rest length: nodal rods may be compressed */
+    /* least length of a centreline piece as a share of its rest length: nodal rods may be compressed */
+    static const double SHORTEST = 0.9;
     double theta = 0.0, tau = 0.0;
     for (int32_t i = a; i <= b; ++i) {
         theta += motion->move[i].bend * motion->piece[i].length + (i > a ? motion->move[i].corner : 0.0);
@@ -118,16 +120,16 @@ static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
     return theta < 3.0 && SHORTEST * cos(0.5 * theta) - tau > 2.0 * CST_STRAND_PASSING / CST_STRAND_NEIGHBOURS;
 }
 
-/* Returns true for a single owner that turns by less than half a turn from its start to its end: no two of its points come
- * together, however far it swings. Measurement (a planar rod that falls about its clamp): a step takes 0.6 of the time with this
- * test. */
+/* Returns true if the scene has a single rod that turns by less than half a turn from its start to its end: no two of its points
+ * come together, however far it swings. Measurement (a planar rod that falls about its clamp): a step takes 0.6 of the time with
+ * this test. */
 static bool is_one_that_goes_on(const cst_strand_motion *motion)
 {
     return motion->piece[0].owner == motion->piece[motion->pieces - 1].owner && go_on(motion, 0, motion->pieces - 1);
 }
 
-/* Returns true if two pieces may have passed through each other. `gap`: distance of the centrelines at the end of the step, minus
- * the radii. Cheap tests that decide most pairs come first. */
+/* Returns true if two centreline pieces may have passed through each other. `gap`: distance of the centrelines at the end of the
+ * step, minus the radii. Cheap tests that decide most pairs come first. */
 static bool may_pass(const room_search *search, int32_t a, int32_t b, double gap)
 {
     const cst_strand_motion *motion = search->motion;

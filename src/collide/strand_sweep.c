@@ -84,7 +84,7 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
         return false;
     *out = (cst_strand_crossing){.chord = {a, b}};
     double distance = distance_at(strands, p, q, 0.0, out->place);
-    /* no passage: the chords have no thickness, were nearer than `near` before the step, or do not move */
+    /* the chords do not pass if they have no thickness, were nearer than `near` before the step, or do not move */
     if (!(radii > 0.0) || distance < near || !(motion > 0.0))
         return false;
     while (distance >= near) {
@@ -98,7 +98,7 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
     return true;
 }
 
-/* The number of crossings found so far, and the crossing of the chords with the lowest numbers. */
+/* The number of crossings found so far, and the crossing that belongs to the pair of chords with the lowest numbers. */
 typedef struct found {
     int count;
     cst_strand_crossing first;
@@ -114,7 +114,7 @@ static void look(const cst_strands *strands, const cst_capsule *capsule, int32_t
         out->first = here;
 }
 
-/* Tests the chords of two pieces; the chords of a piece have one owner. `ball` (chords): radii of their bounding balls. */
+/* Tests the chords of two centreline pieces. `ball` (chords): radius of the bounding ball of each chord. */
 static void look_at_pieces(const cst_strands *strands, const cst_capsule *capsule, const double *ball, const cst_pair *pieces,
                            found *out)
 {

@@ -1,20 +1,19 @@
 /* Tests if centrelines pass through each other in a step.
  *
  * Each centreline is a chain of chords. The points of a centreline are known at the start and at the end of the step and move on
- * straight lines in between. Contact keeps two centrelines apart by the sum of their radii R, and each chord deviates from its
- * curve by at most an eighth of a radius. If two chords begin farther apart than R / 5 and come nearer than that within the step,
- * they have passed through each other, or are about to. The time of passage is found by conservative advancement (Mirtich 1996):
- * with d(t) their distance and L an upper bound for the length of their relative motion, they cannot be nearer than R / 10 before
- *
- *     t + (d(t) - R / 10) / L.
+ * straight lines in between. Contact keeps two centrelines apart by the sum R of their radii, and each chord deviates from its
+ * curve by at most an eighth of a radius. If the distance of two chords is larger than R / 5 at the start of the step and becomes
+ * smaller within the step, the chords have passed through each other, or are about to; R is the sum of their radii. The time of
+ * passage is found by conservative advancement (Mirtich 1996). Two chords with the distance d(t) at the time t, and with a
+ * relative displacement of at most L in the step, cannot be nearer than R / 10 before the time t + (d(t) - R / 10) / L.
  *
  * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points, for which the
  * cubic of four coplanar points (feature_sweep.h) vanishes.
  *
- * Most steps do not need this test: pieces that move less than their distance have not passed (strand_room.h). In steps that need
- * this test, the caller gives the pairs of pieces that may have passed through each other, or a broad phase over moving capsules
- * (capsule_tree.h) with the thickness R / 5 finds pairs of chords. A pair of chords is tested only if its relative motion exceeds
- * its distance. */
+ * Most steps do not need this test: centreline pieces that move less than their distance have not passed (strand_room.h). In
+ * steps that need this test, the caller gives the pairs of centreline pieces that may have passed through each other. If the
+ * caller gives no pairs, a broad phase over moving capsules (capsule_tree.h), whose thickness is R / 5, finds pairs of chords; R
+ * is the sum of the radii. A pair of chords is tested only if its relative motion exceeds its distance. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 
@@ -27,15 +26,16 @@
 /* Share of the sum of the radii: two centrelines that come nearer than this pass through each other. */
 #define CST_STRAND_PASSING 0.2
 
-/* In radii, along one owner: two chords nearer to each other than this are neighbours, which bend but do not pass. A fiber bent
- * as tightly as its own radius allows comes back to itself after half a turn, 3.1 radii. */
+/* Two chords of one centreline count as neighbours, which bend but do not pass through each other, if the arc length between them
+ * is less than this number of radii. A fiber bent as tightly as its own radius allows comes back to itself after half a turn, 3.1
+ * radii. */
 #define CST_STRAND_NEIGHBOURS 3.0
 
-/* A chord between two points of the list. */
+/* A chord of a centreline, between two of the scene's points. */
 typedef struct cst_chord {
     int32_t owner;
     int32_t from, to; /* among the points */
-    double s;         /* m: arc length of the owner at the middle of the chord */
+    double s;         /* m: arc length of the centreline at the middle of the chord */
     double length;    /* m: length of the arc that the chord represents */
     double radius;    /* m */
 } cst_chord;
@@ -47,7 +47,7 @@ typedef struct cst_strands {
     const cst_chord *chord;
     const cst_pair *pair; /* (pairs) pairs of pieces that may have passed through each other, a <= b; NULL: any two chords */
     int pairs;
-    const int32_t *first;       /* (pieces + 1) with pairs: index of each piece's first chord */
+    const int32_t *first;       /* (pieces + 1) index of each centreline piece's first chord, if `pair` is given */
     const uint8_t *owner_flags; /* (owners) of CST_OWNER_* */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */

@@ -1,12 +1,14 @@
-/* Updates a contact whose point on shape a is kept: finds the nearest point (foot) of shape b again.
+/* Updates a contact whose point on shape a is kept: finds the nearest point of shape b again.
  *
- * On a piece, the foot is where g(s) = (x_b(s) - x_a) . x_b'(s) increases through zero. The search goes downhill from the last
- * foot by secant steps until the root is bracketed, then refines the root. Beyond the end of a piece, the search continues on the
- * piece that is joined there. At a corner from which both pieces lead away, the foot is the corner.
+ * On a centreline piece x_b(s), the point nearest to x_a is where g(s) = (x_b(s) - x_a) . x_b'(s) increases through zero.
+ * Starting at the last nearest point, the search follows the decreasing distance by secant steps until the root of g is
+ * bracketed, and then refines the root. Beyond the end of a centreline piece, the search continues on the piece that is joined
+ * there. At a corner where both centreline pieces lead away from x_a, the nearest point is the corner.
  *
- * On a convex solid, the foot follows from the signed distance. If the centreline is inside the solid and the foot is on another
- * face than before, the search moves out along the old normal, each time by the signed distance (which never overshoots). On a
- * mesh, the nearest triangle is found by descending from the last triangle. */
+ * On a convex solid, the nearest point follows from the signed distance. If the centreline is inside the solid and its nearest
+ * point is on another face than before, the search moves out of the solid along the old normal, each time by the signed distance,
+ * which never overshoots. On a mesh, the nearest triangle is found by moving from the last triangle to nearer neighbouring
+ * triangles. */
 #include <string.h>
 
 #include "collide/centreline.h"
@@ -17,7 +19,7 @@
 
 enum { STEPS_MOST = 60, PIECES_MOST = 16 };
 
-/* Position of the foot relative to the piece. */
+/* Position of the nearest point relative to the centreline piece. */
 typedef enum foot_place { FOOT_BEFORE = -1, FOOT_ON = 0, FOOT_BEHIND = 1 } foot_place;
 
 typedef struct slope {
@@ -44,8 +46,8 @@ static foot_place foot_on_chord(const cst_piece *piece, const cst_curve_view *vi
     return u < 0.0 ? FOOT_BEFORE : u > 1.0 ? FOOT_BEHIND : FOOT_ON;
 }
 
-/* Finds a root between a negative slope and one that is not negative by the Illinois method: a function value that is kept twice
- * is halved. */
+/* Finds the root between a point with a negative slope and a point with a slope that is not negative. Uses the Illinois method: a
+ * function value that is kept twice is halved. */
 static double root_between(const cst_piece *piece, const cst_curve_view *view, const double *x, slope low, slope high)
 {
     int kept = 0;
@@ -90,7 +92,8 @@ static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *vi
             return FOOT_ON;
         }
         const double rise = (next.g - here.g) / (next.s - here.s);
-        /* The step goes slightly beyond the root, so that the root is bracketed. If g does not increase, the step is doubled. */
+        /* The step goes slightly beyond the expected root, so that the root is bracketed. If the slope g of the squared distance
+         * does not increase, the step is doubled. */
         step = rise > 0.0 ? fmin(4.0 * step, 1.01 * fabs(next.g) / rise + 1e-15 * length) : 2.0 * step;
         here = next;
     }
@@ -98,7 +101,7 @@ static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *vi
     return FOOT_ON;
 }
 
-/* Returns the piece joined at the end (way > 0) or at the start (way < 0) of a piece, or -1. */
+/* Returns the centreline piece that is joined to a piece at its end (way > 0) or at its start (way < 0), or -1. */
 static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
 {
     const cst_piece *piece = scene->piece, *here = &piece[index];
@@ -113,14 +116,16 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
     return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
 }
 
-/* Returns true if a straight piece is the piece a itself or is joined to it: beyond the fold between them there is only a itself. */
+/* Returns true if a straight centreline piece is the piece a itself or is joined to a. A search that enters such a centreline
+ * piece has passed a fold and would only find a itself. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&
            (index == a || joined_to(scene, index, 1) == a || joined_to(scene, index, -1) == a);
 }
 
-/* Moves touch->b and s_b to the foot of x_a. Returns false if the foot is beyond a free end; then b and s_b are at that end. */
+/* Moves the contact's point on shape b to the point of b's centreline that is nearest to x_a. Returns false if the nearest point
+ * is beyond a free end of the centreline; the contact's point on b is then this end. */
 static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
 {
     int32_t index = touch->b;
@@ -139,20 +144,22 @@ static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
         }
         touch->b = index;
         touch->s_b = s;
-        if (place == FOOT_ON || (way != 0 && (int)place == -way)) /* the foot is a corner that points to x_a */
+        if (place == FOOT_ON || (way != 0 && (int)place == -way)) /* the nearest point is a corner that points to x_a */
             return true;
         way = (int)place;
         index = joined_to(scene, index, way);
         if (index < 0)
             return false;
-        if (is_fold(scene, index, touch->a)) /* at a fold, the corner where the search began is the far end of the overlap */
+        /* at a fold, the search ends at the corner where it began, which is the far end of the overlap */
+        if (is_fold(scene, index, touch->a))
             return true;
         s = way > 0 ? 0.0 : scene->piece[index].length;
     }
     return false;
 }
 
-/* Sets the normal to the unit vector along `way`, on the side of the old normal. Returns the distance with that sign. */
+/* Sets the contact normal to the unit vector along `way`, or to its opposite, so that it stays on the side of the old normal.
+ * Returns the distance, negative if the vector was reversed. */
 static double keep_normal(const double *way, double size, cst_touch_space *touch)
 {
     const double distance = sqrt(cst_dot3(way, way));

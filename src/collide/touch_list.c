@@ -11,7 +11,7 @@ static bool same_place(const cst_placed_arc *arc, double s, double other, double
     return apart <= blur || (arc->k != 0.0 && fabs(apart - 2.0 * CST_PI / fabs(arc->k)) <= blur); /* a turn later */
 }
 
-/* Returns the touch in the list that is at the same place as `touch`, or NULL. */
+/* Returns the contact in the list that is at the same place as `touch`, or NULL. */
 static cst_touch *same_touch(const cst_touch_list *list, const cst_touch *touch)
 {
     const double blur = cst_arcs_blur(list->a, list->b);
@@ -77,7 +77,7 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 static const double NO_SLOPE = 1e-13;
 
 /* Tells if the signed distance sigma increases away from a point along an element, or decreases with a slope of at most `level`.
- * `bend`: change of slope to the other end of the element. */
+ * `bend` is the change of the slope from the point to the other end of the element. */
 static cst_rest rises(double slope, double bend, double level)
 {
     if (slope > NO_SLOPE || (slope >= -level && slope + 0.5 * bend >= -level))
@@ -104,6 +104,6 @@ double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t,
     if (at != CST_INSIDE)
         return sigma != 0.0 ? 1.0 / sigma : INFINITY;
     const double kappa = arc->k * cst_left_dot(t, n), near = 1.0 - kappa * sigma;
-    /* beyond the centre: a point on the far side of a circle is never the nearest point */
+    /* the other shape is beyond the centre of the circle, so this point of the circle is not the nearest */
     return near > 0.0 ? -kappa / near : -INFINITY;
 }

@@ -1,37 +1,39 @@
-/* The list of touches of one pair of shapes, and the tests that decide if a pair of points touches. */
+/* The list of contacts of one pair of shapes, and the tests that decide if a pair of points touches. */
 #ifndef CST_COLLIDE_TOUCH_LIST_H
 #define CST_COLLIDE_TOUCH_LIST_H
 
 #include "collide/distance_arc.h"
 
-#define CST_LEVEL 1e-9 /* an arc is flat if its slope changes by less than this value */
+#define CST_LEVEL 1e-9 /* the distance is constant along an arc if its slope changes by less than this value */
 
-/* Tells if the distance to the other shape has a local minimum, along an arc, at a given point of the arc. PERHAPS: the slope of
- * the distance is zero up to rounding, but the distance decreases farther along the arc. */
+/* Tells if the distance to the other shape has a local minimum, along an arc, at a given point of the arc. PERHAPS: at the given
+ * point the slope of the distance is zero up to rounding, but the distance decreases farther along the arc. */
 typedef enum cst_rest { CST_REST_NO = 0, CST_REST_PERHAPS, CST_REST_YES } cst_rest;
 
 typedef struct cst_touch_list {
     const cst_placed_arc *a, *b; /* b NULL: a half-plane */
     cst_touch *item;             /* (CST_TOUCHES_MAX) */
     int count;
-    cst_touch fallback; /* the nearest touch of those that count only if there is no other touch */
+    cst_touch fallback; /* the nearest of the contacts that count only if the pair has no other contact */
     bool has_fallback;
 } cst_touch_list;
 
 void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item);
 
-/* YES: the touch is added, unless there is one at the same place (then the better normal is kept). PERHAPS (also for the inside
- * of an interval of constant distance): the touch counts only if the pair has no other touch. */
+/* If `rest` is YES, the contact is added to the list, unless the list has a contact at the same place; in that case the better
+ * normal is kept. PERHAPS is also used for points inside an interval of constant distance: the contact counts only if the pair of
+ * shapes has no other contact. */
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 
-/* A branch encodes the position on each arc (inside, start, end), and the rank along a among equal positions. */
+/* The field `branch` encodes where a contact is on each arc (inside, start, end), and its rank along a among contacts with equal
+ * positions. */
 static inline uint8_t cst_branch(cst_on_arc at_a, cst_on_arc at_b)
 {
     return (uint8_t)(8 * (at_a + 3 * at_b));
 }
 
-/* Returns how many of the two points of a touch are ends of arcs. If two touches are at one place, the touch with fewer ends has
- * the better normal. */
+/* Returns how many of the two points of a contact are ends of arcs. If two contacts are at one place, the contact with fewer ends
+ * of arcs has the better normal. */
 static inline int cst_ends_touched(const cst_touch *touch)
 {
     return (touch->branch / 8 % 3 != CST_INSIDE) + (touch->branch / 24 != CST_INSIDE);
@@ -40,24 +42,26 @@ static inline int cst_ends_touched(const cst_touch *touch)
 /* Orders and numbers the branches. Returns the count. */
 int cst_touch_list_end(cst_touch_list *list);
 
-/* Returns the slope up to which an end counts as the end of a flat interval, from `flat` and the shorter arc. If b is NULL, the
- * other shape is a half-plane. */
+/* Returns the slope of the distance up to which an end of an arc counts as the end of an interval of constant distance, computed
+ * from `flat` and the length of the shorter arc. If b is NULL, the shape other than a is a half-plane. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
 /* Tells if the signed distance sigma increases away from this end of the arc, on both sides of a joint. `n` points from the other
  * shape to this arc. */
 cst_rest cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level);
 
-/* Like cst_arc_rests, for a point inside an arc, where the slope vanishes. `rise`: change of slope along the arc. */
+/* Like cst_arc_rests, for a point inside an arc, where the slope of the distance vanishes. `rise`: change of the slope of the
+ * distance over the length of the arc. */
 static inline cst_rest cst_rest_inside(double rise)
 {
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;
 }
 
-/* Returns `target` at a point of an arc (see distance_arc.h). `n`: direction from the arc to the other shape. */
+/* Returns the term `target` of the second derivative of the distance at a point of an arc (see distance_arc.h). `n`: direction
+ * from the arc to the other shape. */
 double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma);
 
-/* Finds touches of two arcs of which at least one is solid. */
+/* Finds contacts of two arcs of which at least one is solid. */
 int cst_touch_solid(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out);
 
 #endif

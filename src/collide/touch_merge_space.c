@@ -19,7 +19,7 @@ static int in_order(const void *one, const void *two)
     return (p->part > q->part) - (p->part < q->part);
 }
 
-/* Returns the distance below which two touches are at one place. */
+/* Returns the distance (m) below which two contacts are merged. */
 static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space *touch)
 {
     const cst_piece *a = &piece[touch->a], *b = touch->b < pieces ? &piece[touch->b] : a;
@@ -27,10 +27,11 @@ static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space 
     return fmax(1e-3 * radius, 1e-9 * (a->length + b->length));
 }
 
-/* A range of arc length on a piece: on the piece of the touch itself, or on its neighbour across a nearby joint. */
+/* A range of arc length near a contact, on the centreline piece of the contact itself or on its neighbour across a nearby
+ * joint. */
 typedef struct place {
     int32_t piece;
-    double low, high; /* another touch in this range of arc length counts as the same touch */
+    double low, high; /* another contact in this range of arc length is merged with this one */
 } place;
 
 static int places_of(const cst_piece *piece, const cst_joint *joint, int pieces, int32_t index, double s, double blur, place *out)
@@ -56,7 +57,7 @@ static bool within(const place *range, double s)
 typedef struct merger {
     int pieces;
     const cst_touch_space *touch;
-    const int32_t *row; /* (pieces + 1) index of the first touch of each piece a */
+    const int32_t *row; /* (pieces + 1) index of the first contact whose shape a is this centreline piece */
     uint8_t *dropped;
 } merger;
 
@@ -66,11 +67,13 @@ static bool same_foot(const merger *m, const cst_touch_space *one, const cst_tou
         return true; /* s_b says it */
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* If x_a moves by `blur`, the foot on a solid moves by as much, or by twice as much if the surface is concave. */
+    /* If a point moves by `blur`, its nearest point on a solid moves by as much, or by twice as much if the surface is
+     * concave. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 
-/* Returns the first touch of (a, b), or the first one after it, in the row of a. */
+/* Returns the index of the first contact of the pair (a, b) in the row of centreline piece a, or of the first later contact if
+ * there is none. */
 static int32_t first_of(const merger *m, int32_t a, int32_t b)
 {
     int32_t from = m->row[a], to = m->row[a + 1];
@@ -86,7 +89,7 @@ static int32_t first_of(const merger *m, int32_t a, int32_t b)
 
 static void drop_double(const merger *m, int32_t mine, const place *on_a, const place *on_b, double blur)
 {
-    /* in a self contact, the piece with the lower index comes first */
+    /* in a self contact, the centreline piece with the lower index comes first */
     const bool swap = on_b->piece < m->pieces && on_a->piece > on_b->piece;
     const place *first = swap ? on_b : on_a, *second = swap ? on_a : on_b;
     const cst_touch_space *here = &m->touch[mine];
@@ -105,7 +108,7 @@ static void drop_double(const merger *m, int32_t mine, const place *on_a, const 
     }
 }
 
-/* Drops points inside intervals of constant distance if their pair of pieces has any other touch. */
+/* Drops contacts inside intervals of constant distance if the two centreline pieces have any other contact. */
 static void drop_inside_level(const cst_touch_space *touch, int touches, uint8_t *dropped)
 {
     for (int from = 0, to; from < touches; from = to) {

@@ -1,26 +1,26 @@
-/* Sorts touches and removes duplicates.
+/* Sorts contacts and removes duplicates.
  *
- * A minimum near the end of a segment is found by several pairs of segments, a minimum at a joint by up to four pairs of pieces,
- * and a minimum on an edge of a mesh by each adjacent triangle. Touches at the same place are merged. Points inside an interval
- * of constant distance are kept only if the two pieces have no other touch. */
+ * A minimum near the end of a segment is found by several pairs of segments, a minimum at a joint by up to four pairs of
+ * centreline pieces, and a minimum on an edge of a mesh by each adjacent triangle. Contacts at the same place are merged. Points
+ * inside an interval of constant distance are kept only if the two centreline pieces have no other contact. */
 #ifndef CST_COLLIDE_TOUCH_MERGE_SPACE_H
 #define CST_COLLIDE_TOUCH_MERGE_SPACE_H
 
 #include "base/arena.h"
 #include "collide/shape_space.h"
 
-/* Indices of the pieces joined to a piece at its start and at its end, or -1. */
+/* Indices of the centreline pieces joined to a piece at its start and at its end, or -1. */
 typedef struct cst_joint {
     int32_t prev, next;
 } cst_joint;
 
-/* Moves the touches that are kept to the front of `touch`, in the order of (a, b, branch). Returns the number of kept touches, or
- * -1 if memory ran out. */
+/* Moves the contacts that are kept to the front of `touch`, in the order of (a, b, branch). Returns the number of kept contacts,
+ * or -1 if memory ran out. */
 int cst_merge_touches_space(const cst_piece *piece, const cst_joint *joint, int pieces, cst_touch_space *touch, int touches,
                             cst_arena *arena);
 
-/* Moves the touches that are not dropped to the front of `touch` and numbers the branches of each pair from 0. Returns their
- * number. */
+/* Moves the contacts that are not dropped to the front of `touch`. Within each pair of shapes, the field `branch` is numbered
+ * from 0. Returns their number. */
 int cst_touches_kept(cst_touch_space *touch, int touches, const uint8_t *dropped);
 
 #endif

@@ -2,11 +2,13 @@
 
 #include "math/vector3.h"
 
-/* a segment is halved at most DEEP times; its slope may count as smooth after SURE halvings */
+/* DEEP: largest number of times that a segment is halved. SURE: number of halvings after which the slope of the distance may
+ * count as smooth. */
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
-/* Share of the radius: a bent piece whose inner minimum is deeper than its ends by less than this touches only at its ends.
- * The value was chosen with scenes/fibers/rope_over_bar and heap_of_10 with super-helices (docs/world.md). */
+/* SHALLOW, as a share of the radius: if the inner minimum of a bent centreline piece is deeper than its ends by less than this,
+ * only the ends are contacts. SHALLOW was chosen with the scenes scenes/fibers/rope_over_bar and heap_of_10 with super-helices
+ * (docs/world.md). */
 static const double SHALLOW = 1e-3;
 
 typedef struct surface_pair {
@@ -22,8 +24,8 @@ typedef struct sample {
     double u, phi, slope;
 } sample;
 
-/* Returns an upper bound for the length of a segment: an edge of a nodal rod may be stretched. The speed along a bent segment is
- * known at its ends and slightly larger between them. */
+/* Returns an upper bound for the length of a segment: an edge of a nodal rod may be stretched. The derivative of the curve along
+ * a bent segment is known at its ends, and its length is slightly larger between them. */
 static double way_along(const cst_curve_side *side)
 {
     static const double ROUNDING = 1e-9, BETWEEN = 1.25;
@@ -43,16 +45,16 @@ static sample sample_at(const surface_pair *pair, double u)
     return (sample){.u = u, .phi = phi, .slope = cst_dot3(n, t)};
 }
 
-/* Returns u where the slope crosses `target`, between a sample with a slope below the target and a sample with a slope not below
- * it. Uses secant steps (a function value that is kept twice is halved) and bisects every third time, because slopes jump at
- * edges and are constant over faces. */
+/* Returns the position u in [0, 1] on the segment where the slope of the distance crosses `target`. The slope is below `target`
+ * at the sample `low` and not below it at the sample `high`. Uses secant steps (a function value that is kept twice is halved)
+ * and bisects every third time, because slopes of the distance jump at edges and are constant over faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     if (pair->surface->slope_passes && pair->side->piece->straight)
         return pair->surface->slope_passes(pair->surface->user, pair->side->segment->x[0], pair->side->segment->m[0], low.u,
                                            high.u, target);
     double f_low = low.slope - target, f_high = high.slope - target;
-    int kept = 0; /* the end of the interval that the last secant step kept */
+    int kept = 0; /* end of the interval that the last secant step did not move */
     for (int i = 0; i < ROOT_MOST && high.u - low.u > 1e-14; ++i) {
         const bool secant = i % 3 < 2 && f_high > f_low;
         double u = secant ? low.u + (high.u - low.u) * (-f_low / (f_high - f_low)) : 0.5 * (low.u + high.u);
@@ -78,11 +80,11 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
 }
 
 /* If the segment is an edge of a solid with a minimum below a sharp edge of the surface, sets the normal perpendicular to both
- * edges. Returns the signed distance along the resulting normal. */
+ * edges. Returns the signed distance along the normal that is set. */
 static double below_edge(const surface_pair *pair, double u, double phi, double *normal)
 {
     static const double BESIDE = 1e-9;
-    /* depth below the sharp edge; if the depth is only rounding, so is the normal */
+    /* depth below the sharp edge; if this depth is only rounding error, the normal is too */
     const double deep = -phi - pair->surface->rounding;
     if (!pair->side->piece->piece->edge || !(deep > -0.1 * BESIDE * way_along(pair->side)) || !pair->surface->convex ||
         !(u > BESIDE && u < 1.0 - BESIDE))
@@ -100,7 +102,7 @@ static double below_edge(const surface_pair *pair, double u, double phi, double 
     for (int k = 0; k < 3; ++k)
         across[k] = weight[0] * n[0][k] + weight[1] * n[1][k];
     const double size = cst_normalise3(across);
-    if (!(size > 0.1 * (weight[0] + weight[1]))) /* the normals of the two faces are nearly opposite, as on a thin plate */
+    if (!(size > 0.1 * (weight[0] + weight[1]))) /* the two faces have nearly opposite normals, as on a thin plate */
         return phi;
     for (int k = 0; k < 3; ++k)
         normal[k] = across[k];
@@ -124,7 +126,8 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
     pair->out[pair->count++] = touch;
 }
 
-/* Proposes the deepest point between the ends of the interval that counts as level. Only a round surface has one. */
+/* Proposes the deepest point of the interval in which the slope of the distance counts as zero. Only a round surface has a
+ * deepest point. */
 static void propose_deepest(surface_pair *pair, sample start, sample end, double from, double to)
 {
     const double length = pair->side->piece->piece->length;
@@ -135,8 +138,9 @@ static void propose_deepest(surface_pair *pair, sample start, sample end, double
         propose(pair, u, 0);
 }
 
-/* Returns true if it is certain that no point proposed by touch_straight can touch. The proposed points lie between the last
- * point with a slope below -level (or the start) and the first point with a slope above level (or the end). */
+/* Returns true if none of the points that touch_straight would propose can be a contact. The points that touch_straight proposes
+ * lie where the slope of the distance is zero up to the tolerance `level`: after the last point with a slope below -level and
+ * before the first point with a slope above level. */
 static bool is_hopeless(const surface_pair *pair, sample low, sample high)
 {
     double s, x[2][3], t[3];
@@ -174,13 +178,14 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
     propose(pair, start.slope >= 0.0 ? 0.0 : end.slope <= 0.0 ? 1.0 : pass(pair, start, end, 0.0), 0);
 }
 
-/* Returns true if both ends of the piece lie on the surface and the inner minimum phi is hardly deeper. Both ends of the piece
- * are proposed as touches, since they and their neighbours are level (bent pieces are joined without a kink). The margin is not
- * tested here, because touches must not depend on the search distance (docs/world.md). */
+/* Returns true if both ends of the bent centreline piece lie on the surface and its inner minimum phi of the distance is hardly
+ * deeper. Both ends of the bent centreline piece are contacts too, since the piece is nearly parallel to the surface there (bent
+ * pieces are joined without a kink). The margin is not tested here, because contacts must not depend on the search distance
+ * (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
-    if (pair->surface->facet) /* the ends of the piece may be on other triangles */
+    if (pair->surface->facet) /* the ends of the centreline piece may touch other triangles */
         return false;
     for (int i = 0; i < 2; ++i) {
         double n[3];
@@ -191,12 +196,13 @@ static bool is_shallow(const surface_pair *pair, double phi)
     return true;
 }
 
-/* Finds minima between two samples. Along a piece with a curvature of at most kappa, the slope of a convex distance decreases by
- * at most kappa per unit of length. Let F be kappa times the length between the samples. There is no minimum if both slopes are
- * positive and the left one exceeds F, or if both slopes are negative and the right one is below -F. Once the samples are close,
- * there is also no minimum where the slope is nearly linear. `uneven`: deviation of the slope from a linear function, measured in
- * the middle of the interval before it was halved; for a smooth slope, the deviation in this half is a quarter of that value.
- * Slopes of the size of rounding count as level. */
+/* Finds minima of the distance between two samples on the segment. Along a centreline piece with a curvature of at most kappa,
+ * the slope of its distance to a convex surface decreases by at most kappa per unit of length. Let F be kappa times the length
+ * between the two samples. There is no minimum between two samples with positive slopes if the left slope exceeds F, nor between
+ * two samples with negative slopes if the right slope is below -F. Between two close samples whose slopes have the same sign,
+ * there is also no minimum if the slope of the distance is nearly linear. `uneven` is the deviation of the slope from a linear
+ * function, measured in the middle of the interval before it was halved. For a smooth slope, the deviation in this half is a
+ * quarter of `uneven`. Slopes of the distance as small as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;
@@ -245,7 +251,7 @@ int cst_touch_surface(const cst_curve_side *a, const cst_surface_shape *b, const
         propose(&pair, 0.0, 0);
         return pair.count;
     }
-    if (!(start.phi - way_along(a) < reach)) /* along the segment, phi changes by at most the length */
+    if (!(start.phi - way_along(a) < reach)) /* along the segment, the distance changes by at most the segment's length */
         return 0;
     const sample end = sample_at(&pair, 1.0);
     if (!(0.5 * (start.phi + end.phi - way_along(a)) < reach))

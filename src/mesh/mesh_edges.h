@@ -8,9 +8,11 @@
 #include "base/arena.h"
 
 typedef struct cst_mesh_edge {
-    int32_t from, to;    /* vertices, from < to */
-    int32_t left, right; /* triangles that traverse the edge forwards and backwards, or -1; if there are several, the first */
-    int32_t uses;        /* number of triangles that have it */
+    int32_t from, to; /* vertices, from < to */
+    /* triangles that have the edge in the direction from -> to and in the opposite direction, or -1; if there are several, the
+     * first */
+    int32_t left, right;
+    int32_t uses; /* number of triangles that have it */
 } cst_mesh_edge;
 
 /* The edges in *out (allocated in the arena) are sorted by (from, to). Returns the number of edges, or -1 if memory ran out. */

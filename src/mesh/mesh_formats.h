@@ -1,5 +1,5 @@
-/* The file readers used by mesh_file.h. The readers fill vertex, triangle, their counts and `dropped`, with memory from
- * out->arena. */
+/* The file readers used by mesh_file.h. The readers fill the vertices, the triangles, their counts and the count `dropped`, with
+ * memory from out->arena. */
 #ifndef CST_MESH_MESH_FORMATS_H
 #define CST_MESH_MESH_FORMATS_H
 

@@ -1,9 +1,9 @@
 /* Shapes over time of a mesh with fixed triangles: a sequence of OBJ files, or a PC2 file (point cache 2); the file name
  * extension selects the format.
  *
- * PC2, all little-endian: 12 bytes "POINTCACHE2" and a zero, int version (1), int points, float first frame, float frames per
- * sample, int samples; then samples x points x 3 floats. A PC2 file counts frames, not seconds: the caller gives the duration of
- * a frame. A PC2 file has no triangles: they belong to a mesh given elsewhere. */
+ * A PC2 file is little-endian and begins with 12 bytes "POINTCACHE2" and a zero, int version (1), int points, float first frame,
+ * float frames per sample, int samples; samples x points x 3 floats follow. A PC2 file counts frames, not seconds: the caller
+ * gives the duration of a frame. A PC2 file has no triangles: they belong to a mesh given elsewhere. */
 #ifndef CST_MESH_VERTEX_SEQUENCE_H
 #define CST_MESH_VERTEX_SEQUENCE_H
 
