@@ -24,8 +24,7 @@ typedef struct curve_pair {
     int count;
     int searches;
     double led_to[SEARCHES][2]; /* minima that earlier searches reached */
-    /* value of f = r.r / 2 at each minimum if every search that comes near this minimum ends there; negative: unknown */
-    double basin[SEARCHES];
+    double basin[SEARCHES];     /* f at minima that attract searches; < 0: unknown */
 } curve_pair;
 
 /* Comparisons are used because fmax and fmin are function calls. */
@@ -74,9 +73,8 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
-/* Like cst_piece_rests. If the centreline piece between `piece` and `other` folds, the distance always decreases along the
- * folding piece, so only the end of `piece` is tested. `on` is the position of the contact on `other`; at an end of `other` there
- * is no fold. */
+/* Like cst_piece_rests. If the centreline piece between `piece` and `other` folds, only the end of `piece` is tested, because the
+ * distance always decreases along the folding piece. `on`: position on `other`. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {
@@ -115,8 +113,7 @@ static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool
     }
     step[0] = (-h11 * m->g[0] + m->h01 * m->g[1]) / det;
     step[1] = (m->h01 * m->g[0] - h00 * m->g[1]) / det;
-    /* a variable that would cross its bound stays there, and Newton's method changes the other variable */
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 2; ++i) { /* at a bound, only the other variable changes */
         const double to = m->u[i] + step[i];
         if ((m->u[i] <= pair->low[i] && to < pair->low[i]) || (m->u[i] >= pair->high[i] && to > pair->high[i])) {
             step[i] = 0.0;
@@ -126,9 +123,8 @@ static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool
     }
 }
 
-/* Returns true if a Newton step to u, from a point with the value f of the function, leads to a minimum that an earlier search
- * reached. The second derivatives of the distance hardly change within a tenth of a segment. All searches that come so near to a
- * clearly convex minimum therefore end at this minimum. */
+/* Returns true if a Newton step to u leads to a minimum that an earlier search reached. All searches that come within a tenth of
+ * a segment of a clearly convex minimum end there, because the second derivatives hardly change over this distance. */
 static bool joins(const curve_pair *pair, const double *u, double f)
 {
     static const double NEAR = 0.1;
@@ -222,8 +218,7 @@ static bool place(const curve_pair *pair, const double *u, const double x[2][3],
     return true;
 }
 
-/* Adds the pair of points x with the tangents t to the contacts if the points are near enough; at ends of centreline pieces, the
- * pair must also be a local minimum of the distance. */
+/* Adds a pair of points with their tangents as a contact if it is near enough and, at ends of pieces, a local minimum. */
 static void propose_points(curve_pair *pair, const double *u, const double x[2][3], const double t[2][3], uint32_t branch)
 {
     double r[3];
@@ -278,8 +273,7 @@ static void propose_overlap(curve_pair *pair)
     }
 }
 
-/* Pairs an end of segment i with the nearest point of the other segment, which is straight. Returns false if the nearest point of
- * the other segment's line lies outside the other segment. */
+/* Pairs an end of segment i with its projection on the other segment, which is straight. Returns false if there is none. */
 static bool end_over(const curve_pair *pair, int i, int end, double *u, double x[2][3])
 {
     const cst_segment *on = pair->side[1 - i].segment;
@@ -337,8 +331,7 @@ static void touch_straight(curve_pair *pair, const cst_segments *nearest)
 
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
-/* Returns the change of the slope of the distance over the length of the shorter centreline piece, along the direction in which f
- * = r.r / 2 (distance_curve.h) changes least, divided by the distance. */
+/* Returns how much the slope of the distance changes over the shorter centreline piece, in the direction of least change. */
 static double rise_of(const curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
@@ -348,8 +341,7 @@ static double rise_of(const curve_pair *pair, const cst_meeting *m)
 }
 
 /* The second derivative of the quartic's error is at most BENT e / h^2, where h is the length of the segment and e is the error
- * at a quarter of the segment. The error 57 e u^2 (1 - u)^2 (1 - 2 u) at the position u in [0, 1] has the second derivative 114 e
- * / h^2; BENT is twice 114, to allow for less regular errors. */
+ * at a quarter of it. An error along u^2 (1 - u)^2 (1 - 2 u) has the factor 114; BENT doubles it for less regular errors. */
 static const double BENT = 228.0;
 static double doubt_of(const curve_pair *pair)
 {
@@ -363,8 +355,7 @@ static double doubt_of(const curve_pair *pair)
     return 0.5 * bend * length + 1e-6;
 }
 
-/* Returns true if the minimum on the quartics may differ from the minimum on the true curves. If one end of the pair is fixed,
- * only the position on the other curve is tested. */
+/* Returns true if the minima on the quartics and on the true curves may differ. `fixed`: this curve is not tested. */
 static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool *fixed)
 {
     if (!fixed[0] && !fixed[1])
@@ -378,8 +369,7 @@ static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool
 /* Returns true if an earlier search has reached this minimum; otherwise records it. */
 static bool been_there(curve_pair *pair, const cst_meeting *m)
 {
-    /* least determinant of the Hessian at a clearly convex minimum, as a share of the product of its diagonal */
-    static const double CONVEX = 0.05;
+    static const double CONVEX = 0.05; /* least determinant of the Hessian / product of its diagonal */
     const double *u = m->u;
     for (int i = 0; i < pair->searches; ++i)
         if (fabs(pair->led_to[i][0] - u[0]) < 5e-3 && fabs(pair->led_to[i][1] - u[1]) < 5e-3)
@@ -394,8 +384,8 @@ static bool been_there(curve_pair *pair, const cst_meeting *m)
 }
 
 /* Returns true if the point on side i is an end of a centreline piece beyond which the distance decreases, along the next piece,
- * by more than the error of the quartics. If the distance decreases by less than the error of the quartics, the true curves
- * decide, because otherwise each of the two centreline pieces might leave the contact to the other. */
+ * by more than the error of the quartics. Smaller decreases are tested on the true curves, so that one of the two pieces keeps
+ * the contact. */
 static bool leads_on(const curve_pair *pair, const cst_meeting *m, int i)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
@@ -452,8 +442,7 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     propose_points(pair, m.u, x, t, branch);
 }
 
-/* Returns true if half the squared distance of the two segments is a convex function, judged by the curvatures and by the least
- * angle between the tangents. */
+/* Returns true if the squared distance of two segments is convex, judged by their curvatures and their least angle. */
 static bool convex(const curve_pair *pair)
 {
     double chord[2][3], turn = 0.0, rest = 1.0, length = 1.0;
@@ -471,8 +460,7 @@ static bool convex(const curve_pair *pair)
     return angle > 0.0 && rest > cos(angle) * cos(angle);
 }
 
-/* Computes the point and the tangent at an end of a centreline piece, if the position u of a segment is such an end. Returns
- * false if u is not an end of the centreline piece, or if another piece begins at this end. */
+/* Computes the point and tangent at an end of a centreline piece. Returns false inside it, or if the next piece begins here. */
 static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
 {
     const cst_on_piece place = cst_side_place(side, u);
@@ -483,8 +471,7 @@ static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
     return true;
 }
 
-/* Computes a start for Newton's method: the point u of one curve, and the nearest point on the line of the other. Returns the
- * squared distance. */
+/* Computes a start for Newton's method: a point of one curve and its projection on the line of the other. */
 static double start_at(const curve_pair *pair, int mine, double u, double *start)
 {
     const double(*line)[3] = pair->side[1 - mine].segment->line;
@@ -502,8 +489,7 @@ static double start_at(const curve_pair *pair, int mine, double u, double *start
     return away;
 }
 
-/* Searches from more starts. If the search distance is as long as a radius of curvature, the distance from a point to a curve may
- * have several local minima. */
+/* Searches from more starts: beyond a radius of curvature, the distance to a point of a curve may have several minima. */
 static void search_more(curve_pair *pair)
 {
     const bool neither[2] = {false, false};
@@ -524,9 +510,8 @@ static void search_more(curve_pair *pair)
     }
 }
 
-/* An edge folds at a node, and a bent centreline piece continues at its far end. Proposes this far end as a contact, with the
- * nearest point of the edge before the fold. No Newton search ends at this far end, because the distance decreases along the
- * folding edge. */
+/* Proposes the far end of an edge that folds as a contact with the edge before the fold, if a bent centreline piece continues
+ * there. Newton's method does not find this contact, because the distance decreases along the folding edge. */
 static void propose_folds(curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;
@@ -552,8 +537,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
     search_from(pair, u, neither);
     if (convex(pair))
         return;
-    /* propose pairs of two ends, which searches may miss if the distance exceeds the radius of curvature */
-    for (int end = 0; end < 4; ++end) {
+    for (int end = 0; end < 4; ++end) { /* also propose all pairs of two ends */
         const double corner[2] = {end / 2 ? pair->high[0] : pair->low[0], end % 2 ? pair->high[1] : pair->low[1]};
         double x[2][3], t[2][3];
         bool ends = true;
