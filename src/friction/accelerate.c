@@ -13,15 +13,17 @@
 #include "friction/proximal_newton.h"
 
 enum {
-    FIRST_SWEEPS = 2, /* number of first sweeps, over all contacts, to find the active ones */
+    FIRST_SWEEPS = 2, /* number of initial sweeps over all contacts; they show which contacts are active */
     LAP_SWEEPS = 30,  /* largest number of sweeps in a round of sweeps */
-    FOCUS_SWEEPS = 8  /* replaces LAP_SWEEPS if Newton steps on the contacts with the largest errors follow */
+    /* largest number of sweeps in a round that ends with Newton steps on the contacts with the largest errors */
+    FOCUS_SWEEPS = 8
 };
-static const double LAP_REDUCTION = 0.1; /* target of a round of sweeps: share of the initial error that remains */
-static const double STALL = 0.7;         /* a round of sweeps stalls if more than this share of the error remains */
-/* If a round of sweeps stalls, the next round uses the next entry of PROXIMAL_TURNS times the initial proximal weight. A larger
- * proximal weight stops cycling, and a smaller proximal weight speeds up slow modes. Whether a round stalled because of cycling
- * or because of slow modes cannot be determined, so larger and smaller weights are tried in turn. */
+static const double LAP_REDUCTION = 0.1; /* a round of sweeps ends when the error is at most this share of its initial value */
+/* a round of sweeps counts as stalled if more than this share of its initial error remains */
+static const double STALL = 0.7;
+/* If a round of sweeps stalls, the next round multiplies the initial proximal weight by the next entry of PROXIMAL_TURNS. A
+ * larger proximal weight stops cycling, and a smaller proximal weight speeds up slow modes. Whether a round stalled because of
+ * cycling or because of slow modes cannot be determined, so larger and smaller weights are tried in turn. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
 /* Newton is tried when the sweeps since the last attempt have cost as much as NEWTON_STEPS factorisations. A flop of a
@@ -33,40 +35,45 @@ enum {
 static const double DENSE_FLOP = 0.25;
 static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
 
-/* In 2D there are few contact states and little fill, so Newton comes first if one of its steps costs no more than
- * PLANAR_SWEEPS sweeps: about twelve steps replace a hundred to three hundred sweeps. If Newton cycles, sweeps take over.
- * Newton is tried again when the sweeps have cost as much as PLANAR_STEPS factorisations; the number of factorisations doubles
- * after each failed attempt. */
+/* In 2D contacts have few states and factorisations have little fill, so Newton steps come before the sweeps if one Newton step
+ * costs no more than PLANAR_SWEEPS sweeps. About twelve Newton steps then replace a hundred to three hundred sweeps. If Newton
+ * cycles, sweeps take over. Newton is tried again when the sweeps have cost as much as PLANAR_STEPS factorisations; this number
+ * of factorisations doubles after each failed attempt. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
-/* In 3D Newton comes first in two cases. In the first case, the guess (impulses of the last step) is nearly an answer after the
- * first sweeps, and one Newton step costs no more than WARM_SWEEPS sweeps; in a pile that settles, about six steps replace
- * thousands of sweeps. In the second case, Newton comes first from any guess, because one Newton step costs no more than
- * CHEAP_SWEEPS sweeps (scene heap_of_10, 3,000 time steps: 60,142 iterations, compared with 74,181 without the second case). If
- * there are at least CST_COLOUR_FROM contacts, sweeps use all threads and a factorisation uses one thread, so Newton waits
- * until the sweeps have cost as much as WARM_STEPS factorisations.
+/* In 3D Newton steps come before the sweeps if the initial guess is good or if Newton steps are cheap. A guess (the impulses of
+ * the last time step) is good if its error after the first sweeps is at most WARM; a Newton step may then cost as much as
+ * WARM_SWEEPS sweeps. In a pile that settles, about six Newton steps then replace thousands of sweeps. Newton steps are cheap if
+ * one of them costs no more than CHEAP_SWEEPS sweeps. In the scene heap_of_10, 3,000 time steps take 60,142 iterations if cheap
+ * Newton steps come first, and 74,181 iterations if they do not. If there are at least CST_COLOUR_FROM contacts, sweeps use all
+ * threads and a factorisation uses one thread, so Newton steps wait until the sweeps have cost as much as WARM_STEPS
+ * factorisations.
  *
- * Time in us per contact and step, measured with capstan-bench scale on four mats of 2,045, 5,324, 13,064 and 35,473 contacts:
- * 12.0, 14.0, 15.1, 18.4 if Newton waits; 11.8, 13.5, 16.7, 19.2 with Newton first; 12.3, 13.1, 14.6, 36.1 without Newton. The
- * speed-up of two threads at 8,250 contacts is 1.56 to 1.62 if Newton waits, and 1.50 with Newton first. A scene of 31
- * spaghetti (400 contacts) takes 13 % longer if Newton waits. */
+ * The following times per contact and time step were measured with capstan-bench scale on mats of fibers:
+ *     With 2,045 contacts, 12.0 us if sweeps come first, 11.8 us if Newton steps come first, 12.3 us without Newton steps.
+ *     With 5,324 contacts, 14.0 us if sweeps come first, 13.5 us if Newton steps come first, 13.1 us without Newton steps.
+ *     With 13,064 contacts, 15.1 us if sweeps come first, 16.7 us if Newton steps come first, 14.6 us without Newton steps.
+ *     With 35,473 contacts, 18.4 us if sweeps come first, 19.2 us if Newton steps come first, 36.1 us without Newton steps.
+ * With 8,250 contacts, two threads are 1.56 to 1.62 times as fast as one if sweeps come first, and 1.50 times as fast if Newton
+ * steps come first. A scene of 31 spaghetti (400 contacts) takes 13 % longer if sweeps come before Newton steps. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* On small problems Newton may make more steps without progress, up to the cost of WARM_IN_VAIN sweeps. (Ropes around a bar and
- * heaps of 10: a factorisation costs as much as 7 to 20 sweeps, and where Newton fails, 1500 sweeps fail too.) */
+/* On small problems Newton may do more than WARM_GIVE_UP steps without halving the error, up to the cost of WARM_IN_VAIN sweeps.
+ * For ropes around a bar and heaps of 10 fibers, a factorisation costs as much as 7 to 20 sweeps, and where Newton fails, 1500
+ * sweeps fail too. */
 static const double WARM_IN_VAIN = 1000.0;
-static const double WARM = 0.05; /* largest error of a guess that counts as warm */
+static const double WARM = 0.05; /* a guess with at most this error counts as a warm start */
 /* In 3D a round of sweeps that misses its target is followed by Newton steps on the contacts with the largest errors (focus.h),
  * unless Newton steps on all contacts of the round follow. One factorisation for the contacts with the largest errors may cost
- * FOCUS_COST sweeps. If Newton steps on these contacts do not help, or if more than FOCUS_LAPS rounds with such Newton steps
- * have not halved the error, a pause of rounds without such Newton steps follows. The first such pause lasts 1 round, and each
+ * FOCUS_COST sweeps. Newton steps on the contacts with the largest errors pause for some rounds if they do not help, or if more
+ * than FOCUS_LAPS rounds with them have not halved the error. The first pause of these Newton steps lasts 1 round, and each
  * later pause lasts twice as many rounds as the previous pause, plus 1. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
-/* Largest error at which Newton steps on the contacts with the largest errors are used. At larger errors, the errors are not
- * concentrated on few contacts, or the problem has no solution and growing impulses must be detected (vector G13 of
+/* Largest error at which Newton steps on the contacts with the largest errors are used. If the error is above FOCUS_ERROR, it is
+ * not concentrated on few contacts, or the problem has no solution and growing impulses must be detected (test case G13 of
  * tests/test_global.c). Newton steps on the contacts with the largest errors are not used with ties, which couple every contact
  * with every other one (2,000 tied fibers, 8,980 contacts: 342 ms per time step with such Newton steps, 197 ms without). */
 static const double FOCUS_ERROR = 0.1;
-/* In 2D, if Newton comes first, open contacts that separate more slowly than NEAR times V are in Newton's system too, because
- * they may close. */
+/* In 2D, if Newton steps come before the sweeps, Newton's linear system includes open contacts that separate more slowly than
+ * NEAR times the velocity scale V, because these contacts may close. */
 static const double NEAR = 0.01;
 
 typedef struct driver {
@@ -74,33 +81,34 @@ typedef struct driver {
     const cst_method_settings *settings;
     const cst_acceleration *acceleration;
     cst_arena *arena;
-    double *x, *y;    /* (n x dim) iterate x, y = A x + b */
-    double *best;     /* (n x dim) */
-    int32_t *chosen;  /* contacts of the present round */
-    uint8_t *held;    /* (n) 1: the contact was active when a round stalled, and stays in every later round */
-    double met_scale; /* error that sweeps measure (Alart-Curnier), divided by the error in the chosen measure */
+    double *x, *y;   /* (n x dim) the iterate x and the velocities y = A x + b of all contacts */
+    double *best;    /* (n x dim) */
+    int32_t *chosen; /* contacts of the present round */
+    uint8_t *held;   /* (n) 1: the contact was active when a round stalled, and stays in every later round */
+    /* ratio of the Alart-Curnier error, which the sweeps measure, to the error in the measure that the caller chose */
+    double met_scale;
     double proximal;
     size_t turn;
     double sweep_flops;  /* flops of sweeps since the last Newton attempt */
-    double newton_steps; /* Newton is tried again after sweeps that cost this number of factorisations */
+    double newton_steps; /* Newton is tried again when the sweeps have cost as much as this number of factorisations */
     cst_proximal_state newton;
     /* true: the next round starts with Newton steps instead of sweeps, because Newton halved the error in the last round, or
      * because the first round starts with Newton steps */
     bool newton_leads;
-    double lead_flops; /* largest flops of a factorisation if Newton comes first */
+    double lead_flops; /* Newton steps come first only if a factorisation costs at most this number of flops */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
     int focus_wait; /* remaining rounds without Newton steps on the largest errors */
-    int focus_rest; /* rounds in the last pause without such Newton steps */
-    int focus_laps; /* rounds with such Newton steps since `focus_error` was set */
+    int focus_rest; /* rounds of the last pause */
+    int focus_laps; /* rounds since `focus_error` was set */
     double focus_error;
     cst_accelerated_result result;
 } driver;
 
 /* Returns true for systems of tied bodies. All contacts of tied bodies couple through their core (friction/ties.h), so the
- * factor of Newton's matrix has much fill. Because of this fill, a Newton step costs as much as hundreds of sweeps, so sweeps
- * come before Newton steps. Mats of 60 to 700 tied fibers at E <= 1e-6 took 3.5 to 9.8 times the time of untied mats with
- * Newton first. */
+ * factor of Newton's matrix has much fill. With ties, a Newton step costs as much as hundreds of sweeps, so sweeps come before
+ * Newton steps. With Newton steps first, mats of 60 to 700 tied fibers took 3.5 to 9.8 times as long as mats of untied fibers
+ * (residual E <= 1e-6). */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;
@@ -224,14 +232,15 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
-/* Returns a lower bound of the cost of a factorisation, before the pattern is analysed. The analysis itself is expensive in the
- * product form: a mat of 2,000 tied fibers spent 6 % of its steps on analyses for Newton steps that were too expensive. The
- * bound counts an elimination without fill; if the contacts are the unknowns, the bound is multiplied by the fill that patterns
- * of the same size had in the test problems. */
+/* Returns a lower bound of the cost of a factorisation, before the pattern is analysed. The analysis of the sparsity pattern is
+ * itself expensive if W is not assembled (product form): a mat of 2,000 tied fibers spent 6 % of the time of its steps on
+ * analyses for Newton steps that turned out too expensive. The bound counts the operations of an elimination without fill. If
+ * the contacts are the unknowns, this number is multiplied by the fill that patterns of the same size had in the test
+ * problems. */
 static double least_flops(const cst_system *system, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
-        return 0.0; /* no bound is needed, because the analysis of the bodies is cheap */
+        return 0.0; /* no bound: the analysis is cheap */
     if (is_tied(system) && cst_newton_eliminates_contacts(system))
         return cst_newton_bodies_least_flops(arena, system);
     const double cube = (double)(system->dim * system->dim * system->dim);
@@ -330,7 +339,8 @@ static bool lap(driver *d, int count, double error)
     return true;
 }
 
-/* Computes the error of the initial guess, which may be the answer. A zero guess needs no product, because y = b. */
+/* Computes the error of the initial guess, which may be the answer. For a zero guess x, no product with A is needed, because y =
+ * A x + b = b. */
 static double judge_guess(driver *d)
 {
     const size_t size = (size_t)d->system->contacts * (size_t)d->system->dim;

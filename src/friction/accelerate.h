@@ -1,10 +1,11 @@
 /* The accelerated solver: proximal Gauss-Seidel with Anderson acceleration on the active contacts, in rounds of sweeps.
  *
- * A round of sweeps starts with the exact error of all contacts. The contacts that have an impulse, or are about to get one
- * (about half of the contacts in hair at rest), form a sub-problem, which is copied to contiguous memory and has a quarter of
- * the blocks. The sub-problem is swept with Anderson acceleration until its error is a tenth of the error at the start of the
- * round; if the sweeps do not reach this target, Newton steps follow. Open contacts therefore cost one row product per round,
- * and contacts that become active do not disturb the acceleration. */
+ * A round of sweeps starts with the exact error of all contacts. The contacts that have an impulse, or are about to get one,
+ * form a sub-problem; in hair at rest these are about half of all contacts. The sub-problem is copied to contiguous memory, and
+ * its matrix has about a quarter of the blocks of the whole matrix. The sub-problem is swept with Anderson acceleration until
+ * its error is a tenth of the error at the start of the round; if the sweeps do not reach this target, Newton steps follow. An
+ * open contact therefore costs only one product with its matrix row per round of sweeps, and a contact that becomes active does
+ * not disturb the acceleration. */
 #ifndef CST_FRICTION_ACCELERATE_H
 #define CST_FRICTION_ACCELERATE_H
 

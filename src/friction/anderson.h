@@ -1,10 +1,14 @@
-/* Anderson acceleration of a fixed-point map g(x), with x in the variables of a system:
+/* Anderson acceleration of a fixed-point map x -> g(x), where x are the scaled impulses of a system:
  *
- *     f = g(x) - x,   gamma = argmin |f - dF gamma|^2 + lambda trace(dF^T dF) |gamma|^2,   x_next = g - dG gamma.
+ *     The change of one application of the map is f = g(x) - x.
+ *     The weights are gamma = argmin |f - dF gamma|^2 + lambda trace(dF^T dF) |gamma|^2, with a small constant lambda > 0.
+ *     The next iterate is x_next = g(x) - dG gamma.
  *
- * The columns of dF and dG are the last m differences of f and g (docs/maths_solvers.md, 5.5). If the sets of sticking and
- * sliding contacts no longer change, the map is smooth and Anderson acceleration is GMRES on its linearisation. If the sets of
- * sticking and sliding contacts still change, the caller drops the history. */
+ *
+ * The columns of the matrices dF and dG are the differences of f and of g between consecutive iterations, for the last m
+ * iterations (docs/maths_solvers.md, 5.5). If the sets of sticking and sliding contacts no longer change, the map is smooth and
+ * Anderson acceleration is GMRES on its linearisation. If the sets of sticking and sliding contacts still change, the caller
+ * drops the history. */
 #ifndef CST_FRICTION_ANDERSON_H
 #define CST_FRICTION_ANDERSON_H
 
@@ -29,7 +33,7 @@ void cst_anderson_forget(cst_anderson *anderson);
 /* Stores g - x for cst_anderson_advance and returns |g - x|. */
 double cst_anderson_measure(cst_anderson *anderson, const double *x, const double *g);
 
-/* Computes x_next after cst_anderson_measure(x, g); the caller projects it on the cones. x_next may be x. */
+/* Computes the next iterate x_next after cst_anderson_measure(x, g); the caller projects x_next on the cones. x_next may be x. */
 void cst_anderson_advance(cst_anderson *anderson, const double *g, double *x_next);
 
 #endif

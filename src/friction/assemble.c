@@ -31,7 +31,7 @@ static int64_t row_length(const cst_meetings *meetings, int contact)
     return length + !met_itself; /* a contact between obstacles has no neighbours: its diagonal block is present and zero */
 }
 
-/* Fills in the columns of row i, and the blocks of its upper triangle. */
+/* Fills in the columns of one row of W, and the blocks of this row in the upper triangle. */
 static void fill_row(int dim, const cst_meetings *meetings, int contact, const rows *W)
 {
     cst_meeting meeting;

@@ -1,17 +1,17 @@
-/* Methods with different weaknesses take turns. Each turn of a method is longer than the previous turn and starts from the best
- * iterate so far:
+/* Methods with different weaknesses take turns. The methods run alternately, each time for longer than the last time, and start
+ * from the best iterate so far:
  *
  *     The accelerated method is nearly always fast, but with singular W and large mu it may wander around a solution.
  *     Projected Gauss-Seidel with momentum is slower than the accelerated method, but has short and steady steps.
- *     Newton on the Fischer-Burmeister function, with full steps, runs after each turn of sweeps if its cost allows.
+ * Newton on the Fischer-Burmeister function, with full steps, runs after each series of sweeps if its cost allows.
  *     The interior point method runs after Newton if its cost allows; for stacked rigid bodies it runs first.
  *
  * Sweeps propagate forces from contact to contact. Along a rope around a post the forces grow as exp(mu angle) and the contacts
- * support each other: 1e5 sweeps do not solve the problem, or the sweeps report that it seems to have no solution. Newton's
- * method solves for all contacts at once, in 20 to 200 steps. Measured on a rope with weights: Newton from the initial guess
- * solved nearly all problems that sweeps missed; with a line search, or on the Alart-Curnier function, Newton solved few of
- * these problems. In piles, problems not solved after 1500 sweeps are often solved after 4000 sweeps, while Newton's method
- * costs ten times as much as these sweeps. */
+ * support each other: 1e5 sweeps do not solve such a problem, or report that it seems to have no solution. Newton's method
+ * solves for all contacts at once, in 20 to 200 steps. Measured on a rope with weights: Newton from the initial guess solved
+ * nearly all problems that sweeps missed; with a line search, or on the Alart-Curnier function, Newton solved few of these
+ * problems. In piles, problems not solved after 1500 sweeps are often solved after 4000 sweeps, while Newton's method costs ten
+ * times as much as these sweeps. */
 #include "friction/automatic.h"
 
 #include <math.h>
@@ -24,8 +24,8 @@
 #include "friction/projected_gauss_seidel.h"
 
 enum { FIRST_GO = 1500, LONGER = 2 };
-/* Newton steps in a turn. The Newton steps of a turn may cost NEWTON_SHARE times as much as the sweeps so far; Newton waits
- * until this limit allows NEWTON_LEAST steps. */
+/* Newton steps in a turn. Newton steps may cost NEWTON_SHARE times as much as all sweeps so far; Newton waits until this limit
+ * allows NEWTON_LEAST steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
 /* The interior point method comes first if one of its factorisations costs no more than this number of sweeps. A factorisation
@@ -42,7 +42,7 @@ typedef struct turns {
     cst_method_result result;
 } turns;
 
-/* Reports to the caller the iterations of all turns, and the smallest error of all turns. */
+/* Reports to the caller the iterations and the smallest error of all methods that ran so far. */
 static bool keep_going(void *user, int iterations, double error)
 {
     const turns *t = user;
@@ -72,8 +72,8 @@ static double newton_flops(const turns *t)
     return NEWTON_SHARE * sweeps * sweep_cost(t->system);
 }
 
-/* Runs Newton's method from `start`. The caller tries the initial guess as `start` too, because sweeps may have moved away from
- * the solution. */
+/* Runs Newton's method from `start`. The caller also passes the initial guess as `start`, because sweeps may have moved away
+ * from the solution. */
 static void newton_turn(turns *t, const double *start, double *x)
 {
     const size_t size = (size_t)t->system->contacts * (size_t)t->system->dim;

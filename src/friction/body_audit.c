@@ -12,9 +12,9 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* A caller's solve function computes A^-1 H^T once for a sum of contacts and once contact by contact. SEEN is the largest
- * accepted difference of the two solutions, measured in contact velocities relative to the compliances. The compliance only
- * scales E, so a smaller limit is not needed. */
+/* To check a caller's solve function, A^-1 H^T is computed once for a sum of contacts and once contact by contact. SEEN is the
+ * largest accepted difference of the two solutions, measured in contact velocities relative to the compliances. The compliance
+ * of a contact only scales its error in the residual E, so a smaller limit than SEEN is not needed. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number of either sign whose absolute value is at least 0.5. */
@@ -63,7 +63,7 @@ bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch)
 
 /* ---------------------------------------------------------------------------------------------------------------- halves */
 
-/* A random linear combination of the contacts of one body. */
+/* Data of a check with a random linear combination of the half solves of all contacts on one body. */
 typedef struct mixture {
     const cst_bodies *bodies;
     const cst_halves *halves;
@@ -71,9 +71,9 @@ typedef struct mixture {
     const int32_t *list; /* (count) halves on the body */
     int64_t count;
     int body;
-    double *state;   /* (size) combination of half solves: sum Z c, or sum Y c */
+    double *state;   /* (size) combination of the half solves */
     double *impulse; /* (size) sum H^T c */
-    double size;     /* sum |Z_i| |c_i|, in the energy norm */
+    double size;     /* sum of |Z_i| |c_i| */
 } mixture;
 
 static int contact_of(const mixture *m, int32_t half)
@@ -82,7 +82,7 @@ static int contact_of(const mixture *m, int32_t half)
     return m->order ? m->order[at] : at;
 }
 
-/* Returns |Z|^2, the trace of the contact's part of W through this body. */
+/* Returns |Z|^2 of one half solve Z, which is the trace of the part of W_ii that comes from one body. */
 static double trace_of(int dim, const cst_half *half)
 {
     double block[9] = {0}, trace = 0.0;
@@ -122,8 +122,9 @@ static bool mix(mixture *m)
     return isfinite(m->size);
 }
 
-/* Checks the combination s of half solves against the combination t of impulses: |L s - t|_k is at most the rounding error of
- * sqrt(A_kk) sum |Z_i c_i|, which bounds every entry of t. */
+/* Returns true if L s = t up to rounding, where s is a random combination sum Z_i c_i of half solves Z_i = L^-1 H_i^T, and t is
+ * the combination sum H_i^T c_i. The accepted rounding error of entry k is measured by sqrt(A_kk) sum |Z_i| |c_i|, which is at
+ * least |t_k|. */
 static bool halves_of_factor(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;
@@ -154,8 +155,8 @@ static bool hardly_seen(const mixture *m, const double *off)
     return true;
 }
 
-/* Checks that Y is A^-1 H^T, by the caller's product with A or, if there is none, by the caller's solve function. `scratch`:
- * (3 size). */
+/* Returns true if Y = A^-1 H^T holds up to rounding. The check multiplies by A if the caller provides this product; if not, it
+ * calls the caller's solve function once more. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

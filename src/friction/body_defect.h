@@ -1,12 +1,14 @@
 /* Computes A x - f of one reduced body by multiplication with the given A, without a factor or a solve function.
  *
- * The possible size of a defect is known in advance. If A x = f is solved by Cholesky factorisation in floating point, then
+ * A bound for the defect A x - f of a computed solution x is known in advance. If A x = f with n dofs is solved by Cholesky
+ * factorisation in floating point (unit roundoff u = 2^-53), then
  *
- *     |A x - f|_k <= (3 n + 1) u sqrt(A_kk) sum_j sqrt(A_jj) |x_j|,       u = 2^-53.
+ *     |A x - f|_k <= (3 n + 1) u sqrt(A_kk) sum_j sqrt(A_jj) |x_j|   for every dof k.
  *
- * The bound follows from Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, with (|L| |L^T|)_kj <=
- * sqrt(A_kk A_jj). The rounding error of the product A x itself is below n u sqrt(A_kk) sum_j sqrt(A_jj) |x_j|. The bound does
- * not depend on the units of the dofs. A defect above the bound is an error, not rounding. */
+ * The bound follows from Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, because the Cholesky
+ * factor L satisfies (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding error of entry k of the product A x itself is below n u
+ * sqrt(A_kk) sum_j sqrt(A_jj) |x_j|, with u = 2^-53. The bound does not depend on the units of the dofs. A defect above the
+ * bound is an error, not rounding. */
 #ifndef CST_FRICTION_BODY_DEFECT_H
 #define CST_FRICTION_BODY_DEFECT_H
 
@@ -20,12 +22,12 @@ bool cst_body_has_defect(const cst_body *body);
  * cst_body.defect. Returns false if the callback failed. Call only if cst_body_has_defect returns true. */
 bool cst_body_defect(const cst_body *body, double *x, const double *f, double *defect, double *terms);
 
-/* Returns the largest |defect| / terms; a NaN defect counts as infinite. */
+/* Returns the largest ratio |defect_k| / terms_k over the dofs k of the body; a NaN defect counts as infinite. */
 double cst_body_defect_share(const cst_body *body, const double *defect, const double *terms);
 
-/* Both cst_body_rounding and cst_body_rounding_usable return a limit for |defect| / terms up to which a defect counts as
- * rounding: the target, and the largest accepted value. The largest accepted value is above the target only for a SOLVE body,
- * whose own solver has no proven bound. */
+/* A defect counts as rounding if the ratio |defect_k| / terms_k is below a limit for every dof k. The function cst_body_rounding
+ * returns the target of this ratio, and cst_body_rounding_usable returns its largest accepted value. The two limits differ only
+ * for a SOLVE body, because the caller's solve function has no proven bound. */
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 

@@ -17,7 +17,7 @@ static void sort_by_island(const int32_t *island, int count, int islands, int32_
     int32_t last = start[islands];
     for (int i = 0; i < count; i++)
         sorted[island[i] >= 0 ? start[island[i]]++ : last++] = i;
-    for (int k = islands; k > 0; k--) /* undoes the advance of start[k] to start[k + 1] */
+    for (int k = islands; k > 0; k--) /* restores start[k] after the loop above */
         start[k] = start[k - 1];
     start[0] = 0;
 }

@@ -12,17 +12,18 @@
 
 typedef struct cst_body_islands {
     const cst_body_problem *whole; /* the given problem */
-    cst_body_problem sorted;       /* the sorted problem; its sides number bodies from the first body of their island */
-    int islands;                   /* islands with contacts come first */
-    int touching;                  /* number of islands with contacts */
-    int32_t *contact_start;        /* (islands + 1) index of the first sorted contact of each island */
+    /* the problem sorted by island; a body index of a contact counts from the first body of the island */
+    cst_body_problem sorted;
+    int islands;            /* islands with contacts come first */
+    int touching;           /* number of islands with contacts */
+    int32_t *contact_start; /* (islands + 1) index of the first sorted contact of each island */
     /* (islands + 1) index of the first sorted body of each island; bodies after the last island belong to none */
     int32_t *body_start;
     int32_t *contact; /* (contacts) index in the whole problem of each sorted contact */
     int32_t *body;    /* (bodies) index in the whole problem of each sorted body */
-    int64_t *offset;  /* (bodies + 1) where the velocities of a sorted body start */
-    /* (bodies + islands) offsets of the velocities of sorted bodies, counted from the first body of the island; each island has
-     * its end offset too */
+    int64_t *offset;  /* (bodies + 1) position of the velocities of each sorted body in `v` */
+    /* (bodies + islands) position of the velocities of each sorted body, counted from the start of its island, and the end
+     * position of each island */
     int64_t *local_offset;
     double *r;      /* (contacts x dim) sorted impulses: initial guess in, answer out */
     double *v;      /* (dofs) sorted velocities */
@@ -43,8 +44,8 @@ bool cst_body_islands_sort(const cst_body_islands *islands, const cst_bodies *wh
 cst_bodies cst_body_islands_bodies(const cst_body_islands *islands, const cst_bodies *sorted, int island,
                                    const cst_body_problem *problem);
 
-/* Copies sorted impulses and velocities to the order of the whole problem. `offset` (bodies + 1): where the velocities of a
- * body start. */
+/* Copies sorted impulses and velocities to the order of the whole problem. `offset` (bodies + 1): position of the velocities of
+ * each body in `v`. */
 void cst_body_islands_unsort(const cst_body_islands *islands, const int64_t *offset, double *r, double *v);
 
 #endif

@@ -66,7 +66,7 @@ static cst_status find_compliance(const cst_body_judge *judge, double *scratch, 
     return CST_SOLVED;
 }
 
-/* Returns true if all data from the solver agree with A and H. */
+/* Returns true if all data from the solver agree with the given matrices A and H. */
 static bool look_through(cst_body_judge *judge, const double *w_lent)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -105,7 +105,7 @@ static void keep_largest(double *largest, double value)
         *largest = isnan(value) ? HUGE_VAL : value;
 }
 
-/* Adds H v of one side and row to *u, and the absolute values of its terms to *size. */
+/* Adds one row of H v, for one side of a contact, to *u, and the absolute values of the terms of this sum to *size. */
 static void add_terms(const cst_contact_side *side, const int64_t *offset, const double *v, int row, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = v + offset[side->body];
@@ -238,8 +238,8 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
     return largest;
 }
 
-/* Computes v*, the motion of one body that follows from the impulses r (body_residual.h), by corrections of v. *differs: true
- * if v* is not v. Returns false if a callback failed. */
+/* Computes v*, the motion of one body that follows from the impulses r (body_residual.h), by corrections of the given velocities
+ * v. Sets *differs if v* is not v. Returns false if a callback failed. */
 static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -280,7 +280,7 @@ static bool all_finite(const double *v, int64_t count)
 }
 
 /* Computes v*, the motion that follows from the impulses, for all reduced bodies; nodal bodies keep v. Returns -1 if a callback
- * failed, 0 if v* = v, 1 if v* differs from v, 2 if no v* was found. */
+ * failed, 0 if this motion equals the given velocities v, 1 if it differs from v, and 2 if it was not found. */
 static int find_all_expected(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -301,7 +301,8 @@ static int find_all_expected(const cst_body_judge *judge, const double *v, const
     return failed ? -1 : found;
 }
 
-/* Computes the largest contact velocity of the difference v - v* on reduced bodies (v*: body_residual.h). */
+/* Computes the largest |H_i (v - v*)| over all contacts i, where v are the given velocities and v* is the motion of reduced
+ * bodies that follows from the impulses. */
 static bool reduced_defect(const cst_body_judge *judge, const double *v, const double *r, double *largest)
 {
     const cst_bodies *bodies = judge->bodies;

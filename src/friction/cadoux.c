@@ -9,13 +9,13 @@
 #include "friction/relaxation.h"
 
 enum { JUDGE_EVERY = 3 }; /* a residual costs about one sweep */
-/* The correction s is updated when the error of the convex problem is at most this share of the error of the Coulomb
- * problem. */
+/* De Saxce's correction s = mu |y_T| is updated when the error of the convex problem is at most this share of the error of the
+ * Coulomb problem. */
 static const double CONVEX_SHARE = 0.5;
 static const double FIRST_RELAXATION = 1.0;
 
-/* Returns max_i weight_i |x_i - P_K(x_i - y_i - s_i e_N)|. The correction s is given (the convex problem) or, if NULL, mu
- * |y_T| (the Coulomb problem). */
+/* Returns the largest weight_i |x_i - P_K(x_i - y_i - s_i e_N)| over all contacts i, where P_K projects on the friction cone.
+ * The convex problem has a given correction `s`; for the Coulomb problem `s` is NULL, and the correction is mu |y_T|. */
 static double natural_error(const cst_system *system, const double *x, const double *y, const double *s)
 {
     const int dim = system->dim;

@@ -6,9 +6,10 @@
  *     Fischer-Burmeister:  f = x + y - (x o x + y o y)^1/2,  x = (mu r_N, r_T),  y = (v_N, mu v_T)
  *                          (Daviet et al. 2011, section 3 and appendix A).
  *
- * The Jordan product of the second-order cone is x o y = (x.y, x_N y_T + y_N x_T). With s = (x o x + y o y)^1/2, squaring gives
- * s o s = x o x + y o y, and therefore L_s ds = L_x dx + L_y dy, L_v = [v_N v_T^T; v_T v_N I], so the Jacobian is I - L_s^-1
- * L_x. (Appendix A of Daviet et al. 2011 has z = s o s in place of s, which is wrong by O(1).) */
+ * The Jordan product of the second-order cone is x o y = (x.y, x_N y_T + y_N x_T). The matrix of the Jordan product with a
+ * vector v is L_v = [v_N v_T^T; v_T v_N I]. Differentiating s o s = x o x + y o y, where s = (x o x + y o y)^1/2, gives L_s ds =
+ * L_x dx + L_y dy, so the Jacobian of the Fischer-Burmeister function with respect to x is I - L_s^-1 L_x. In this Jacobian,
+ * appendix A of Daviet et al. 2011 has the square s o s in place of the root s, which is wrong by O(1). */
 #include "friction/cone.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ void cst_cone_project(int dim, double mu, const double *x, double *p)
 {
     double t = tangential_norm(dim, x);
     double normal = x[0], factor = 1.0;
-    if (normal < 0.0 || t > mu * normal) { /* if mu = t = 0, only normal < 0 shows that x is outside the cone */
+    if (normal < 0.0 || t > mu * normal) { /* if mu = 0 and x_T = 0, only the sign of x_N shows whether x is outside the cone */
         if (mu * t <= -normal) {
             normal = 0.0;
             factor = 0.0;
@@ -99,7 +100,7 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
     } else if (length <= radius) { /* inside the disc: f_T = -u_T */
         for (int k = 1; k < dim; ++k)
             f_u[k * dim + k] = -1.0;
-    } else { /* on the edge of the disc: P = (radius / |y|) (I - n n^T) is the derivative of the projection */
+    } else { /* outside the disc: the projection of y has the derivative P = (radius / |y|) (I - n n^T), where n = y / |y| */
         double c = radius / length;
         for (int k = 1; k < dim; ++k) {
             double n_k = y[k] / length;
@@ -116,7 +117,8 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
 
 /* ----------------------------------------------------------------------------------------------------- Fischer-Burmeister */
 
-/* Square root of x o x + y o y in the Jordan algebra, by its spectrum: s = s1 c1 + s2 c2 with the idempotents (1, -+w)/2. */
+/* The square root s of x o x + y o y in the Jordan algebra, given by its eigenvalues s1 and s2: s = s1 c1 + s2 c2 with the
+ * idempotents c1 = (1, -w)/2 and c2 = (1, w)/2. */
 typedef struct spectral_root {
     double s1, s2; /* 0 <= s1 <= s2 */
     double w[3];   /* unit tangential direction; w[0] unused */
@@ -124,15 +126,15 @@ typedef struct spectral_root {
 
 static spectral_root jordan_root(int dim, const double *x, const double *y)
 {
-    spectral_root root = {.w = {0.0, 1.0, 0.0}}; /* initial w, kept if a = 0: any unit vector will do */
+    spectral_root root = {.w = {0.0, 1.0, 0.0}}; /* kept if a = 0 */
     double a[3] = {0.0, 0.0, 0.0};
     for (int k = 1; k < dim; ++k)
         a[k] = x[0] * x[k] + y[0] * y[k];
     double length = tangential_norm(dim, a);
     double lambda1 = 0.0, lambda2 = 0.0;
     if (length > 0.0) {
-        /* |x|^2 + |y|^2 -+ 2 |a| is computed as sums of squares, because a subtraction would lose all digits on the boundary of
-         * the cone */
+        /* the eigenvalues |x|^2 + |y|^2 -+ 2 |x_N x_T + y_N y_T| are computed as sums of squares, because a subtraction would
+         * lose all digits on the boundary of the cone */
         for (int k = 1; k < dim; ++k) {
             double w = a[k] / length;
             root.w[k] = w;
@@ -156,7 +158,8 @@ static void fischer_burmeister_of_root(int dim, const double *x, const double *y
         f[k] = x[k] + y[k] - 0.5 * (root->s2 - root->s1) * root->w[k];
 }
 
-/* Computes L_s^-1 in spectral form: c1 c1^T / s1 + c2 c2^T / s2 + 2 / (s1 + s2) on the rest of the tangential space. */
+/* Computes the inverse of L_s, the matrix of the Jordan product with s. L_s has the eigenvalues s1 and s2 with the eigenvectors
+ * (1, -w) and (1, w), and the eigenvalue (s1 + s2) / 2 along tangential directions perpendicular to w. */
 static void inverse_jordan_multiplication(int dim, const spectral_root *root, double *inverse)
 {
     double i1 = 0.5 / root->s1, i2 = 0.5 / root->s2, rest = 2.0 / (root->s1 + root->s2);
@@ -184,7 +187,7 @@ static void identity_minus_product(int dim, const double *inverse, const double 
     }
 }
 
-/* Computes elements of the generalised Jacobians with respect to x and y. */
+/* Computes the Fischer-Burmeister function of x and y, and elements of its generalised Jacobians with respect to x and y. */
 static void fischer_burmeister_of_hats(int dim, const double *x, const double *y, double *f, double *f_x, double *f_y)
 {
     spectral_root root = jordan_root(dim, x, y);
@@ -196,8 +199,8 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         identity_minus_product(dim, inverse, y, f_y);
         return;
     }
-    /* if x and y are on one ray of the boundary (s1 = 0) or both zero (s2 = 0), the Jacobians are limits of the smooth formula,
-     * which are multiples of I */
+    /* the smaller eigenvalue s1 is zero if x and y are on one ray of the boundary of the cone, or both zero; the Jacobians are
+     * then limits of the smooth formula, which are multiples of the identity */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);
@@ -249,7 +252,8 @@ void cst_fischer_burmeister_jacobian(int dim, double mu, const double *r, const 
     double x[3], y[3], f_x[9], f_y[9];
     hats(dim, mu, r, u, x, y);
     fischer_burmeister_of_hats(dim, x, y, f, f_x, f_y);
-    /* the chain rule gives f_r = f_x diag(mu, 1, ..);  f_u = f_y diag(1, mu, ..) (I + mu e_N (0, u_T/|u_T|)^T) */
+    /* the chain rule for x = (mu r_N, r_T) and y = (v_N, mu v_T), with v = u + mu |u_T| e_N, gives f_r = f_x diag(mu, 1, ..) and
+     * f_u = f_y diag(1, mu, ..) (I + mu e_N (0, u_T/|u_T|)^T) */
     double t = tangential_norm(dim, u);
     for (int k = 0; k < dim; ++k) {
         f_r[k * dim] = mu * f_x[k * dim];

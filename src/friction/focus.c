@@ -1,7 +1,7 @@
-/* The constants of this file were tuned on one-step problems of mats (250 and 1,000 fibers in 2, 3 and 4 layers), and checked
- * on problems that were not used for tuning (mats of 500 and 2,000 fibers, 400 and 1,000 hairs on a turning head):
- * docs/solvers.md. The time changes by less than 15 % for a first SHARE of 0.01 to 0.1, for one or two rings of neighbours, and
- * for a REDUCTION of 0.01 to 0.1. */
+/* The constants of this file were tuned on one-step problems of mats (250 and 1,000 fibers in 2, 3 and 4 layers), and checked on
+ * problems that were not used for tuning (mats of 500 and 2,000 fibers, 400 and 1,000 hairs on a turning head): docs/solvers.md.
+ * The solution time changes by less than 15 % if the first entry of SHARE or REDUCTION is between 0.01 and 0.1, or if a second
+ * ring of neighbours is added to the chosen contacts. */
 #include "friction/focus.h"
 
 #include <math.h>
@@ -13,23 +13,25 @@
 enum {
     STEPS = 60, /* Newton steps */
     GIVE_UP =
-        /* Number of Newton steps without halving the error after which Newton stops. With 6 steps, 1,000 hairs took nine times
-         * as long, because Newton stopped before it exchanged the function (proximal_newton.c). */
+        /* Number of Newton steps without halving the error after which Newton stops. With a limit of 6 Newton steps, a scene of
+         * 1,000 hairs took nine times as long, because Newton stopped before it switched to its other residual function
+         * (proximal_newton.c). */
     24,
     LOOKS = 3,
     PARALLEL_MIN = 512
 };
-/* Contacts with an error above this share of the largest error are in the set F. If F is too large, the next larger share is
- * tried. */
+/* Newton's method works on the contacts with an error above this share of the largest error, and on their neighbours. If these
+ * are too many contacts, the next larger entry of SHARE is tried. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
-static const double PART = 0.5;      /* largest size of the set F, as a share of all contacts */
-static const double REDUCTION = 0.1; /* target share of the error in F: later sweeps would undo a smaller error */
+static const double PART = 0.5; /* largest number of contacts for Newton's method, as a share of all contacts */
+/* Newton stops when at most this share of the initial error remains, because later sweeps would undo a smaller error */
+static const double REDUCTION = 0.1;
 
-/* The problem of the contacts in F, and its data. */
+/* Data for Newton's method on the set F of contacts with large errors. */
 typedef struct focus {
     cst_system *system;
     cst_arena *arena;
-    double *y;       /* (n x dim) A x + b */
+    double *y;       /* (n x dim) contact velocities */
     double *share;   /* (n) error of each contact */
     uint8_t *in;     /* (n) 1: in F */
     int32_t *column; /* (longest row) */
@@ -103,7 +105,7 @@ static int choose(focus *of, double least)
     return count;
 }
 
-/* Makes a system of the chosen contacts, with the other contacts held. */
+/* Makes a system of the chosen contacts, with the impulses of all other contacts held. */
 static bool hold_others(focus *of, int count, const double *x, double *part, cst_system *sub)
 {
     const size_t size = (size_t)count * (size_t)of->system->dim;

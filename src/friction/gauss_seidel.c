@@ -6,7 +6,7 @@
 #include "friction/growth.h"
 
 enum {
-    JUDGE_EVERY = 5, /* sweeps per residual, which costs as much as a sweep without local solves */
+    JUDGE_EVERY = 5, /* number of sweeps between two residuals; a residual costs as much as a sweep without local solves */
     SLEEP = 10       /* number of sweeps a contact stays frozen */
 };
 

@@ -1,14 +1,14 @@
 /* Detects an infeasible problem by a constant error and growing impulses (docs/maths_solvers.md, 5.6). The detection is a
- * heuristic, not a proof: on a trapped node the scaled impulse |r'| grows tenfold with ten times as many sweeps while E stays
- * at 2. With a singular W, impulses drift on solvable problems too, but with a small error; the test therefore requires a large
- * error and two windows in a row. */
+ * heuristic, not a proof: for a node that is trapped by its contacts, the impulse grows tenfold with ten times as many sweeps,
+ * while the residual E stays at 2. With a singular W, impulses drift on solvable problems too, but with a small error; the test
+ * therefore requires a large error in two consecutive windows of iterations. */
 #ifndef CST_FRICTION_GROWTH_H
 #define CST_FRICTION_GROWTH_H
 
 #include "friction/system.h"
 
 typedef struct cst_growth {
-    int since;    /* iteration at the start of the window */
+    int since;    /* first iteration of the window */
     double error; /* best error at that iteration */
     double size;  /* max_i weight_i |x_i| at that iteration */
     int windows;  /* consecutive windows with growth */
@@ -16,10 +16,10 @@ typedef struct cst_growth {
 
 void cst_growth_begin(cst_growth *growth);
 
-/* Returns true in two cases, which mean that the problem seems infeasible. In the first case, over each of the last two windows
- * of 100 iterations, the best error was above 0.1 and fell by less than a tenth, while the impulses grew by a fifth and
- * exceeded ten times the scale of the problem. In the second case, the impulses exceed 1e10 times the scale of the problem. The
- * function may be called at every iteration. */
+/* Returns true if the problem seems infeasible, because its impulses keep growing or are extremely large. Impulses keep growing
+ * if, over each of the last two windows of 100 iterations, the best error was above 0.1 and fell by less than a tenth, while the
+ * impulses grew by a fifth and exceeded ten times the scale of the problem. Impulses are extremely large if they exceed 1e10
+ * times the scale of the problem. The function may be called at every iteration. */
 bool cst_growth_seen(cst_growth *growth, const cst_system *system, const double *x, int iterations, double best_error);
 
 #endif

@@ -46,7 +46,7 @@ static void shape_contact(const cst_bodies *bodies, int contact, cst_half half[2
 
 /* --------------------------------------------------------------------------------------------------------------- filling */
 
-/* Adds the transposed rows H^T of one side of a contact to the matrix z of the half solve, before that solve. */
+/* Adds the transposed rows H^T of one side of a contact to half->z, where the solve will replace them by the half solve. */
 static void scatter(int dim, const cst_contact_side *side, cst_half *half)
 {
     if (side->body != half->body)
@@ -61,7 +61,8 @@ static void forward(const cst_bodies *bodies, int dim, cst_half *half)
     cst_envelope_forward(bodies->factor + half->body, dim, half->length, half->first, half->z);
 }
 
-/* Merges the dofs of the sides of a contact on one body, each dof once. `dof` NULL: only counts them. */
+/* Lists the dofs of one body on which the two sides of a contact act, each dof once, and returns their number. `dof` may be
+ * NULL. */
 static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int32_t body, int32_t *dof)
 {
     const int in_a = a->body == body ? a->dofs : 0, in_b = b->body == body ? b->dofs : 0;
@@ -76,8 +77,8 @@ static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int3
     return count;
 }
 
-/* Allocates the rows of H on SOLVE bodies, in addition to Y; sides on the same body are added. *any: true if there is a SOLVE
- * body. */
+/* Stores the rows of H of contacts on SOLVE bodies, which are needed in addition to Y = A^-1 H^T. If both sides of a contact are
+ * on the same body, their rows are added. Sets *any to true if there is a SOLVE body. */
 static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_half *half, cst_arena *arena, bool *any)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -102,7 +103,7 @@ static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_hal
     return true;
 }
 
-/* Writes H^T of a contact in place of Z or Y. */
+/* Writes H^T of a contact to half->z, where the solve will replace it by the half solve. */
 static void begin_half(const cst_body_problem *problem, int contact, cst_half *half)
 {
     memset(half->z, 0, sizeof(double) * (size_t)problem->dim * (size_t)half->length);
