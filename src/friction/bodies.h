@@ -1,7 +1,7 @@
 /* Bodies prepared for the solvers that have impulses as unknowns: the factor A = L L^T of each body, and its free velocity.
  *
  *     The free velocity of a body is A^-1 rhs, and its velocity under the contact impulses r is v = A^-1 (rhs + H^T r).
- *     The velocity of a contact is u = H v + u_f, where u_f is the given velocity of obstacles.
+ *     The velocity of a contact is u = H v + u_f, where u_f is the given velocity offset of the contact.
  *
  * DENSE and BAND bodies provide their factor or are factorised by cst_bodies_factor; SOLVE bodies use their callback. NODAL
  * bodies are factorised too if requested and small (at most CST_NODAL_FACTOR_MAX dofs). NODAL bodies without a factor are left

@@ -8,18 +8,20 @@
 
 enum {
     PATH_MOST = 60, /* steps */
-    IDLE = 4        /* number of steps without a decrease of t after which the path ends */
+    IDLE = 4        /* the path ends after this number of steps in which the path parameter t did not fall */
 };
 static const double TO_BOUNDARY = 0.995;          /* largest step, as a share of the distance to the boundary of a cone */
 static const double LEAST_CENTRING = 1e-6;        /* sigma */
 static const double SHORT = 0.2, HOPELESS = 1e-3; /* step lengths */
 static const double PATH_END = 1e-14;             /* smallest path parameter t, relative to its initial value */
-static const double PATH_AGAIN = 1e-3;            /* path parameter t at which later paths start, divided by the first t */
-static const double FALLEN = 0.7;                 /* a step counts as idle unless t falls below this share of its old value */
+static const double PATH_AGAIN = 1e-3;            /* later paths start at this share of the first path parameter t */
+/* a step counts as idle unless the path parameter t falls below this share of its old value */
+static const double FALLEN = 0.7;
 static const double BILATERAL_PROXIMAL = 1e-8;
-static const double ENOUGH = 0.02; /* share of the tolerance below which the smaller of z and s need not fall */
+/* share of the tolerance at which the smaller factor of a complementarity product z s is small enough */
+static const double ENOUGH = 0.02;
 
-/* The cone of a contact: none, the normal only (mu = 0), or K_1. */
+/* The kind of cone of a contact: none (bilateral), a ray along the normal (mu = 0), or a friction cone. */
 typedef enum kind { BILATERAL, RAY, CONE } kind;
 
 static kind kind_of(const cst_system *system, int i)
@@ -27,7 +29,7 @@ static kind kind_of(const cst_system *system, int i)
     return system->law[i] == CST_LAW_BILATERAL ? BILATERAL : system->mu[i] > 0.0 ? CONE : RAY;
 }
 
-/* Returns the number of components of z and s that are in a cone. */
+/* Returns the dimension of the cone of a contact, which is 0 for a bilateral contact. */
 static int cone_dim(const cst_system *system, int i)
 {
     const kind what = kind_of(system, i);
@@ -54,9 +56,10 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
     }
 }
 
-/* Computes the gap (y~_N, mu y_T) - s of a contact, and the derivative of (y~_N, mu y_T) with respect to y. The tip of |y_T| is
- * smoothed by z.s / z_N, the size that |y_T| of sticking contacts has on the path; without this smoothing, y_T of sticking
- * contacts would change its direction at every step. */
+/* Computes the gap (y_N + mu |y_T|, mu y_T) - s of a contact with the velocity y and the dual iterate s, and the derivative of
+ * (y_N + mu |y_T|, mu y_T) with respect to y. The kink of |y_T| at zero is smoothed over the length z.s / z_N, which is the size
+ * of |y_T| of sticking contacts on the central path. Without this smoothing, the velocity y_T of sticking contacts would change
+ * its direction at every step. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -75,9 +78,9 @@ static void look_at_gap(cst_interior *it, int i)
         gap[k] -= s[k];
 }
 
-/* The products z s of a contact and their targets, along the idempotents (1, -w)/2 and (1, w)/2 of lambda. A product that is
- * smaller than the tolerance requires, given the larger of z and s, is not reduced further, because it would be lost in the
- * rounding error of y. */
+/* The complementarity products z s of a contact and their smallest useful values, along the idempotents (1, -w)/2 and (1, w)/2
+ * of the scaled iterate lambda. A product z s that is smaller than the tolerance requires, given the larger of z and s, is not
+ * reduced further, because it would be lost in the rounding error of the velocity. */
 typedef struct spectrum {
     double w[3];       /* w[0] = 1 */
     double lambda2[2]; /* z s along each idempotent */
@@ -120,7 +123,7 @@ double cst_interior_look(cst_interior *it)
     return error;
 }
 
-/* Computes x and y from z, and then t and the error. */
+/* Computes the impulses x from the scaled impulses z, the velocities y from x, and then the path parameter t and the error. */
 static double judge(cst_interior *it)
 {
     cst_system *system = it->system;
@@ -149,9 +152,10 @@ static double judge(cst_interior *it)
 
 /* --------------------------------------------------------------------------------------------------------------- direction */
 
-/* Computes the scaling W of every contact, and the blocks of the linear system for W^2 dz + ds, with z and s expressed by x and
- * y. The rows of the linear system are multiplied by (I + W^2)^-1, so that no entry exceeds 1 however near z and s are to the
- * boundary of their cones. */
+/* Computes the Nesterov-Todd scaling W of every contact, and the blocks of the linear system. The left-hand side of the linear
+ * system is W^2 dz + ds, where the changes dz and ds are expressed by the changes of the impulses and velocities. The rows of
+ * the linear system are multiplied by (I + W^2)^-1, where W is the Nesterov-Todd scaling, so that no entry exceeds 1 however
+ * near z and s are to the boundary of their cones. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;
@@ -197,7 +201,9 @@ static void apply(int count, int dim, const double *M, const double *x, double *
     }
 }
 
-/* Computes newton.f for  W dz + W^-1 ds = L_lambda^-1 (goal - part * second) - lambda,  ds = (1 - sigma) gap + bend dy. */
+/* Computes newton.f, the right-hand side of the linear system for the step (dz, ds):
+ *     The scaled complementarity equation is W dz + W^-1 ds = L_lambda^-1 (goal - part * second) - lambda.
+ *     The linearised velocity equation is ds = (1 - sigma) gap + bend dy. */
 static void right_side(cst_interior *it, double sigma, double part)
 {
     const int dim = it->system->dim;
@@ -228,7 +234,7 @@ static void direction(cst_interior *it, double sigma, double part)
     const cst_system *system = it->system;
     const int dim = system->dim;
     right_side(it, sigma, part);
-    /* the solution is not checked, because a poor direction shows in a short step */
+    /* the solution of the linear system is not checked, because a poor direction leads to a short step */
     cst_newton_solve(&it->newton, it->proximal);
     for (int i = 0; i < system->contacts; i++) {
         double *dz = at(it, it->dz, i), *ds = at(it, it->ds, i);
@@ -258,8 +264,8 @@ static double room(const cst_interior *it)
     return most;
 }
 
-/* Returns the share of z.s that remains after a predictor step, and computes the second-order part that its linearisation left
- * out. */
+/* Returns the share of the complementarity product z.s that remains after a predictor step, and computes the second-order term
+ * that the linearisation of the predictor neglects. */
 static double predict(cst_interior *it, double step)
 {
     const int dim = it->system->dim;

@@ -12,12 +12,13 @@ enum {
     NEWTON_MOST = 12, /* steps */
     NEWTON_GIVE_UP = 5
 };
-/* The range of rho was chosen on card houses of 4 to 10 storeys and on arches of 25 and 101 stones that land from a height of
- * 0.1 mm. With an initial value of 1e-6 or 1e-8, 1 to 6 of the first 10 steps of the house with 10 storeys missed the
- * tolerance; changing rho by factors of 10 gave the same misses. */
+/* The range of the proximal weight rho was chosen on card houses of 4 to 10 storeys and on arches of 25 and 101 stones that land
+ * from a height of 0.1 mm. With an initial rho of 1e-6 or 1e-8, 1 to 6 of the first 10 time steps of the card house with 10
+ * storeys missed the tolerance; changing rho by factors of 10 between sub-problems gave the same misses. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
-static const double SOLVED = 0.3, FAILED = 5.0; /* factors on rho after a proximal problem is solved or fails */
-static const double INNER = 0.1;                /* share of the tolerance at which a proximal problem counts as solved */
+/* factors on the proximal weight rho after a proximal problem is solved or fails */
+static const double SOLVED = 0.3, FAILED = 5.0;
+static const double INNER = 0.1; /* share of the tolerance at which a proximal problem counts as solved */
 
 /* Runs Newton's method on the proximal problem from x. Returns true if Newton solved the problem. On return x is the answer if
  * Newton solved the problem, and the best iterate if not. */
@@ -40,7 +41,7 @@ static bool newton(cst_interior *it, double *kept)
             break;
         cst_newton_linearise(&it->newton, &settings, it->x, it->y);
         cst_newton_factor(&it->newton, it->proximal);
-        cst_newton_solve(&it->newton, it->proximal); /* a poor direction is not detected here but by the error of x */
+        cst_newton_solve(&it->newton, it->proximal); /* a poor direction of Newton's method shows later, in the error of x */
         it->result.iterations++;
         for (size_t c = 0; c < size; c++)
             it->x[c] += it->newton.direction[c];
@@ -50,7 +51,7 @@ static bool newton(cst_interior *it, double *kept)
     return false;
 }
 
-/* Solves by a path. Successive paths alternate between linearising mu |y_T| and holding mu |y_T|. */
+/* Solves by a path. Successive paths alternate between linearising and holding De Saxce's term mu |y_T|. */
 static bool solve_by_path(cst_interior *it, int failures, double *kept)
 {
     it->held = failures % 2 == 1;
@@ -107,7 +108,7 @@ cst_method_result cst_interior_point(cst_system *system, const cst_method_settin
 
 bool cst_interior_point_leads(const cst_system *system)
 {
-    enum { RIGID = 8 }; /* state length of a body with 6 dofs */
+    enum { RIGID = 8 }; /* padded state of 6 dofs */
     int sides, bodies;
     const int64_t *state;
     if (system->dim != 3 || !cst_newton_bodies_apply(system))

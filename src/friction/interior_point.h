@@ -1,15 +1,17 @@
-/* Interior point method for assemblies of rigid bodies whose contacts support each other (card houses, arches, walls). In such
- * assemblies W is singular, or nearly singular if the corners of a face are not exactly in a plane.
+/* Interior point method for assemblies of rigid bodies whose contacts support each other (card houses, arches, walls). The
+ * matrix W of these assemblies is singular, or nearly singular if the corners of a face are not exactly in a plane.
  *
  * The method is a proximal point method (Rockafellar 1976) whose sub-problems are solved completely:
  *
- *     x_k+1 solves  y = A x + b + rho_k (x - x_k),  (x_i, y_i) in the law,      rho_k from 1e-7.
+ *     The iterate x_k+1 solves y = A x + b + rho_k (x - x_k), where (x_i, y_i) satisfies the Coulomb law of each contact i.
+ *     The proximal weight rho_k starts at 1e-7.
  *
- * The weight rho is far below the eigenvalues of W along impulses that move the bodies, and far above the eigenvalues of W
- * along impulses with almost no effect (1e-13 in card houses). Along impulses with almost no effect, x moves by E / rho per
- * sub-problem, until a contact opens or slides. Each sub-problem is first tried by Newton's method on the Alart-Curnier
- * function from x_k; an assembly at rest needs only one or two factorisations. If Newton fails, an interior path
- * (interior_path.h) first finds the states of all contacts, in 10 to 30 factorisations from any start. */
+ * The proximal weight rho is far below the eigenvalues of W along impulses that move the bodies, and far above the eigenvalues
+ * of W along impulses with almost no effect (1e-13 in card houses). Along impulses with almost no effect on the bodies, the
+ * iterate x moves by the error divided by rho per sub-problem, until a contact opens or slides. Each sub-problem is first tried
+ * by Newton's method on the Alart-Curnier function from x_k; an assembly at rest needs only one or two factorisations. If Newton
+ * fails, an interior path (interior_path.h) first finds the states of all contacts (open, sticking or sliding), in 10 to 30
+ * factorisations from any start. */
 #ifndef CST_FRICTION_INTERIOR_POINT_H
 #define CST_FRICTION_INTERIOR_POINT_H
 

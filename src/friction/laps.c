@@ -7,13 +7,13 @@
 
 enum {
     WORTH_IT = 100,        /* smallest number of contacts at which rounds save more time than packing costs */
-    FIRST_ITERATIONS = 10, /* number of first iterations, over all contacts, to find the active contacts */
-    CONTACT_BYTES = 512    /* upper estimate of bytes per contact: packed contact without its row, and vectors */
+    FIRST_ITERATIONS = 10, /* number of initial iterations over all contacts; they show which contacts are active */
+    CONTACT_BYTES = 512    /* upper estimate of the memory per contact in bytes, without its matrix row */
 };
 /* If more than this share of all contacts is active, the method works on all contacts: a round on the active contacts would
  * save too little, because the momentum is lost between rounds. */
 static const double SHARE = 0.7;
-static const double REDUCTION = 0.1; /* target of a round of sweeps: share of the initial error that remains */
+static const double REDUCTION = 0.1; /* a round ends when the error is at most this share of its initial value */
 
 typedef struct lap_driver {
     cst_method method;

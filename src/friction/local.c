@@ -2,8 +2,8 @@
  *
  *     u = W r + b,   (r, u) in the Coulomb law of mu.
  *
- * The answer of every method is checked with the same residual, |f_AC(r', u')| with r' = w r / |b|, u' = u / |b|, w =
- * trace(W)/dim. */
+ * The answer of every method is checked with the same residual, which is the Alart-Curnier function |f_AC(r', u')| of the scaled
+ * impulse r' = w r / |b| and the scaled velocity u' = u / |b|, with w = trace(W)/dim. */
 #include "friction/local.h"
 #include "friction/cone.h"
 #include "friction/local_methods.h"
@@ -137,7 +137,8 @@ static void multiply_by_power(int count, double *x, int exponent)
 
 /* Scaling by powers of two changes no digit, so the direct solver solves for exactly the given W and b. */
 typedef struct scaling {
-    /* W = scaled W times 2^w and b = scaled b times 2^b, so r = scaled r times 2^(b - w), and alpha is multiplied by 2^w */
+    /* the scaled W is W / 2^w and the scaled b is b / 2^b, so the scaled impulse is r / 2^(b - w), and the scaled ratio alpha =
+     * |u_T| / |r_T| is alpha / 2^w */
     int w, b;
 } scaling;
 
@@ -170,7 +171,8 @@ static cst_local_problem normalise(const cst_local_problem *problem)
 
 /* ------------------------------------------------------------------------------------------------------------ one contact */
 
-/* Computes the contact case and alpha of an answer, for methods that do not return them. */
+/* Finds whether an answer is open, sticking or sliding, and computes its ratio alpha = |u_T| / |r_T|, for methods that do not
+ * return them. */
 static void classify(const cst_local_problem *problem, const double *r, cst_local_result *result)
 {
     int dim = problem->dim;
@@ -253,7 +255,7 @@ static void solve_scaled(cst_local_solver solver, const cst_local_problem *probl
             cst_local_direct_2d(problem, r, result);
         else
             cst_local_direct_3d(problem, r, result);
-        if (result->status == CST_LOCAL_FAILED) { /* no solution found, none excluded: try the quartic */
+        if (result->status == CST_LOCAL_FAILED) { /* undecided: try the quartic solver */
             solve_by_method(cst_local_quartic, problem, r, result);
             if (result->status == CST_LOCAL_FAILED)
                 result->certificate = "no answer found, and W is not positive semi-definite";

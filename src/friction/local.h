@@ -1,8 +1,9 @@
 /* Direct solver of one contact for sweeps: all quantities that depend only on W are computed once.
  *
- * The prepared solver gives the same answers as cst_local_solve(CST_LOCAL_DIRECT, ...) to rounding, at a tenth of the cost:
- * take-off costs a comparison, sticking a few products, sliding a few Newton steps from the alpha of the last call.
- * Exceptional cases (W singular or indefinite, extreme magnitudes, no convergence) are passed to cst_local_solve. */
+ * The prepared solver gives the same answers as cst_local_solve(CST_LOCAL_DIRECT, ...) to rounding, at a tenth of the cost. An
+ * open contact costs a comparison, a sticking contact a few products, and a sliding contact a few Newton steps, which start from
+ * the ratio alpha = |u_T| / |r_T| of the last call. Exceptional cases (W singular or indefinite, extreme magnitudes, no
+ * convergence) are passed to cst_local_solve. */
 #ifndef CST_FRICTION_LOCAL_H
 #define CST_FRICTION_LOCAL_H
 
@@ -15,7 +16,7 @@ typedef enum cst_local_mode { CST_MODE_FAST, CST_MODE_FRICTIONLESS, CST_MODE_CAR
 /* 3D. A fast solve reads only the first 120 bytes of this struct: two cache lines if the array is aligned. */
 typedef struct cst_local_direct3 {
     cst_local_reduction reduction;
-    /* alpha of the last sliding answer, which is the initial guess for the next one; 0: none. Any value is safe */
+    /* ratio |u_T| / |r_T| of the last sliding answer, which is the initial guess for the next one; 0: none. Any value is safe */
     double alpha;
     double stick;         /* 1 / det Wbar */
     double impulse_limit; /* largest |r|^2 / |b|^2; above it the contact is ill-posed */
@@ -29,14 +30,14 @@ void cst_local_direct3_prepare(const double W[9], double mu, cst_local_direct3 *
 /* `r`: warm start in, answer out. If the result is not CST_LOCAL_SOLVED, r is the best known impulse, see cst_local_solve. */
 cst_local_status cst_local_direct3_solve(cst_local_direct3 *prepared, const double b[3], double r[3]);
 
-/* 2D: a closed form. */
+/* 2D (symbols: local_direct_2d.c). */
 typedef struct cst_local_direct2 {
     double mu;
     double inverse_normal; /* 1 / w_N */
-    double stick;          /* factor of sticking, 1 / (w_TT - w_TN w_NT / w_N) */
-    double row, column;    /* the ratios w_NT / w_N and w_TN / w_N */
-    double slide_up;       /* factor of sliding with r_T > 0, 1 / (w_N + mu w_NT) */
-    double slide_down;     /* factor of sliding with r_T < 0, 1 / (w_N - mu w_NT) */
+    double stick;          /* 1 / wbar */
+    double row, column;    /* w_NT / w_N, w_TN / w_N */
+    double slide_up;       /* 1 / (w_N + mu w_NT) */
+    double slide_down;     /* 1 / (w_N - mu w_NT) */
     double impulse_limit;
     uint8_t mode;
     double W[4];

@@ -1,11 +1,12 @@
 /* Direct local solver in 3D: if the contact cannot stick, the solver finds the root of the secular function h of
  * local_secular.h.
  *
- * The sign of h(0) decides: h(0) >= 0 means sticking, and h(0) < 0 brackets a sliding root, so every contact either sticks or
- * slides. An answer is accepted if its residual for the given W and b is small. If no answer is accepted, W is singular to
- * rounding. For a singular W, either the sticking impulses form a line or a plane, or sticking needs an impulse beyond the
- * limit; in the second case all sliding roots are enumerated. If no sliding root is admissible, there is no solution
- * (Painleve's paradox, for example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
+ * The sign of the secular function h at zero decides: the contact sticks if h(0) >= 0, and it slides if h(0) < 0, which brackets
+ * a sliding root. An answer is accepted if its residual for the given W and b is small. If neither the sticking nor the sliding
+ * impulse is accepted, W is singular up to rounding. For a singular W, either the sticking impulses form a line or a plane, or
+ * sticking needs an impulse above CST_IMPULSE_LIMIT. If sticking needs an impulse above this limit, the solver tries all sliding
+ * roots. If no sliding root is admissible, there is no solution (Painleve's paradox, for example with W = (1,2,0)(1,2,0)^T, b =
+ * (-1,0,0), mu = 1). */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -14,7 +15,7 @@ typedef struct direct {
     cst_local_reduction w;
     cst_sliding_load load;
     bool on_cone; /* see cst_sliding_impulse */
-    bool inexact; /* true: an impulse within the limit had too large a residual, so NO_SOLUTION is not proved */
+    bool inexact; /* true: an impulse below CST_IMPULSE_LIMIT had too large a residual, so NO_SOLUTION is not proved */
 } direct;
 
 static bool accept(direct *d, double *r, cst_local_case contact_case, double alpha, cst_local_result *result)
@@ -31,9 +32,10 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 
 /* --------------------------------------------------------------------------------------------------------------- singular W */
 
-/* W is singular along e1 (lambda1 = 0), and b is in its range to rounding: r_1 is free, and u = 0 on the line r = (a - row1 t,
- * t, r_2). Computes the admissible t nearest to the warm start; the ends of the admissible interval are roots of t^2 + r_2^2 =
- * mu^2 (a - row1 t)^2. */
+/* Finds a sticking impulse if W is singular along one tangential direction (lambda1 = 0) and b is in its range up to rounding.
+ * The component t of the impulse along this direction is then free, and u = 0 on the line r = (a - row1 t, t, r_2). The function
+ * takes the t nearest to the warm start for which r is in the friction cone. The ends of the interval of such t are roots of t^2
+ * + r_2^2 = mu^2 (a - row1 t)^2. */
 static bool stick_on_line(const direct *d, double t, double *r)
 {
     const cst_local_reduction *w = &d->w;
@@ -64,14 +66,14 @@ static bool stick_on_line(const direct *d, double t, double *r)
     return true;
 }
 
-/* Solves a sticking contact with Wbar = 0, where r_T is free. Shortens r_T of the warm start until the impulse is in the cone
- * (with r_T = 0 it always is). */
+/* Finds a sticking impulse if the reduced tangential matrix Wbar is zero, so that the tangential impulse r_T is free. The
+ * function shortens r_T of the warm start until the impulse is in the friction cone; an impulse with r_T = 0 always is. */
 static void stick_on_plane(const direct *d, const double warm[3], double *r)
 {
     const cst_local_reduction *w = &d->w;
     double coupling = (w->cosine * w->row1 - w->sine * w->row2) * warm[1] + (w->sine * w->row1 + w->cosine * w->row2) * warm[2];
     double length = sqrt(warm[1] * warm[1] + warm[2] * warm[2]);
-    double needed = length + w->mu * coupling; /* the impulse is in the cone if `needed` is at most mu c */
+    double needed = length + w->mu * coupling; /* must be at most mu c */
     double share = needed > w->mu * d->load.c ? w->mu * d->load.c / needed : 1.0;
     r[0] = d->load.c - share * coupling;
     r[1] = share * warm[1];
@@ -94,9 +96,9 @@ static bool stick_singular(const direct *d, const double warm[3], double *r)
     return true;
 }
 
-/* Tries every sliding root if neither sticking nor the first sliding root gave an answer within the limit. Roots where h rises
- * come first. Roots where h falls are solutions too, but they lie between two others and vanish under small changes of the
- * data. */
+/* Tries every sliding root if neither sticking nor the first sliding root gave an impulse below CST_IMPULSE_LIMIT. Roots where h
+ * rises come first. Roots at which the secular function h falls are solutions too, but they lie between two other roots and
+ * vanish under small changes of the data. */
 static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 {
     double alpha[CST_SLIDING_ROOTS_MAX];
@@ -114,7 +116,7 @@ static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 
 /* -------------------------------------------------------------------------------------------------------------- the usual W */
 
-/* Returns alpha of a warm start, |u_T| / |r_T|; 0 if there is none. */
+/* Returns the ratio alpha = |u_T| / |r_T| of the warm start, or 0 if there is no warm start. */
 static double warm_alpha(const cst_local_problem *problem, const double warm[3])
 {
     double length = sqrt(warm[1] * warm[1] + warm[2] * warm[2]);
@@ -143,7 +145,8 @@ static bool stick_or_slide(direct *d, const double warm[3], double *r, cst_local
     return accept(d, r, CST_CASE_SLIDE, alpha, result);
 }
 
-/* Solves a sliding contact to leading order in 1 / alpha if b_N or mu is so small that alpha overflows. */
+/* Solves a sliding contact to leading order in 1 / alpha, where alpha = |u_T| / |r_T|, if b_N or mu is so small that alpha
+ * overflows. */
 static bool slide_far(direct *d, double *r, cst_local_result *result)
 {
     const cst_local_reduction *w = &d->w;

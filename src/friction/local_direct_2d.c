@@ -1,10 +1,11 @@
 /* Direct local solver in 2D: a closed form.
  *
- * Let wbar = w_TT - w_TN w_NT / w_N, btilde = b_T - b_N w_TN / w_N and c = -b_N / w_N. Sticking is r_T = -btilde / wbar, r_N =
- * c - (w_NT / w_N) r_T. If the sticking impulse is not in the cone, the contact slides against btilde with s = -sign(btilde):
- * r_T = s mu r_N, r_N = -b_N / (w_N + s mu w_NT), whose denominator is then positive. The formulas for sticking and for sliding
- * both give an impulse exactly in the cone, so on the surface of the cone rounding may choose either formula. For b_N < 0 and
- * positive definite W the answer is unique. */
+ * Eliminating r_N from u = W r + b with u_N = 0 gives u_T = wbar r_T + btilde, with wbar = w_TT - w_TN w_NT / w_N and btilde =
+ * b_T - b_N w_TN / w_N. A sticking contact has r_T = -btilde / wbar and r_N = c - (w_NT / w_N) r_T, where c = -b_N / w_N is the
+ * impulse without friction. If the sticking impulse is not in the cone, the contact slides with r_T = s mu r_N in the direction
+ * s = -sign(btilde). A sliding contact has r_N = -b_N / (w_N + s mu w_NT), whose denominator is positive if the contact cannot
+ * stick. The formulas for sticking and for sliding both give an impulse exactly in the cone, so on the surface of the cone
+ * rounding may choose either formula. For b_N < 0 and positive definite W the answer is unique. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -23,10 +24,11 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
         return;
     bool singular = tangential <= band;
 
-    /* W is singular and b in its range: any r_T sticks; take the one nearest to the warm start */
+    /* if W is singular and b is in its range, any r_T sticks; the solver takes the r_T nearest to the warm start */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
-        /* ends of the interval of sticking r_T; an end is infinite if its denominator is not positive */
+        /* ends of the interval of r_T for which the impulse is in the cone; an end is infinite if its denominator is not
+         * positive */
         double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row);
         r[1] = 1.0 + mu * row > 0.0 && wanted > up ? up : 1.0 - mu * row > 0.0 && wanted < down ? down : wanted;
         r[0] = c - row * r[1];
@@ -38,7 +40,7 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     }
 
     if (tangential < floor)
-        tangential = floor; /* `floor` is within the rounding error of W, and makes sure that an answer exists */
+        tangential = floor; /* this lower bound is within the rounding error of W, and makes sure that an answer exists */
     r[1] = -load / tangential;
     r[0] = c - row * r[1];
     result->contact_case = CST_CASE_STICK;

@@ -1,7 +1,7 @@
-/* The direct solver for sweeps: local_direct.c and local_direct_2d.c with all quantities of W computed in advance, in the
- * caller's units and without checks. The checks are unnecessary for a positive definite W, for magnitudes whose squares and
- * cubes neither overflow nor underflow, and if the iteration reduces |h| below the rounding error of h. All other cases are
- * left to cst_local_solve. */
+/* The direct local solver for sweeps. It works like local_direct.c and local_direct_2d.c, but computes all quantities that
+ * depend only on W in advance, works in the caller's units, and does no checks. The checks are unnecessary if W is positive
+ * definite, if the squares and cubes of all magnitudes neither overflow nor underflow, and if the iteration reduces the secular
+ * function h below its rounding error. Contacts that do not meet these conditions are left to cst_local_solve. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -13,7 +13,7 @@ _Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3
 
 enum { NEWTON_STEPS_MAX = 12 };
 
-/* Ranges of fast solves: b_N < -MAGNITUDE_MIN; trace(W) and mu between MAGNITUDE_MIN and its inverse; |r|^2 < LIMIT_MAX. */
+/* The fast solver requires b_N < -MAGNITUDE_MIN, trace(W) and mu between MAGNITUDE_MIN and its inverse, and |r|^2 < LIMIT_MAX. */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 
@@ -77,7 +77,7 @@ cst_local_status cst_local_direct3_solve(cst_local_direct3 *prepared, const doub
         double x[3];
         cst_sliding_load load = cst_sliding_load_of(w, b);
 
-        /* computes h(0) without its square root, and sticking without a division */
+        /* compares squares to decide whether the contact sticks, and needs no division for the sticking impulse */
         double v1 = w->lambda2 * load.b1 - w->kappa * load.b2, v2 = w->lambda1 * load.b2 + w->kappa * load.b1;
         double x1 = -v1 * prepared->stick, x2 = -v2 * prepared->stick;
         double normal = load.c - w->row1 * x1 - w->row2 * x2, radius = w->mu * normal;

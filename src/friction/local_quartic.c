@@ -1,15 +1,16 @@
 /* Enumerative local solver: if the contact cannot stick, the solver tries all roots of a quartic (Daviet et al. 2011, appendix
  * B).
  *
- * The notation is that of local_secular.h, in the given tangent frame: q(alpha) = alpha^2 + alpha tr Wbar + det Wbar and
- * v(alpha) = alpha btilde + adj(Wbar) btilde. The squared cone equation is
+ * A sliding contact has u_T = -alpha r_T with an unknown alpha > 0; local_secular.h defines the reduced matrix Wbar and load
+ * btilde. With q(alpha) = alpha^2 + alpha tr Wbar + det Wbar and v(alpha) = alpha btilde + adj(Wbar) btilde, the squared cone
+ * condition is the quartic equation
  *
  *     P(alpha) = mu^2 (b_N q - w_NT . v)^2 - w_N^2 |v|^2 = 0.
  *
- * Squaring adds roots with r_N < 0, for up to one sliding contact in seven. Daviet et al. keep the roots with r_N < 0; this
- * solver accepts only roots with r_N > 0. The roots are refined on the equation before squaring. Adjugates lose digits if W is
- * ill-conditioned, so the quartic solver fails in cases that the direct solver solves. The quartic solver is included as the
- * published fail-safe, as an independent check, and for indefinite W. */
+ * Squaring the cone condition adds roots with r_N < 0, for up to one sliding contact in seven. Daviet et al. keep the roots with
+ * r_N < 0; this solver accepts only roots with r_N > 0. The roots of the quartic are refined with the cone condition before
+ * squaring. Adjugates lose digits if W is ill-conditioned, so the quartic solver fails in cases that the direct solver solves.
+ * The quartic solver is included as the published fail-safe, as an independent check, and for indefinite W. */
 #include "friction/local_methods.h"
 #include "math/polynomial.h"
 #include "math/small_matrix.h"
@@ -27,7 +28,7 @@ static void consider(const cst_local_problem *problem, const double *r, double *
     }
 }
 
-/* Tries sliding with r_T = s mu r_N. */
+/* Tries sliding in both directions, r_T = mu r_N and r_T = -mu r_N. */
 static void slides_in_2d(const cst_local_problem *problem, double *best, double *best_error)
 {
     for (int s = -1; s <= 1; s += 2) {
@@ -38,7 +39,7 @@ static void slides_in_2d(const cst_local_problem *problem, double *best, double 
     }
 }
 
-/* The polynomials of a sliding contact in 3D; normal = c q + row . v is q r_N. */
+/* Coefficients of the polynomials q, v and normal = q r_N of a sliding contact in 3D. */
 typedef struct sliding {
     double mu;
     double q[3];    /* q[k] alpha^k */
@@ -60,7 +61,7 @@ static sliding sliding_of(const cst_local_problem *problem)
     return out;
 }
 
-/* Computes P, divided by w_N^2 so that the coefficients have similar size. */
+/* Computes the coefficients of the quartic P(alpha), divided by w_N^2 so that they have similar size. */
 static void quartic_of(const sliding *s, double P[5])
 {
     memset(P, 0, 5 * sizeof *P);
@@ -74,7 +75,7 @@ static void quartic_of(const sliding *s, double P[5])
     }
 }
 
-/* Refines a root by a few Newton steps on mu normal - |v|. */
+/* Refines a root alpha by a few Newton steps on the cone condition mu q r_N - |v| = 0. */
 static double polish(const sliding *s, double alpha)
 {
     for (int step = 0; step < 4; ++step) {

@@ -16,7 +16,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     double off = 0.5 * (xy + yx);
     out->kappa = 0.5 * (xy - yx);
 
-    /* one Jacobi rotation diagonalises the symmetric part of Wbar; after that, the smaller eigenvalue is put first */
+    /* one Jacobi rotation diagonalises the symmetric part of the reduced tangential matrix Wbar; after that, the smaller
+     * eigenvalue is put first */
     double t = 0.0;
     if (off != 0.0) {
         double tau = (yy - xx) / (2.0 * off);
@@ -40,8 +41,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->column2 = cosine * column_y - sine * column_x;
 
     /* An eigenvalue below the rounding error of W may be replaced by the positive number `floor`, which makes W positive
-     * definite, so that an answer exists. The impulse computed with `floor` solves the problem of W to rounding, unless the
-     * impulse is huge, which the caller checks. */
+     * definite, so that an answer exists. The impulse computed with the replaced eigenvalue solves the original problem up to
+     * rounding, unless the impulse is huge, which the caller checks. */
     double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
     out->lambda2 = second > floor ? second : floor;
@@ -58,7 +59,7 @@ static double middle(double low, double high)
     return high > 16.0 * from ? sqrt(from) * sqrt(high) : 0.5 * (low + high);
 }
 
-/* Returns an alpha at which h is certainly positive: |r_T| <= |btilde| / alpha for alpha > 0. */
+/* Returns an alpha at which the secular function h is certainly positive, because |r_T| <= |btilde| / alpha. */
 static double certain_bound(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double coupling = sqrt(w->row1 * w->row1 + w->row2 * w->row2);
@@ -101,7 +102,8 @@ static double slope_of_h(const cst_local_reduction *w, const cst_sliding_load *l
     return w->mu * normal_slope - (at.v1 * load->b1 + at.v2 * load->b2) / at.tangential;
 }
 
-/* Returns the extremum of h in (low, high), where the slope of h changes its sign once (`rising`: from - to +). */
+/* Returns the extremum of the secular function h in (low, high), where the slope of h changes its sign once (from - to + if
+ * `rising` is true). */
 static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                             int *iterations)
 {
@@ -117,8 +119,9 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
     return alpha;
 }
 
-/* Returns the inflection of h: h'' = 2 mu c - cross^2 / |v|^3, with constant cross = btilde x v. The second derivative of h is
- * zero where |v|^2 = (cross^2 / (2 mu c))^(2/3), a quadratic equation in alpha. */
+/* Returns the inflection of the secular function h(alpha). Its second derivative is h'' = 2 mu c - cross^2 / |v|^3, where cross
+ * = btilde x v does not depend on alpha. This second derivative is zero where |v|^2 = (cross^2 / (2 mu c))^(2/3), a quadratic
+ * equation in alpha. */
 static double inflection_of_h(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     cst_sliding_value zero = cst_sliding_at(w, load, 0.0);
@@ -134,7 +137,7 @@ static double inflection_of_h(const cst_local_reduction *w, const cst_sliding_lo
 
 int cst_sliding_roots(const cst_local_reduction *w, const cst_sliding_load *load, double *alpha, int *iterations)
 {
-    /* ends of the monotone pieces of h */
+    /* h is monotone between these ends */
     double end[5];
     int ends = 0;
     double inflection = inflection_of_h(w, load), last = certain_bound(w, load);

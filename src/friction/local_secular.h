@@ -1,25 +1,30 @@
 /* Reduces sliding in 3D to one equation in one unknown, without divisions.
  *
- * Sliding is u_N = 0, u_T = -alpha r_T with alpha > 0 and |r_T| = mu r_N. With u = W r + b and W = [w_N w_NT; w_TN W_TT], the
- * normal and the tangential rows are
+ * A sliding contact has u_N = 0, u_T = -alpha r_T with alpha > 0, and |r_T| = mu r_N. The impulse follows from u = W r + b with
+ * W = [w_N w_NT; w_TN W_TT]:
  *
- *     r_N = -(b_N + w_NT . r_T) / w_N   and   (Wbar + alpha I) r_T = -btilde,
- *     with  Wbar = W_TT - w_TN w_NT / w_N   and   btilde = b_T - (b_N / w_N) w_TN.
+ *     The normal row gives r_N = -(b_N + w_NT . r_T) / w_N.
+ *     The tangential rows give (Wbar + alpha I) r_T = -btilde.
+ *     The reduced matrix is Wbar = W_TT - w_TN w_NT / w_N, and the reduced load is btilde = b_T - (b_N / w_N) w_TN.
  *
- * Daviet et al. 2011, appendix B, derive the equations of sliding with a division by b_N. W need not be symmetric: in the basis
- * of eigenvectors of the symmetric part of Wbar, Wbar = [lambda1 kappa; -kappa lambda2], because the antisymmetric part of a
- * plane matrix is the same in every basis. With d_k = lambda_k + alpha, the determinant q and the vector v are
+ * Daviet et al. 2011, appendix B, derive the equations of sliding with a division by b_N. W need not be symmetric. In the basis
+ * of eigenvectors of the symmetric part of the reduced matrix Wbar, Wbar = [lambda1 kappa; -kappa lambda2], because the
+ * antisymmetric part of a 2 x 2 matrix is the same in every basis. With d_k = lambda_k + alpha, the impulse follows from a
+ * determinant q and a vector v:
  *
- *     q = det(Wbar + alpha I) = d1 d2 + kappa^2,   v = adj(Wbar + alpha I) btilde = (d2 b1 - kappa b2, d1 b2 + kappa b1).
- *     The impulse is q r_T = -v   and   q r_N = c q + row . v   with  c = -b_N / w_N,  row = w_NT / w_N.
- *     The secular function h(alpha) = mu q r_N - |v| is zero when sliding; h(0) >= 0 exactly if the contact can stick.
+ *     The determinant is q = det(Wbar + alpha I) = d1 d2 + kappa^2.
+ *     The vector is v = adj(Wbar + alpha I) btilde = (d2 b1 - kappa b2, d1 b2 + kappa b1), where btilde = (b1, b2).
+ *     The impulse is given by q r_T = -v and q r_N = c q + row . v, with c = -b_N / w_N and row = w_NT / w_N.
+ *     The secular function h(alpha) = mu q r_N - |v| is zero if the contact slides; h(0) >= 0 exactly if it can stick.
  *
- * For positive definite W and b_N < 0, q > 0 and h grows like alpha^2. The length |v| is a convex function whose second
- * derivative falls with alpha, so h is concave up to one inflection and convex beyond it. For positive definite W and b_N < 0
- * an answer therefore always exists (sticking, or a sign change of h), and there are at most three sliding answers, each in its
- * own monotone piece of h (cst_sliding_roots).
+ * For positive definite W and b_N < 0, the determinant q is positive, and the secular function h grows like alpha^2. The length
+ * |v| in the secular function h = mu q r_N - |v| is a convex function of alpha whose second derivative falls with alpha, so h is
+ * concave up to one inflection and convex beyond it. For positive definite W and b_N < 0 a contact therefore always has a
+ * solution: it sticks, or it slides at a sign change of h. A contact has at most three sliding solutions, because h is monotone
+ * between its extrema (cst_sliding_roots).
  *
- * Newton is applied to mu q r_N / |v| - 1, which is nearly linear in alpha (as in trust-region methods). */
+ * Newton's method for alpha solves mu q r_N / |v| - 1 = 0, because the left-hand side is nearly linear in alpha (as in
+ * trust-region methods). */
 #ifndef CST_FRICTION_LOCAL_SECULAR_H
 #define CST_FRICTION_LOCAL_SECULAR_H
 
@@ -27,34 +32,36 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Quantities that depend on W and mu. */
+/* Quantities of a contact that depend only on W and mu. */
 typedef struct cst_local_reduction {
     double mu;
     double inverse_normal;   /* 1 / w_N */
-    double lambda1, lambda2; /* eigenvalues of the symmetric part of Wbar, 0 < lambda1 <= lambda2 */
+    double lambda1, lambda2; /* eigenvalues of the symmetric part of the reduced tangential matrix Wbar, 0 < lambda1 <= lambda2 */
     double kappa;            /* antisymmetric part */
     double cosine, sine;     /* first eigenvector, in the tangent frame */
     double row1, row2;       /* w_NT / w_N in the eigenbasis */
     double column1, column2; /* w_TN / w_N in the eigenbasis */
 } cst_local_reduction;
 
-/* Eigenvalues of Wbar may be zero if they are closer to zero than CST_SINGULAR_BAND times trace(W)/dim. CST_SINGULAR_BAND is an
- * upper bound of the rounding errors of W = H A^-1 H^T and of its reduction. An eigenvalue below -2 CST_SINGULAR_BAND, on the
- * same relative scale, means that W is indefinite. */
+/* An eigenvalue of the reduced matrix Wbar may be zero if it is closer to zero than CST_SINGULAR_BAND times trace(W)/dim.
+ * CST_SINGULAR_BAND is an upper bound of the rounding errors of W = H A^-1 H^T and of its reduction. An eigenvalue below -2
+ * CST_SINGULAR_BAND times trace(W)/dim means that W is indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether W is positive definite. */
 typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
-    CST_POSITIVE_SINGULAR, /* lambda1 is zero to rounding; it is replaced by a positive number within rounding */
-    /* w_N <= 0 or lambda1 < 0: the theory of this header does not hold, and the reduction must not be used */
+    CST_POSITIVE_SINGULAR, /* the smaller eigenvalue lambda1 is zero up to rounding, and is replaced by a tiny positive number */
+    /* w_N <= 0, or the smaller eigenvalue lambda1 is negative: the theory of this header does not hold, and the
+     * cst_local_reduction must not be used */
     CST_INDEFINITE
 } cst_definiteness;
 
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out);
 
-/* Returns true if r_N should be computed from the cone rather than from row N (see cst_sliding_impulse). An error e in r_N
- * changes u by the normal column of W times e, and the cone condition by mu e. */
+/* Returns true if the normal impulse r_N should be computed from the cone condition rather than from the normal row of u = W r +
+ * b (see cst_sliding_impulse). An error e of the normal impulse r_N changes the velocity u by e times the normal column of W,
+ * and the cone condition by mu e. */
 static inline bool cst_local_prefers_cone(const double W[9], double mu)
 {
     return sqrt(W[0] * W[0] + W[3] * W[3] + W[6] * W[6]) < mu * (W[0] + W[4] + W[8]) / 3.0;
@@ -66,15 +73,15 @@ typedef struct cst_sliding_load {
     double b1, b2; /* btilde in the eigenbasis */
 } cst_sliding_load;
 
-/* Value of h and related quantities at one alpha. */
+/* Value of the secular function h at one alpha, and the quantities it is computed from. */
 typedef struct cst_sliding_value {
     double q, v1, v2;
     double normal;     /* q r_N */
     double tangential; /* q |r_T| */
     double h;
     double rounding; /* of h */
-    double newton;   /* Newton's alpha - h / slope; not finite if the slope is zero */
-    double slope;    /* value with the same sign as the slope of mu r_N / |r_T| */
+    double newton;   /* next alpha of Newton's method; not finite if the slope is zero */
+    double slope;    /* positive multiple of the derivative of mu r_N / |r_T| with respect to alpha */
 } cst_sliding_value;
 
 static inline cst_sliding_load cst_sliding_load_of(const cst_local_reduction *w, const double b[3])
@@ -104,8 +111,8 @@ static inline cst_sliding_value cst_sliding_at(const cst_local_reduction *w, con
     return at;
 }
 
-/* Returns an initial alpha for use without a warm start; this alpha is exact if Wbar is isotropic. The returned alpha is not
- * positive if the contact nearly sticks. */
+/* Returns a guess of the ratio alpha = |u_T| / |r_T| of a sliding contact without a warm start; the guess is exact if the
+ * reduced matrix Wbar is isotropic. The guess of alpha is not positive if the contact nearly sticks. */
 static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double s1 = load->b1 * load->b1, s2 = load->b2 * load->b2;
@@ -114,9 +121,9 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
     return (sqrt(square) - w->mu * coupling) / (w->mu * load->c) - (w->lambda1 * s1 + w->lambda2 * s2) / square;
 }
 
-/* Computes the impulse at alpha. Since h = 0 only to rounding, the normal impulse is taken from row N (the cone condition then
- * holds to rounding) or, if `on_cone`, from the cone (row N then holds to rounding). The caller chooses row N or the cone,
- * whichever violates the law less. */
+/* Computes the impulse at alpha. Because of rounding, an impulse cannot satisfy both the normal row of u = W r + b and the cone
+ * condition |r_T| = mu r_N exactly. If `on_cone` is true, the normal impulse r_N is computed from the cone condition; if it is
+ * false, from the normal row. The caller chooses `on_cone` so that the impulse violates the Coulomb law less. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;
@@ -126,13 +133,14 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
     r[2] = w->sine * r1 + w->cosine * r2;
 }
 
-/* Returns the root of h in (low, high), where h has different signs at the ends (`rising`: from - to +). `start`: a guess of
- * the root, used if it is inside the interval. `high` may be infinite if h is positive at infinity. */
+/* Returns the root of the secular function h in (low, high); h has different signs at the two ends (from - to + if `rising` is
+ * true). `start`: a guess of the root, used if it is inside the interval. `high` may be infinite if the secular function h is
+ * positive at infinity. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 
-/* Finds all roots of h in (0, infinity), in increasing order; near-double roots appear at least once. Returns their number, at
- * most CST_SLIDING_ROOTS_MAX. */
+/* Finds all positive roots of the secular function h, in increasing order; near-double roots appear at least once. Returns their
+ * number, at most CST_SLIDING_ROOTS_MAX. */
 enum { CST_SLIDING_ROOTS_MAX = 4 };
 int cst_sliding_roots(const cst_local_reduction *w, const cst_sliding_load *load, double *alpha, int *iterations);
 

@@ -15,7 +15,7 @@ typedef struct cst_method_settings {
 
 typedef struct cst_method_result {
     int iterations;
-    double error;     /* error of the returned x, which is the best one found */
+    double error;     /* error of the returned impulses x, which are the best found */
     bool converged;   /* error <= tolerance */
     bool interrupted; /* keep_going returned false */
     bool stalled;     /* the method stopped early: another method may do better */

@@ -47,7 +47,7 @@ static cst_status invert_patch(const cst_mixed *m, int contact, cst_arena *arena
         snprintf(message, message_size, "contact %d: the matrix of the nodes it touches is not positive definite", contact);
         return CST_BAD_PROBLEM;
     }
-    for (int k = 0; k < size; k++) { /* rows of the inverse, which is symmetric */
+    for (int k = 0; k < size; k++) { /* the inverse is symmetric */
         double *row = inverse + (int64_t)k * size;
         memset(row, 0, sizeof(double) * (size_t)size);
         row[k] = 1.0;
@@ -307,7 +307,8 @@ cst_status cst_mixed_begin(cst_mixed *m, const cst_bodies *bodies, const cst_fri
     m->impulse = CST_TAKE(arena, double, (size_t)m->nodes.count *dim);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    for (int i = 0; i < problem->contacts; i++) /* nodes have no free velocity in `bodies`, which leaves nodal bodies out */
+    /* `bodies` leaves nodal bodies out, so the free velocity of nodes counts as zero here */
+    for (int i = 0; i < problem->contacts; i++)
         cst_contact_velocity(problem, m->bodies.offset, i, m->bodies.free_velocity, m->offset + (int64_t)i * problem->dim);
     cst_mixed_set_proximal(m, 0.0);
     cst_mixed_resume(m);

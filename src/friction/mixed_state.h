@@ -16,36 +16,39 @@ typedef struct cst_mixed {
     cst_nodes nodes;
     cst_body_judge judge;
     cst_local_contacts local;
-    double *offset;       /* (contacts x dim) u_f plus the free motion of reduced bodies */
-    int64_t *patch_start; /* (contacts + 1) first entry of each contact's A_SS^-1 in `patch` */
-    double *patch;        /* A_SS^-1, (s dim) x (s dim) for a contact with s nodes */
-    double *follow;       /* (touches x dim x dim) A_SS^-1 H_S^T: change of a node velocity per dr */
-    double *W;            /* (contacts x dim x dim) local compliance */
-    bool *touched;        /* (nodes) true if a contact acts on the node */
-    double *defect;       /* (largest patch) scratch */
-    double eta;           /* proximal weight: the local solver uses W + eta w I; the fixed points do not depend on eta */
-    double *y;            /* states of reduced bodies: sum of Z r */
-    double *v;            /* (nodes x dim) */
-    double *impulse;      /* (nodes x dim) sum of H^T r */
-    double *r;            /* (contacts x dim) */
+    double *offset;       /* (contacts x dim) contact velocities from u_f and from the free motion of reduced bodies */
+    int64_t *patch_start; /* (contacts + 1) position in `patch` of the matrix of each contact */
+    double *patch;        /* for each contact, the inverse of the block of A on the nodes of the contact */
+    /* for each contact and each of its nodes, the change of the node velocity per change of the contact impulse (dim x dim) */
+    double *follow;
+    double *W;      /* local compliance of each contact */
+    bool *touched;  /* (nodes) true if a contact acts on the node */
+    double *defect; /* (largest patch) scratch */
+    /* proximal weight: the local solver uses W + eta w I in place of W; the fixed points do not depend on eta */
+    double eta;
+    double *y;       /* states of reduced bodies (half.h) */
+    double *v;       /* (nodes x dim) */
+    double *impulse; /* impulses on nodes, H^T r */
+    double *r;       /* (contacts x dim) */
 } cst_mixed;
 
-/* Prepares a mixed sweep with v = 0 and eta = 0. `bodies` (without nodal bodies) and `r` must outlive `mixed`. `compliance`
- * (contacts): output, for the residual. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
+/* Prepares a mixed sweep with zero node velocities and without a proximal term. `bodies` (without nodal bodies) and `r` must
+ * outlive `mixed`. `compliance` (contacts): output, for the residual. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM
+ * with a message. */
 cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst_friction_options *options, double *r,
                            double *compliance, cst_arena *arena, char *message, size_t message_size);
 
-/* Recomputes the states y and the nodal impulses from r. Call cst_mixed_resume after a change of r that the sweep did not
- * make. */
+/* Recomputes the states of reduced bodies and the impulses on nodes from the contact impulses r. Call cst_mixed_resume after a
+ * change of r that the sweep did not make. */
 void cst_mixed_resume(cst_mixed *mixed);
 
-/* Computes defect = rhs_j + impulse_j - (A v)_j of a node. */
+/* Computes the momentum defect rhs_j + impulse_j - (A v)_j of a node j. */
 void cst_mixed_node_defect(const cst_mixed *mixed, int node, double *defect);
 
 void cst_mixed_set_proximal(cst_mixed *mixed, double eta);
 
-/* Does one sweep. Returns the largest contact error found during the sweep, in the scale of the residual. The returned error
- * is an estimate at no cost; it does not replace E. */
+/* Does one sweep. Returns the largest contact error found during the sweep, in the scale of the residual. The returned error is
+ * an estimate at no cost; it does not replace the residual E. */
 double cst_mixed_sweep(cst_mixed *mixed);
 
 #endif

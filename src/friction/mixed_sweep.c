@@ -12,8 +12,9 @@
 #include "friction/nodal_newton.h"
 #include "friction/residual.h"
 
-/* The constants below were chosen on saved cloth problems (belt, cards) and on generated sheets with rods, mu up to 1.5. With
- * constants within a factor of two of the chosen values, all problems are solved in a similar number of sweeps. */
+/* The constants of this file were chosen on saved cloth problems (a belt, a house of cards) and on generated sheets with rods,
+ * with friction coefficients up to 1.5. With constants within a factor of two of the chosen values, all problems are solved in a
+ * similar number of sweeps. */
 enum {
     JUDGE_EVERY = 10, /* a residual costs about one sweep */
     ACCELERATED_SWEEPS = 40,
@@ -22,8 +23,8 @@ enum {
     IDLE_CYCLES_MAX = 2
 };
 static const double GAIN = 0.5;
-/* Largest accepted ratio of |g - x| of a sweep to that of the previous sweep, where the sweep goes from x to g; if an
- * extrapolation leads to a larger ratio, the extrapolation is undone. */
+/* A sweep maps the iterate x to g. If the step |g - x| of a sweep after an extrapolation is more than STEP_GROWTH times the step
+ * of the sweep before it, the extrapolation is undone. */
 static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
 static const double START = 1e-8; /* tolerance for the node velocities that follow from guessed impulses */
@@ -34,8 +35,8 @@ typedef struct driver {
     const cst_friction_options *options;
     cst_friction_report *report;
     cst_arena *arena;
-    size_t of_nodes, of_contacts; /* number of scalars in v and in r */
-    cst_system shape;             /* system for the dot products of the acceleration, with as many scalars as x */
+    size_t of_nodes, of_contacts; /* number of components of the node velocities v and of the impulses r */
+    cst_system shape;             /* system that only provides the dot products of Anderson acceleration */
     cst_system impulses;          /* for the detection of growing impulses */
     cst_anderson anderson;
     cst_growth growth;
@@ -44,12 +45,12 @@ typedef struct driver {
     double *best;  /* (of_nodes + of_contacts) v and r with the smallest error, not scaled */
     double *v;     /* (dofs) velocities of all bodies */
     double best_error;
-    double last_step;   /* |g - x| of the last accelerated sweep */
-    bool plain;         /* true during a turn of plain sweeps */
-    int turn_start;     /* iteration at the start of this turn of sweeps */
-    double turn_error;  /* error at the start of this turn of sweeps */
-    double cycle_error; /* best error at the end of the last turn of plain sweeps */
-    int plain_sweeps;   /* length of the next turn of plain sweeps */
+    double last_step;   /* length of the last accelerated step */
+    bool plain;         /* true during plain sweeps */
+    int turn_start;     /* first iteration of the present series */
+    double turn_error;  /* error at the start of the present series of accelerated or plain sweeps */
+    double cycle_error; /* best error at the end of the last series of plain sweeps */
+    int plain_sweeps;   /* length of the next series of plain sweeps */
     int idle_cycles;
 } driver;
 
@@ -97,8 +98,8 @@ static bool is_guessed(const driver *d)
     return false;
 }
 
-/* Sets r = `first` and the velocities that follow from r. If `first` is zero (no guess), v = 0, which is close to the solution
- * for contacts at rest. */
+/* Sets the impulses r to the guess `first`, and computes the velocities v that follow from r. Without a guess (`first` is zero)
+ * the velocities v are zero, which is close to the solution for contacts at rest. */
 static bool start_from_guess(driver *d, const double *first, cst_arena *arena)
 {
     cst_mixed *m = &d->mixed;
@@ -164,12 +165,12 @@ static void restore_best(driver *d)
     cst_mixed_resume(&d->mixed);
 }
 
-/* Chooses between accelerated and plain sweeps. A turn is a series of either accelerated or plain sweeps. Accelerated sweeps
- * continue as long as each turn halves the error. When contacts are about to change their state, the error is constant for many
- * sweeps while the iterate drifts steadily; acceleration minimises the step and would slow this drift. If a turn of accelerated
- * sweeps does not halve the error, a turn of plain sweeps follows. A cycle consists of one or more turns of accelerated sweeps
- * and one turn of plain sweeps. After a cycle that did not halve the error, the next plain turn is twice as long; after
- * IDLE_CYCLES_MAX such cycles, the proximal weight grows. */
+/* Chooses between accelerated and plain sweeps. Accelerated sweeps continue as long as each series of ACCELERATED_SWEEPS sweeps
+ * halves the error. When contacts are about to open, stick or slide, the error is constant for many sweeps while the iterate
+ * drifts steadily; acceleration minimises the step and would slow this drift. If a series of accelerated sweeps does not halve
+ * the error, a series of plain sweeps follows. A cycle consists of one or more series of accelerated sweeps and one series of
+ * plain sweeps. After a cycle that did not halve the error, the next series of plain sweeps is twice as long; after
+ * IDLE_CYCLES_MAX cycles that did not halve the error, the proximal weight grows. */
 static void take_turns(driver *d, double error)
 {
     cst_mixed *m = &d->mixed;
@@ -220,17 +221,18 @@ static bool told_to_stop(const driver *d)
     return d->options->progress && !d->options->progress(d->options->progress_user, &progress);
 }
 
-/* Checks an answer of the sweeps with the given factors of A. E measures the momentum defect of a node by the velocity change
- * of that node alone, but a defect that is smooth over a stiff sheet moves the sheet much more (a rope on a cloth,
- * tests/test_sheet_fiber.c: 3e-5 of V at E = 1e-9). If the caller provides factors, the problem counts as solved only if the
- * velocities computed from the impulses with these factors also meet the tolerance. */
+/* Checks an answer of the sweeps with the factors of A that the caller provides. The residual E measures the momentum defect of
+ * a node by the velocity change of that node alone, but a defect that is smooth over a stiff sheet moves the sheet much more.
+ * For a rope on a cloth (tests/test_sheet_fiber.c), the velocity error is 3e-5 of the velocity scale V at E = 1e-9. If the
+ * caller provides factors, the problem counts as solved only if the velocities computed from the impulses with these factors
+ * also meet the tolerance. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;
     if (!cst_nodes_lent(m->problem))
         return true;
     const double before = d->best_error;
-    d->best_error = HUGE_VAL; /* the error of the sweeps' own velocities is discarded */
+    d->best_error = HUGE_VAL; /* the velocities are computed anew */
     for (size_t k = 0; k < d->of_nodes; k++)
         m->v[k] = m->nodes.rhs[k] + m->impulse[k];
     if (!cst_nodes_guess(m->problem, &m->nodes, m->v, d->arena, m->v))
@@ -294,9 +296,9 @@ static bool wants_newton(cst_solver solver)
 
 typedef enum way { WARM, COLD, INTERIOR } way;
 
-/* Runs Newton's method, with smaller tolerances if needed. Newton's error uses the true compliances of the contacts. The
- * residual uses the compliances of nodes with fixed neighbours, and adds the momentum defect. If the residual misses its
- * tolerance, Newton is run again with a smaller tolerance. */
+/* Runs Newton's method, with smaller tolerances if needed. Newton's method measures its error with the true compliances of the
+ * contacts. The residual E uses the compliances of nodes whose neighbours are fixed, and adds the momentum defect. If the
+ * residual E misses its tolerance, Newton's method runs again with a smaller tolerance. */
 static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 {
     static const double AIM = 0.9, MORE = 0.1;
@@ -324,9 +326,9 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
     return CST_TOLERANCE_MISSED;
 }
 
-/* Runs Newton's method from the result of the sweeps, with warm-start settings if there was a guess. If Newton fails, retries
- * from the best answer so far, from zero impulses, and after some more sweeps. Some hard problems are solved only by trying
- * several starts (docs/solvers.md): each start solves some problems that other starts miss. */
+/* Runs Newton's method from the result of the sweeps, with warm-start settings if there was a guess. If Newton fails, the
+ * function retries Newton from the best answer so far, from zero impulses, and after some more sweeps. Some hard problems are
+ * solved only by trying several starts (docs/solvers.md): each start solves some problems that other starts miss. */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 {
     static const struct {
@@ -336,7 +338,7 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    static const double CHEAP = 1e8; /* operations of a factorisation above which only a few starts are tried */
+    static const double CHEAP = 1e8; /* only a few starts are tried if a factorisation takes more operations than this */
     cst_nodal_newton newton;
     cst_status status =
         cst_nodal_newton_begin(&d->mixed, d->report->threads, arena, &newton, d->report->message, sizeof d->report->message);
@@ -362,13 +364,15 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
  * tests/test_primal.c, 576 nodes). */
 static cst_status solve(driver *d, cst_arena *arena)
 {
-    /* If the caller provides the factor of A, Newton steps are cheaper, so fewer sweeps come first. Processor time per step of
-     * a cloth of 1,024 vertices on a ball (capstan-bench scale --only sheets): 153 ms with 40 first sweeps, 128 ms with 10, 148
-     * ms with 0. Processor time per step of a cloth of 3,025 vertices: 436 ms with 40 first sweeps, 372 ms with 10, 427 ms with
-     * 0. Processor time for 0.24 s of the scene cloth/on_sphere: 7.7 s with 40 first sweeps, 6.1 s with 10, 7.5 s with 0. */
+    /* If the caller provides the factor of A, Newton steps are cheaper, so fewer sweeps come first. A time step of a cloth of
+     * 1,024 vertices on a ball (capstan-bench scale --only sheets) takes 153 ms of processor time with 40 sweeps before Newton,
+     * 128 ms with 10 sweeps, and 148 ms without sweeps. A time step of a cloth of 3,025 vertices takes 436 ms of processor time
+     * with 40 sweeps before Newton, 372 ms with 10 sweeps, and 427 ms without sweeps. Simulating 0.24 s of the scene
+     * cloth/on_sphere takes 7.7 s of processor time with 40 sweeps before Newton, 6.1 s with 10 sweeps, and 7.5 s without
+     * sweeps. */
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10 };
-    /* If E of the best answer is below USABLE, the last sweeps start from that answer; if not, they start from the initial
-     * guess. */
+    /* If Newton fails, sweeps start again: from the best answer if its residual E is below USABLE, and from the initial guess if
+     * not. */
     static const double USABLE = 0.1;
     const cst_solver asked = d->options->solver;
     const int most = d->options->max_iterations;

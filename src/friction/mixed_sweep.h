@@ -5,9 +5,10 @@
  * a patch S of nodes (none, one, or the few nodes of its barycentric weights) and on up to two reduced bodies. A visit of the
  * contact computes:
  *
- *     v_S <- v_S + A_SS^-1 (rhs + H^T r - A v)_S                      (the patch is solved, all else held),
- *     u    = Z^T y + H_S v_S + u_f,   W_loc = Z^T Z + H_S A_SS^-1 H_S^T,
- *     r   <- local(W_loc, u - W_loc r),   y, v_S and the nodal impulses follow.
+ *     The velocities of the patch are v_S <- v_S + A_SS^-1 (rhs + H^T r - A v)_S, with all other unknowns held.
+ *     The contact velocity is u = Z^T y + H_S v_S + u_f, with the half solves Z and the states y of the reduced bodies.
+ *     The local compliance is W_loc = Z^T Z + H_S A_SS^-1 H_S^T.
+ *     The new impulse is r <- local(W_loc, u - W_loc r), by which the states y and the velocities v_S are updated.
  *
  * One local solver therefore serves every kind of body. Nodes without contacts are relaxed in the same sweep. At a fixed point
  * the Coulomb law holds at every contact and the momentum balance at every node, for any choice of patches. */
@@ -18,7 +19,7 @@
 
 /* Solves a problem with the mixed form. `r` (contacts x dim): initial guess in, best answer out. `v` (dofs): output. Fills the
  * report except its residual. The status is that of the solver itself, and may be SOLVED, TOLERANCE_MISSED, INTERRUPTED,
- * OUT_OF_MEMORY, or BAD_PROBLEM with a message. `bodies` leaves nodal bodies out; the other bodies are factorised. `compliance`
+ * OUT_OF_MEMORY, or BAD_PROBLEM with a message. `bodies` holds the factorised bodies, without the nodal bodies. `compliance`
  * (contacts): output, the compliance of each contact, which the residual needs (friction/body_audit.h). */
 void cst_bodies_solve_mixed(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
                             double *compliance, cst_friction_report *report);

@@ -24,10 +24,10 @@ bool cst_newton_bodies_apply(const cst_system *system)
 typedef struct neighbours {
     int64_t *start; /* (bodies + 1) */
     int32_t *body;
-    int64_t *run; /* number of chunks before this neighbour in a row */
+    int64_t *run; /* number of blocks before this neighbour in a row of the matrix K */
 } neighbours;
 
-/* Sorts the half solves by body: touching[start[b] ..] are the half solves of body b. */
+/* Sorts the half solves by body; the indices of the half solves on body b start at touching[start[b]]. */
 static bool sort_halves(cst_arena *arena, const cst_newton_bodies *b, int64_t **start, int32_t **touching)
 {
     const int64_t halves = b->sides * (int64_t)b->system->contacts;
@@ -55,7 +55,7 @@ static bool find_neighbours(cst_arena *arena, const cst_newton_bodies *b, neighb
         return false;
     int32_t *stamp = CST_TAKE(arena, int32_t, b->bodies);
     out->start = CST_TAKE(arena, int64_t, (size_t)b->bodies + 1);
-    /* each half solve on a body adds at most as many neighbours as its contact has other half solves */
+    /* each half solve adds at most (sides - 1) neighbours to the list of its body */
     const int64_t most = (b->sides - 1) * start[b->bodies] + b->bodies;
     out->body = CST_TAKE_RAW(arena, int32_t, most);
     out->run = CST_TAKE_RAW(arena, int64_t, most);
@@ -123,7 +123,7 @@ static int64_t run_of(const neighbours *near, int32_t body, int32_t other)
     return near->run[t];
 }
 
-/* Takes the bodies of the system and splits their states into chunks of dim scalars. */
+/* Takes the bodies of the system and splits their states into chunks of `dim` numbers. */
 static bool take_bodies(cst_arena *arena, const cst_system *system, cst_newton_bodies *b)
 {
     const int dim = system->dim;
@@ -197,7 +197,7 @@ void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho
     cst_small_invert(dim, m, dim, inverse);
 }
 
-/* Adds Z_from D Z_to^T to K; `d` is (dim x dim). */
+/* Adds the product Z_from D Z_to^T of two half solves and a dim x dim matrix D to the matrix K. */
 static inline __attribute__((always_inline)) void add_pair(cst_newton_bodies *b, const cst_half *from, const cst_half *to,
                                                            int64_t run, const double *d, int dim)
 {
@@ -265,7 +265,7 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     const int dim = b->system->dim, square = dim * dim, chunks = b->chunk_start[b->bodies];
     b->f_u = f_u;
     memset(b->block, 0, sizeof(double) * (size_t)b->row_start[chunks] * (size_t)square);
-    for (int k = 0; k < b->bodies; k++) /* adds the identity to the blocks of the row's own body, which come first in the row */
+    for (int k = 0; k < b->bodies; k++) /* adds the identity to K */
         for (int32_t c = b->chunk_start[k]; c < b->chunk_start[k + 1]; c++)
             for (int d = 0; d < dim; d++)
                 b->block[(b->row_start[c] + c - b->chunk_start[k]) * square + d * (dim + 1)] = 1.0;
@@ -278,7 +278,8 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     cst_block_lu_factor(&b->lu, b->block, b->rank, floor);
 }
 
-/* If `to_chunks` is true, copies the states s to `right` by chunks; if it is false, copies `right` back to the states. */
+/* If `to_chunks` is true, copies the states of all bodies to `right`, split into chunks of `dim` numbers; if it is false, copies
+ * `right` back to the states. */
 static void copy_states(cst_newton_bodies *b, bool to_chunks)
 {
     const int dim = b->system->dim;

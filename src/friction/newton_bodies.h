@@ -1,18 +1,22 @@
-/* Newton's linear system with the body states as unknowns. The product form uses the system with body states as unknowns,
- * because W is never formed.
+/* Newton's linear system with the body states as unknowns. The product form, in which W is never formed, uses this system.
  *
- * With the states s of the bodies (half.h), s = sum_i Z_i x_i and y_i = Z_i^T s + b_i. The step (ds, dx) of F(x) = 0 solves:
+ * With the half solves Z_i (half.h), the states of the bodies are s = sum_i Z_i x_i, and the contact velocities are y_i = Z_i^T
+ * s + b_i. The Newton step (ds, dx) for the contact equations F(x) = 0 solves two sets of equations:
  *
- *     [ I         -Z ] [ds]   [ 0 ]
- *     [ f_u Z^T    M ] [dx] = [-F ],      M = f_r + rho f_u  (one block per contact).
+ *     The body equations are ds - sum_i Z_i dx_i = 0.
+ *     The equations of contact i are f_u Z_i^T ds + M_i dx_i = -F_i, with the small matrix M_i = f_r + rho f_u.
  *
- * The two block rows are A dv - H^T dr = 0 and the contact equations, in coordinates where A = I. Eliminating the bodies gives
- * the reduced matrix f_u (A + rho I) + f_r of newton_system.h. Eliminating the contacts gives
+ * The body equations are the momentum balance A dv - H^T dr = 0 in coordinates in which A is the identity. Eliminating the
+ * states of the bodies gives the system of newton_system.h, with the matrix f_u (A + rho I) + f_r. Eliminating the impulses of
+ * the contacts gives a linear system for the states of the bodies:
  *
- *     K ds = -sum_i Z_i M_i^-1 F_i,   K = I + sum_i Z_i M_i^-1 f_u Z_i^T,   dx_i = -M_i^-1 (F_i + f_u Z_i^T ds).
+ *     The matrix is K = I + sum_i Z_i M_i^-1 f_u Z_i^T, with M_i = f_r + rho f_u.
+ *     The change of the states solves K ds = -sum_i Z_i M_i^-1 F_i.
+ *     The change of the impulses is dx_i = -M_i^-1 (F_i + f_u Z_i^T ds).
  *
- * The number of unknowns is the number of dofs, however many contacts there are. M is regular for rho > 0. Sticking contacts
- * contribute terms of size 1 / rho; one or two refinements in (s, x) remove the rounding errors of these terms. */
+ * The system for the states has as many unknowns as dofs, however many contacts there are. M_i is regular for rho > 0. Sticking
+ * contacts contribute terms of size 1 / rho to the matrix K; one or two steps of iterative refinement remove the rounding errors
+ * of these terms. */
 #ifndef CST_FRICTION_NEWTON_BODIES_H
 #define CST_FRICTION_NEWTON_BODIES_H
 
@@ -26,13 +30,16 @@ typedef struct cst_newton_bodies {
     const cst_half *half; /* (contacts x sides) */
     const int64_t *state; /* (bodies + 1) */
     int bodies;
-    int32_t *chunk_start; /* (bodies + 1) index of the first chunk of each body; a chunk of dim states is a vertex of K */
-    /* (chunks + 1) A row holds all chunks of each body that shares a contact with the row's body; its own body comes first. */
+    /* (bodies + 1) index of the first chunk of each body; a chunk of dim states is one block row of the matrix K */
+    int32_t *chunk_start;
+    /* (chunks + 1) start of each block row of the matrix K. A block row holds the chunks of its own body, and then the chunks of
+     * all bodies that share a contact with this body. */
     int64_t *row_start;
     int32_t *column;
     double *block;
-    uint8_t *rank; /* (chunks) number of states in a chunk */
-    /* (contacts x sides x sides) where the body of the second half solve starts in the rows of the body of the first one */
+    uint8_t *rank; /* (chunks) states in each chunk */
+    /* (contacts x sides x sides) for two half solves of a contact, the position of the second body in the block rows of the
+     * first body */
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */
@@ -46,23 +53,23 @@ typedef struct cst_newton_bodies {
 bool cst_newton_bodies_apply(const cst_system *system);
 
 /* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. The lower bound is
- * much cheaper to compute than an elimination order. A body with p_k states, and with b_k states of neighbours that are
- * eliminated later, costs at least 2/3 p_k^3 + 2 p_k b_k^2. The sum of p_k b_k equals the sum of p_k p_l over all pairs of
- * neighbours, for any elimination order. By Jensen's inequality, sum of p_k b_k^2 >= (sum of p_k b_k)^2 / sum of p_k. Returns 0
- * if memory ran out. */
+ * much cheaper to compute than an elimination order. The elimination of body k, which has p_k states and whose neighbours that
+ * are eliminated later have b_k states, takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations. The sum of p_k b_k over all bodies k
+ * equals the sum of p_k p_l over all pairs of neighbouring bodies k and l, for any elimination order. By Jensen's inequality,
+ * the sum of p_k b_k^2 is at least (sum of p_k b_k)^2 / (sum of p_k). Returns 0 if memory ran out. */
 double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system);
 
 /* Returns false if memory ran out. */
 bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_newton_bodies *bodies);
 
-/* Builds and factorises K for f_r, f_u (contacts x dim x dim) and rho > 0. The array f_u must stay valid until the last solve.
- * Pivots below `floor` are replaced by `floor`. */
+/* Builds and factorises the matrix K, for the derivatives f_r and f_u (contacts x dim x dim) of the contact equations and the
+ * proximal weight rho > 0. The array f_u must stay valid until the last solve. Pivots below `floor` are replaced by `floor`. */
 void cst_newton_bodies_factor(cst_newton_bodies *bodies, const double *f_r, const double *f_u, double rho, double floor);
 
-/* Computes M^-1 of one contact, M = f_r + rho f_u. */
+/* Computes the inverse of the small matrix M = f_r + rho f_u of one contact. */
 void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho, double *inverse);
 
-/* Solves with the right-hand side `residual` in place of -F and adds the solution to `dx`. */
+/* Solves the Newton system with the right-hand side `residual` in place of -F, and adds the change of the impulses to `dx`. */
 void cst_newton_bodies_solve(cst_newton_bodies *bodies, const double *residual, double *dx);
 
 #endif

@@ -19,8 +19,9 @@ static void sort_row(int32_t *column, int64_t count)
     }
 }
 
-/* Collects the columns of each row that come from A or from a contact, with repetitions. If `column` is NULL, the columns are
- * counted in start[row + 1]. If `column` is not NULL, the columns are written from start[row] on, and start[row] advances. */
+/* Collects the columns of each row that come from A or from a contact, with repetitions. If `column` is NULL, the function only
+ * counts the columns of each row, in start[row + 1]. If `column` is not NULL, the function writes the columns of each row from
+ * column[start[row]] on, and advances start[row]. */
 static void gather_columns(const cst_newton_nodes *newton, int64_t *start, int32_t *column)
 {
     const cst_nodal_form *form = newton->form;
@@ -62,7 +63,7 @@ static bool take_pattern(cst_arena *arena, cst_arena *scratch, cst_newton_nodes 
         return false;
     gather_columns(newton, start, all);
     int64_t kept = 0;
-    for (int j = 0; j < vertices; j++) {                /* sort in place and remove repeated columns */
+    for (int j = 0; j < vertices; j++) {                /* sort and remove repeated columns */
         const int64_t first = j > 0 ? start[j - 1] : 0; /* gather_columns has moved start[j] to the end of row j */
         sort_row(all + first, start[j] - first);
         newton->row_start[j] = kept;
@@ -146,7 +147,7 @@ bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newt
 
 /* --------------------------------------------------------------------------------------------------------------- numeric */
 
-/* Adds A' of the nodes, and the identity for the reduced bodies, to K. */
+/* Adds the scaled matrix A' of the nodes, and the identity for the states of reduced bodies, to the matrix K. */
 static void add_bodies(cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;
@@ -168,7 +169,7 @@ static void add_bodies(cst_newton_nodes *newton)
             newton->block[newton->own[j] * square + c * (dim + 1)] = 1.0;
 }
 
-/* Adds G^T D G of a contact to K. */
+/* Adds the contribution G^T D G of one contact to the matrix K. */
 static void add_contact(cst_newton_nodes *newton, int i, const double *d)
 {
     const cst_nodal_form *form = newton->form;

@@ -1,9 +1,11 @@
-/* Newton's linear system with the node velocities as unknowns. The matrix of this system is K of newton_bodies.h, with A' in
- * place of I. The equations are
+/* Newton's linear system with the node velocities as unknowns. The system differs from the system of newton_bodies.h in that the
+ * scaled matrix A' of the nodes (nodal_system.h) takes the place of the identity:
  *
- *     K ds = sum_i G_i^T M_i^-1 (-F_i),   K = A' + sum_i G_i^T M_i^-1 f_u G_i,   dx_i = -M_i^-1 (F_i + f_u G_i ds).
+ *     The matrix is K = A' + sum_i G_i^T M_i^-1 f_u G_i, where G_i couples contact i with its nodes, and M_i = f_r + rho f_u.
+ *     The change of the velocities solves K ds = -sum_i G_i^T M_i^-1 F_i.
+ *     The change of the impulses is dx_i = -M_i^-1 (F_i + f_u G_i ds).
  *
- * The system has the form of nodal_system.h. The sparsity of K is that of A plus the node pairs of the contacts. */
+ * The sparsity pattern of the matrix K is that of A plus the pairs of nodes that belong to one contact. */
 #ifndef CST_FRICTION_NEWTON_NODES_H
 #define CST_FRICTION_NEWTON_NODES_H
 
@@ -13,13 +15,14 @@
 typedef struct cst_newton_nodes {
     const cst_system *system;
     const cst_nodal_form *form;
-    int64_t *row_start; /* (vertices + 1) pattern of K, columns increasing */
+    int64_t *row_start; /* (vertices + 1) rows of K */
     int32_t *column;
     double *block;
     int64_t *own;        /* (vertices) diagonal blocks of K */
-    int64_t *given;      /* positions in K of the off-diagonal blocks of A */
+    int64_t *given;      /* for each off-diagonal block of A, its position in the matrix K */
     int64_t *pair_start; /* (contacts + 1) */
-    int64_t *pair;       /* positions in K of the pairs of vertices of a contact: first by row, then by column */
+    /* for each pair of vertices of a contact, the position of its block in the matrix K, by row and then by column */
+    int64_t *pair;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */
     double *inverse;   /* (contacts x dim x dim) M^-1 */
@@ -29,11 +32,11 @@ typedef struct cst_newton_nodes {
 /* Returns false if memory ran out. */
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton);
 
-/* Builds and factorises K for f_r, f_u (contacts x dim x dim) and rho > 0. The array f_u must stay valid until the last solve.
- * Pivots below `floor` are replaced by `floor`. */
+/* Builds and factorises the matrix K, for the derivatives f_r and f_u (contacts x dim x dim) of the contact equations and the
+ * proximal weight rho > 0. The array f_u must stay valid until the last solve. Pivots below `floor` are replaced by `floor`. */
 void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const double *f_u, double rho, double floor);
 
-/* Solves with the right-hand side `residual` in place of -F and adds the solution to `dx`. */
+/* Solves the Newton system with the right-hand side `residual` in place of -F, and adds the change of the impulses to `dx`. */
 void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, double *dx);
 
 #endif
