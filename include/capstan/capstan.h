@@ -63,9 +63,9 @@ typedef struct cst_time_step {
     double dt; /* s: the largest time step; frames are saved at multiples of dt */
     /* parameter of the theta scheme in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
     double theta;
-    /* Largest number of Newton iterations of a step. With 1 iteration the step is linearised; with theta < 1 it is linearised
-     * twice, at the start and then at the end state that the first solution predicts. With more iterations the step uses full
-     * Newton, until `iteration_tolerance` is met. */
+    /* Largest number of Newton iterations of a step. With 1 iteration the step is linearised once, at its start. With 1
+     * iteration and theta < 1 the step is linearised twice, at its start and then at the end state that the first solution
+     * predicts. With more than 1 iteration the step uses the full Newton method, until `iteration_tolerance` is met. */
     int iterations;
     double iteration_tolerance; /* default 1e-10: largest velocity change between iterations, relative to the largest velocity */
     /* True: every step ends in equilibrium, whatever its dt, so the bodies follow their loads through equilibria. With
@@ -82,7 +82,7 @@ typedef struct cst_time_step {
      * default is 0.5. */
     double motion_limit;
     double penetration_limit; /* default 0.01: penetration limit of adaptive steps, as a share of the contact radius */
-    int calm_steps;           /* default 10: number of good steps before dt is doubled */
+    int calm_steps;           /* default 10: number of steps in a row without a reason to halve dt before dt is doubled */
 } cst_time_step;
 
 typedef struct cst_contact_rules {
@@ -230,8 +230,8 @@ typedef struct cst_rod_def {
     const double *curvature_rate; /* (elements) 1/(m s) or NULL: zero */
     bool clamped;                 /* true: position and direction of the start are held, or moved by root_motion */
     cst_motion root_motion;
-    /* A ring. The initial shape must close to within 1e-6 of the length. The library adds a constraint that welds the end of
-     * the rod to its start. */
+    /* A ring. The initial shape of a ring must close to within 1e-6 of its length. The library adds a constraint that welds the
+     * end of the rod to its start. */
     bool closed;
     cst_surface surface;
 } cst_rod_def;
@@ -366,7 +366,7 @@ typedef struct cst_constraint_def {
     const char *name;
     cst_constraint_kind kind;
     cst_place a, b;
-    bool b_follows_a;    /* true: b.point is set to the present position of a (b in the world or on a rigid body) */
+    bool b_follows_a;    /* true: the library sets b.point to the position of place a (b: in the world or on a rigid body) */
     double direction[3]; /* sliding, guided */
     cst_motion motion;
     double release_time; /* s: the constraint is removed at this time; negative: never */
@@ -570,8 +570,8 @@ void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obs
 /* ---------------------------------------------------------------------------------------------------------- checkpoints */
 
 /* A checkpoint holds everything that later steps depend on: states, tracked impulses, the controller of dt, energies. A world
- * that was built by the same calls and has loaded the checkpoint continues with the same bits. The function cst_world_save
- * returns the size of the checkpoint, and writes it if `capacity` is large enough. */
+ * that was built by the same calls and has loaded the checkpoint computes bitwise the same results as the saved world. The
+ * function cst_world_save returns the size of the checkpoint, and writes it if `capacity` is large enough. */
 size_t cst_world_save(const cst_world *world, void *out, size_t capacity);
 bool cst_world_load(cst_world *world, const void *from, size_t size, char *message, size_t message_size);
 

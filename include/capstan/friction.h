@@ -1,4 +1,4 @@
-/* Capstan: exact Coulomb friction, as a library.
+/* The friction solver of Capstan, with the exact Coulomb law, as a library.
  *
  * The library solves the friction problem of one step, in 2D or 3D. The unknowns are the impulse r_i and the relative velocity
  * u_i of every contact i, and the equations are:
@@ -40,7 +40,7 @@ typedef struct cst_allocator {
     void *user;
 } cst_allocator;
 
-/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance; it is decided by the residual, not by the
+/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance; the residual decides the status, not the
  * solver. */
 typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
@@ -59,9 +59,9 @@ typedef enum cst_law { CST_LAW_COULOMB = 0, CST_LAW_BILATERAL = 1 } cst_law;
 
 /* -------------------------------------------------------------------------------------------------------------- problems */
 
-/* A problem in explicit form: W as block CSR. The caller owns the arrays, and the library only reads them. Column indices in a
- * row are sorted and include the diagonal. W need not be symmetric: the solver uses W as given unless options.symmetrise is
- * set. */
+/* A problem in explicit form: W as block CSR. The caller owns the arrays of the problem, and the library only reads them. The
+ * column indices of each block row of W are sorted and include the diagonal. W need not be symmetric: the solver uses W as
+ * given unless options.symmetrise is set. */
 typedef struct cst_friction_problem {
     int dim;                     /* 2 or 3 */
     int contacts;                /* n >= 0 */
@@ -82,12 +82,12 @@ typedef enum cst_body_kind {
     CST_BODY_DENSE = 0, /* A dense, symmetric positive definite */
     CST_BODY_BAND,      /* A banded, symmetric positive definite */
     CST_BODY_SOLVE,     /* the caller provides a function that computes x <- A^-1 x */
-    CST_BODY_NODAL      /* A in block CSR with dim x dim blocks (cloth) */
+    CST_BODY_NODAL      /* the matrix A in block CSR with dim x dim blocks (cloth) */
 } cst_body_kind;
 
 typedef struct cst_body {
     cst_body_kind kind;
-    int size; /* number of dofs; NODAL: dim x nodes */
+    int size; /* number of degrees of freedom; NODAL: dim x nodes */
     /* DENSE: the matrix A (size x size), of which only the lower triangle is read. BAND: the array (size x (bandwidth + 1))
      * whose row i holds A[i][i-bandwidth..i]. NODAL: the row-major blocks of A. SOLVE: unused. */
     const double *matrix;
@@ -121,7 +121,8 @@ typedef struct cst_body {
     const double *rhs; /* (size) */
 } cst_body;
 
-/* One side of a contact: the rows of H on one body. `body` = -1 if there is no body on that side (an obstacle). */
+/* One side of a contact: the rows of the contact Jacobian H that belong to one body. `body` = -1 if there is no body on that
+ * side (an obstacle). */
 typedef struct cst_contact_side {
     int32_t body;
     int32_t dofs;       /* number of dofs in the rows */
@@ -275,8 +276,8 @@ typedef struct cst_friction_options {
     /* Called between iterations; may be NULL. Returning false stops the solver. */
     bool (*progress)(void *user, const cst_friction_progress *progress);
     void *progress_user;
-    /* Body problems only; may be NULL. Called with each problem and its initial guess r before the solver starts, to save or
-     * count problems. */
+    /* Body problems only; may be NULL. `watch` is called with each problem and its initial guess r before the solver starts, to
+     * save or count problems. */
     void (*watch)(void *user, const cst_body_problem *problem, const double *r);
     void *watch_user;
 } cst_friction_options;

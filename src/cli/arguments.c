@@ -77,7 +77,7 @@ __attribute__((format(printf, 2, 3))) static outcome wrong(const grammar *comman
     return WRONG;
 }
 
-/* Prints "auto, gauss-seidel, newton". Lines are broken at the width of the help if `indent` is not 0. */
+/* Prints "auto, gauss-seidel, newton". Long lists of names are broken into lines if `indent` is not 0. */
 static void print_names(FILE *to, const char *const *names, int indent)
 {
     int column = indent;

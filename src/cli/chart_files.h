@@ -8,8 +8,8 @@
 #include "chart/chart.h"
 #include "chart/chart_sheet.h"
 
-/* Writes one picture; the file name extension selects .png (two pixels per point) or .svg. A sheet with one panel and no title is
- * drawn as that chart alone. Returns false with a message "PATH: why" on failure. */
+/* Writes one picture; the file name extension selects .png (two pixels per point) or .svg. A chart sheet with one chart and no
+ * title is drawn as that chart alone. Returns false with a message "PATH: why" on failure. */
 bool cst_picture_write(const cst_chart_sheet *sheet, const char *path, char *message, size_t message_size);
 
 /* Returns true if a path ends in .png or .svg. */
@@ -19,7 +19,7 @@ bool cst_picture_path(const char *path);
  * without cairo skips the PNG and says so. */
 bool cst_chart_files_write(const cst_chart *chart, const char *directory, const char *name);
 
-/* Writes the pictures of a sheet of several charts, without CSV. */
+/* Writes the pictures of a chart sheet with several charts, without CSV. */
 bool cst_sheet_files_write(const cst_chart_sheet *sheet, const char *directory, const char *name);
 
 #endif

@@ -17,7 +17,7 @@
 
 enum { PICTURE_PANELS = CST_RUN_CHARTS };
 
-/* The groups that --only selects from: each group is one file with the charts from `first` to `last`. */
+/* The groups of charts from which the option --only selects. Each group is one file with the charts from `first` to `last`. */
 static const struct {
     cst_run_chart first, last;
 } group_of[CST_PLOT_GROUPS] = {
@@ -39,7 +39,7 @@ typedef struct plot {
     int written;
 } plot;
 
-/* Reads a list such as "energies,contacts". Returns false with a message if a name is unknown. */
+/* Reads a list such as "energies,contacts". Returns false with a message if the name of a group is unknown. */
 static bool choose(plot *what, const char *list, char *message, size_t message_size)
 {
     what->everything = !list;

@@ -41,7 +41,7 @@ static char *with_ending(const char *path, const char *ending)
     return text;
 }
 
-/* Returns the last part of a path: "fall" for "results/fall/". Slashes at the end are removed from the path itself. */
+/* Returns the last part of a path: "fall" for "results/fall/". Removes slashes at the end of the path in place. */
 static const char *name_of(char *directory)
 {
     size_t length = strlen(directory);

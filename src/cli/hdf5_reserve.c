@@ -35,7 +35,7 @@ typedef struct block {
 } block;
 
 static alignas(ALIGN) uint8_t reserve[RESERVE];
-static size_t ready; /* bytes of the reserve that have been used as blocks */
+static size_t ready; /* bytes at the start of the reserve that are divided into blocks */
 static int begun;    /* 1 when main is about to start; before, libraries that HDF5 loads initialise themselves */
 static _Thread_local int inside;
 static _Thread_local int starved;

@@ -29,7 +29,7 @@ static void split_name(char *text, const char **name, const char **unit)
         *--open = '\0';
 }
 
-/* Copies all texts of a table into one block: its name, then the names of its columns. */
+/* Copies the name of a table and the names of its columns into one block of memory. */
 static char *copy_texts(const char *name, const cst_csv_file *file)
 {
     size_t bytes = strlen(name) + 1;

@@ -4,7 +4,7 @@
 
 #include "cli/run_charts.h"
 
-/* The groups that capstan plot --only selects from. */
+/* Names of the groups of charts from which `capstan plot --only` selects. */
 typedef enum cst_plot_group {
     CST_PLOT_ENERGIES = 0,
     CST_PLOT_CONTACTS,

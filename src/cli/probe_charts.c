@@ -8,7 +8,7 @@
 
 #define TIME "time [s]"
 
-/* Columns are named "fx [N]": columns of the same unit share a panel. */
+/* The name of a column contains its unit, as in "fx [N]"; columns of the same unit are drawn in the same chart. */
 static const struct {
     const char *unit, *title, *label;
 } panel_of[] = {
@@ -76,7 +76,7 @@ static void add(cst_chart *chart, const cst_csv_file *file, const char *abscissa
     }
 }
 
-/* Returns the number of columns of a unit that are drawn, and the name of the last one. */
+/* Returns the number of columns of a unit that are drawn, and the name of the last of these columns. */
 static int count_columns(const cst_csv_file *file, const char *unit, bool with_zeros, char *name, size_t size)
 {
     int count = 0;

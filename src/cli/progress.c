@@ -11,7 +11,7 @@
 #include "cli/terminal.h"
 #include "write/utf8.h"
 
-#define FIRST_SHOWN 0.25 /* seconds before the line is shown; for shorter solves the line would only flicker */
+#define FIRST_SHOWN 0.25 /* seconds before the progress line is shown; for shorter solves the line would only flicker */
 #define SHOWN_EVERY 0.1
 
 static volatile sig_atomic_t interrupts; /* this variable is global, because a signal handler can only access global variables */

@@ -29,7 +29,7 @@ void cst_progress_begin(cst_progress *progress, double limit, const char *format
 bool cst_progress_step(void *progress, const cst_friction_progress *now);
 void cst_progress_end(cst_progress *progress);
 
-/* Shows a line while no solve is running; cst_progress_end erases it. */
+/* Shows a progress line while no solve is running; cst_progress_end erases the line. */
 void cst_progress_note(cst_progress *progress, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Ctrl-C (or SIGTERM) asks the running solve to stop; a second one ends the process at once. */

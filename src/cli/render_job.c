@@ -18,7 +18,7 @@
 #include "write/file_write.h"
 
 enum { SHEET_WIDTH = 1800, FRAMES_MAX = 1000000 };
-/* Spaces of a contact sheet in points: above all pictures, between two pictures, and above each picture for its time. */
+/* Distances on a contact sheet in points: above all pictures, between two pictures, and above each picture for its time. */
 #define SHEET_HEAD 52.0
 #define SHEET_GAP 14.0
 #define SHEET_CAPTION 22.0
@@ -113,7 +113,7 @@ static bool scene_camera(const cst_render_job *job, cst_camera *out)
     return given;
 }
 
-/* Fits the camera to one frame, from the scene's direction. */
+/* Fits the camera to one frame, from the viewing direction that the scene gives. */
 static bool fit_frame(cst_render_job *job, int dim, double aspect, int width, int height, cst_view *out, char *message,
                       size_t message_size)
 {
@@ -287,7 +287,7 @@ bool cst_render_picture(cst_render_job *job, double time, const char *path, char
 
 /* ------------------------------------------------------------------------------------------------------------------- sheet */
 
-/* The layout of the pictures on a sheet, in pixels. */
+/* The layout of the pictures on a contact sheet, in pixels. */
 typedef struct sheet {
     int width, height, columns, rows, cell_width, cell_height, head, gap, caption;
     double density; /* of lettering */
@@ -310,7 +310,7 @@ static sheet lay_out(const cst_render_job *job, int instants)
     return s;
 }
 
-/* Computes the upper left corner of a picture. */
+/* Computes the upper left corner of one picture on a contact sheet. */
 static void cell_of(const sheet *s, int i, int *left, int *top)
 {
     *left = s->gap + i % s->columns * (s->cell_width + s->gap);

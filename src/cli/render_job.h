@@ -28,8 +28,8 @@ typedef struct cst_render_job {
     bool lettering;     /* requested, and possible in this build */
 } cst_render_job;
 
-/* width and height of the picture, or of one picture on a sheet, must be set. Returns false with a message on failure; close the
- * job in either case. */
+/* width and height of the picture, or of one picture on a contact sheet, must be set. Returns false with a message on failure;
+ * close the job in either case. */
 bool cst_render_open(cst_render_job *job, char *message, size_t message_size);
 void cst_render_close(cst_render_job *job);
 

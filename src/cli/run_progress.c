@@ -10,7 +10,7 @@
 #include "write/json_write.h"
 #include "write/utf8.h"
 
-#define FIRST_SHOWN 0.15 /* seconds before the line is shown; for shorter runs the line would only flicker */
+#define FIRST_SHOWN 0.15 /* seconds before the progress line is shown; for shorter runs the line would only flicker */
 #define SHOWN_EVERY 0.1
 #define TOLD_EVERY 1.0 /* lines of JSON */
 #define MEASURED_EVERY 0.25
@@ -84,8 +84,8 @@ static int decimals(double duration)
     return digits < 0 ? 0 : digits > 9 ? 9 : (int)digits;
 }
 
-/* Writes all fields of the progress line that follow the bar. On a narrow terminal, the last fields are left out first, then the
- * fields before them. */
+/* Writes all fields of the progress line that follow the progress bar. On a narrow terminal, the last fields of the progress
+ * line are left out. */
 static int make_fields(const cst_run_view *view, const cst_run_progress *now, char field[FIELDS][FIELD_BYTES])
 {
     const cst_step_report *report = now->report;

@@ -1,6 +1,6 @@
 /* Progress of a run: one live line on a terminal, or occasional lines of JSON for another program.
  *
- * The line adapts to the width: on a narrow terminal it keeps the bar, the time and the completed share. */
+ * On a narrow terminal, the progress line keeps only the bar, the time and the completed share. */
 #ifndef CST_CLI_RUN_PROGRESS_H
 #define CST_CLI_RUN_PROGRESS_H
 
@@ -12,7 +12,7 @@ typedef enum cst_run_show { CST_SHOW_BAR = 0, CST_SHOW_JSON, CST_SHOW_NONE } cst
 typedef struct cst_run_view {
     cst_run_show show;
     const char *title;
-    cst_look look;   /* colours and width of standard error, where the line is shown */
+    cst_look look;   /* colours and width of standard error, where the progress line is shown */
     bool drawn;      /* there is a line to erase */
     double started;  /* wall clock, s */
     double shown;    /* time of the last drawing */

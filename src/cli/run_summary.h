@@ -10,7 +10,8 @@ void cst_run_summary_print(FILE *to, const cst_look *look, const char *title, co
                            const cst_run_result *result);
 /* Prints the summary of a run as one line of JSON: {"event": "end", ...}. */
 void cst_run_summary_json(FILE *to, const char *directory, const cst_run_result *result);
-/* Prints what went wrong and possible remedies; nothing if all is well. `again`: the command that resumes the run. */
+/* Prints what went wrong in the run and possible remedies; prints nothing if nothing went wrong. `again`: the command that
+ * resumes the run. */
 void cst_run_summary_trouble(FILE *to, const char *again, const char *directory, const cst_run_result *result);
 
 #endif

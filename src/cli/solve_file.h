@@ -8,7 +8,7 @@
 #include "exchange/problem_file.h"
 
 typedef struct cst_solve_settings {
-    cst_friction_options options; /* velocity_scale and progress are set for each file */
+    cst_friction_options options; /* solver options; the fields velocity_scale and progress are set for each file */
     bool guess_from_file;
     double time_limit; /* seconds, 0: none */
     int repeat;        /* number of repeated solves; the best time counts */

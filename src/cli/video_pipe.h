@@ -17,7 +17,8 @@ typedef enum cst_video_start {
     CST_VIDEO_FAILED     /* the message says why */
 } cst_video_start;
 
-/* The file name extension selects the format; width and height are even. The file appears at its path when it is complete. */
+/* The file name extension selects the format; width and height must be even numbers. The video file appears at its path when it
+ * is complete. */
 cst_video_start cst_video_begin(cst_video_pipe **out, const char *path, int width, int height, double fps, char *message,
                                 size_t message_size);
 

@@ -88,7 +88,7 @@ static void mark_rod(const cst_moment_item *item, const double *along, double s,
 
 static const cst_moment_item *body_of(const cst_moment *moment, uint32_t body)
 {
-    /* The items of a moment are usually the obstacles and then all bodies, in the order of their ids. */
+    /* The list of items usually has first the obstacles and then all bodies, in the order of their ids. */
     int guess = moment->items - 1;
     for (int i = 0; i < moment->items; i++)
         if (moment->item[i].owner == CST_ITEM_BODY) {

@@ -21,11 +21,11 @@ typedef enum cst_colour_by {
 /* "body", "curvature", ..., NULL. */
 extern const char *const cst_colour_by_names[CST_BY_COUNT + 1];
 
-/* Returns true if the colour scale needs a survey of the whole run (render/survey.h). */
+/* Returns true if the colour scale needs data of the whole run (render/survey.h). */
 bool cst_colour_needs_survey(cst_colour_by by);
 
-/* Computes one colour per vertex (moment->vertices); `scratch` has room for twice as many numbers. Rods are coloured by their
- * values, rigid bodies by their number or in the theme's colour. */
+/* Computes one colour per vertex (moment->vertices); `scratch` has room for twice as many numbers. The colours of rods show the
+ * chosen quantity; rigid bodies are coloured by their number or in the theme's colour. */
 void cst_colour_vertices(cst_colour_by by, cst_hair_tone hair, const cst_moment *moment, const cst_survey *survey,
                          const cst_theme *theme, double *scratch, cst_rgb *out);
 

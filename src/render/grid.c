@@ -6,7 +6,7 @@
 #include "render/ruled.h"
 #include "render/shadow.h"
 
-#define GROUND_SHADE 0.2f /* fraction of the paper's lightness that a shadow removes */
+#define GROUND_SHADE 0.2f /* fraction of the background's lightness that a shadow removes */
 
 double cst_round_length(double x)
 {

@@ -1,4 +1,4 @@
-/* The squared paper behind a picture of a planar scene, or the ground below a 3D scene. */
+/* The background of a picture: a square grid behind a planar scene, or the ground below a 3D scene. */
 #ifndef CST_RENDER_GRID_H
 #define CST_RENDER_GRID_H
 
@@ -11,7 +11,7 @@ typedef struct cst_grid {
     bool drawn;     /* false: paper alone */
     double spacing; /* distance between thin lines, m; every fifth line is strong */
     double density; /* pixels per point (the unit of line widths and letters) */
-    /* In the plane: the amount of ink in each column and in each row of pixels. */
+    /* In planar scenes: how dark the grid lines are in each column and in each row of pixels. */
     const float *column, *row;
     /* In 3D: a point on the ground, and the distance (m) from it at which the ground has faded out. */
     double ground[3], reach;

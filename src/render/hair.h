@@ -7,15 +7,15 @@
 /* 3D scenes with at least this number of fibers are drawn as hair, whatever quantity the colours show. */
 enum { CST_HAIR_FIBERS = 100 };
 
-/* Returns true if an item can be drawn as hair: an open fiber of a body. */
+/* Returns true if an item of the picture can be drawn as hair, which means that it is an open fiber. */
 bool cst_hair_item(const cst_moment_item *item);
-/* Returns the number of items that can be drawn as hair, for a moment of a 3D scene. */
+/* Returns the number of items of a picture of a 3D scene that can be drawn as hair. */
 int cst_hair_count(const cst_moment *moment);
 
 /* Returns the number of hairs to draw for each fiber, given the number of fibers. */
 int cst_hairs_each(int fibers);
 
-/* Draws a fiber as d->hairs hairs, or as one tube if only depths are needed. */
+/* Draws a fiber as several hairs (their number is d->hairs), or as one tube if only depths are needed. */
 void cst_draw_hair(const cst_drawing_of *d, const cst_moment_item *item);
 
 #endif

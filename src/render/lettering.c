@@ -8,7 +8,7 @@
 #include "render/grid.h"
 
 #define MARGIN 16.0 /* distance of the lettering from the edges of the picture */
-#define PAD 9.0     /* distance of the text from the edges of a card */
+#define PAD 9.0     /* distance of the legend's text from the edges of its background */
 #define SMALL 12.0  /* letters */
 #define LINE 19.0   /* distance from line to line */
 #define RAMP 150.0  /* length of a scale of colours */
@@ -86,7 +86,8 @@ void cst_letter_title(cst_canvas *canvas, double left, double top, const char *t
     cst_canvas_text(canvas, x, y + (*title ? 33 : 12), time, &second);
 }
 
-/* Returns the length of a scale bar in points, about `points`; in metres, it is 1, 2 or 5 times a power of ten. */
+/* Returns the length of a scale bar in points, close to `points`. The length in metres that the scale bar shows is 1, 2 or 5
+ * times a power of ten. */
 static double bar_length(double points, double metres_per_point, char *text, size_t size)
 {
     double metres = cst_round_length(points * metres_per_point);

@@ -9,7 +9,7 @@
 
 enum { VERTEX_NUMBERS = 10 }; /* numbers per vertex: position, radius, curvature, speed, director, twist */
 
-/* A copy of a frame: the cache's own frame is lost when the next one is read. */
+/* A copy of a frame, because the cache overwrites its own frame when the next frame is read. */
 typedef struct frame {
     int64_t index; /* -1: none yet */
     double time;

@@ -1,4 +1,4 @@
-/* A run at any time: between two saved frames, quantities present in both are interpolated linearly. */
+/* The state of a run at any time: between two saved frames, quantities present in both frames are interpolated linearly. */
 #ifndef CST_RENDER_MOMENT_H
 #define CST_RENDER_MOMENT_H
 
@@ -35,8 +35,8 @@ void cst_run_reader_free(cst_run_reader *reader); /* NULL is fine */
 /* Returns the increasing times of the saved frames. */
 int64_t cst_run_reader_times(const cst_run_reader *reader, const double **out);
 
-/* Times outside the run give its first or last frame. The result is valid until the next call. Returns false with a message on
- * failure. */
+/* Times outside the run give its first or last frame. The returned data are valid until the next call. Returns false with a
+ * message on failure. */
 bool cst_run_reader_at(cst_run_reader *reader, double time, cst_moment *out, char *message, size_t message_size);
 
 #endif

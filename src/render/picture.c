@@ -302,8 +302,8 @@ static bool make_room(cst_picture *picture, int vertices, int sides)
     return picture->colour && picture->scratch;
 }
 
-/* Returns the box around all bodies of the run, with their surroundings unless these are far away; without a survey of the run,
- * the box of this moment. */
+/* Returns the bounding box of all bodies during the whole run, with the obstacles around them unless these are far away.
+ * Without data of the whole run, returns the bounding box at the time of this picture. */
 static cst_bounds box_around(const cst_moment *moment, const cst_survey *survey)
 {
     cst_bounds bodies = survey->bodies, surroundings = survey->surroundings;

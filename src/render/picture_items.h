@@ -13,9 +13,9 @@ typedef struct cst_drawing_of {
     const cst_picture_style *style;
     const cst_view *view;
     const cst_rgb *colour;
-    double *scratch;                  /* (2 vertices) */
-    bool space;                       /* the world has three dimensions */
-    bool depths;                      /* true: only depths are drawn, for shadows, without planes, rims and paint */
+    double *scratch; /* (2 vertices) */
+    bool space;      /* the world has three dimensions */
+    bool depths;     /* true: only the depths of shapes are drawn, as data for shadows; planes, rims and markings are left out */
     double center[3], reach, spacing; /* in 3D: centre, radius and grid spacing of the drawn patch of a plane */
     int hairs;                        /* hairs drawn for each fiber; 0: fibers are tubes */
 } cst_drawing_of;

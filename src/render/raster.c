@@ -7,7 +7,7 @@
 #include "render/raster_things.h"
 
 enum { COUNT_MAX = 1 << 28 };
-#define CRACK 0.03f /* pixels by which tubes overlap their neighbours */
+#define CRACK 0.03f /* number of pixels by which neighbouring tubes of a curve overlap */
 
 void *cst_list_take(cst_raster *raster, cst_list *l, int more, size_t size)
 {
@@ -65,7 +65,7 @@ void cst_raster_cast(cst_raster *raster, const cst_shadow *shadow)
     raster->shadow = shadow;
 }
 
-/* Computes a direction in the eye's frame: right, up, depth. */
+/* Converts a direction from world axes to the eye's frame (right, up, depth). */
 static void turned(const cst_view *view, const double *direction, double *out)
 {
     const double tip[3] = {view->eye[0] + direction[0], view->eye[1] + direction[1], view->eye[2] + direction[2]};
@@ -95,7 +95,7 @@ void cst_raster_mark(cst_raster *raster, const cst_marking *marking)
 
 /* ------------------------------------------------------------------------------------------------------------------ adding */
 
-/* Computes the whole pixels that a range may touch, within [0, size). Returns false if there are none. */
+/* Computes which whole pixels, from 0 to size - 1, a range may touch. Returns false if there are none. */
 static bool whole_range(double low, double high, double size, int *first, int *last)
 {
     if (!(low < size && high >= 0.0)) /* also true if not a number */
@@ -105,7 +105,7 @@ static bool whole_range(double low, double high, double size, int *first, int *l
     return true;
 }
 
-/* Adds a shape of a kind, if its box (pixels) is in the picture. */
+/* Adds a shape to the list of its kind, if its bounding box (pixels) is in the picture. */
 static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, double nearest, cst_list *own, size_t size,
                  const cst_shape_box *box)
 {
@@ -138,7 +138,7 @@ static void touching(double x, double z, double radius, double *low, double *hig
     *high = (x * z + root) / below;
 }
 
-/* Returns the box around a ball in front of the eye. */
+/* Returns the bounding box, in the picture, of a ball in front of the eye. */
 static cst_shape_box box_of(const cst_view *view, const double *center, double radius)
 {
     double low[2], high[2];

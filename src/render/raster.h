@@ -5,8 +5,8 @@
  * computed once, at the mean position of the rays that see the shape, and weighted by the number of these rays. Intersections
  * with tubes and balls are computed exactly, not with triangles, so tubes and balls look round at any size.
  *
- * Threads draw tiles of the picture independently, each shape in the order in which it was added. The pixels do not depend on the
- * number of threads.
+ * Threads draw tiles of the picture independently, each shape in the order in which it was added. The picture does not depend
+ * on the number of threads.
  *
  * This example draws one tube:
  *
@@ -126,9 +126,9 @@ void cst_raster_polygon(cst_raster *raster, const double *point, int points, dou
 /* `pixel`: 0xffRRGGBB, rows `stride` apart. Returns false if memory ran out. */
 bool cst_raster_draw(cst_raster *raster, const cst_background *background, uint32_t *pixel, size_t stride);
 
-/* Computes the depths that the rays hit (infinite: nothing). The depths of the k-th rays of all pixels in the pixel row y are
- * in the row CST_RASTER_SAMPLES y + k of the array `depth`; a row of `depth` has one number per pixel. Returns false if memory
- * ran out. */
+/* Computes the depth at which each ray hits a shape, or infinity if it hits none. The depths of the k-th rays of all pixels in
+ * the pixel row y are in the row CST_RASTER_SAMPLES y + k of the array `depth`; a row of `depth` has one number per pixel.
+ * Returns false if memory ran out. */
 bool cst_raster_depths(cst_raster *raster, float *depth);
 
 #endif

@@ -24,7 +24,7 @@ static void whole_between(double from, double to, int count, int *first, int *la
     *last = to < count - 1 ? (to >= 0.0 ? (int)to : -1) : count - 1;
 }
 
-/* Computes the rows of rays between two heights of the picture. */
+/* Computes which rows of rays are between two heights of the picture. */
 static void rows_between(const cst_tile *tile, double low, double high, int *first, int *last)
 {
     whole_between((low - tile->top) * CST_RASTER_SAMPLES - 0.5, (high - tile->top) * CST_RASTER_SAMPLES - 0.5, CST_TILE_ROWS,
@@ -36,7 +36,7 @@ static double height_of(const cst_tile *tile, int row)
     return tile->top + (row + 0.5) / CST_RASTER_SAMPLES;
 }
 
-/* Computes the rays of a row between two positions of the picture. */
+/* Computes which rays of a row are between two horizontal positions of the picture. */
 static void rays_between(const cst_tile *tile, int row, double left, double right, int *first, int *last)
 {
     double start = tile->left + cst_ray_column(row);
@@ -183,9 +183,9 @@ static bool circle_row(double x, double y, double radius, double at, double *lef
     return true;
 }
 
-/* Computes the points of a row within `radius` of a segment. The points of a row form an interval, because the set of all
- * points within `radius` of a segment is convex. The interval goes from the leftmost to the rightmost point of the row on the
- * two end circles and on the straight sides between them. */
+/* Computes which points of a row are within the distance `radius` of a line segment. These points form an interval of the row,
+ * because the set of all points within `radius` of a segment is convex. The ends of the interval are on the boundary of this
+ * set, which consists of two end circles and two straight sides between them. */
 static bool stadium_row(const double *a, const double *b, double radius, double y, double *left, double *right)
 {
     bool any = false;
@@ -200,7 +200,7 @@ static bool stadium_row(const double *a, const double *b, double radius, double 
             any = true;
         }
     }
-    /* Intersections of the row with the two straight sides between the end circles. */
+    /* intersections of the row with the two straight sides */
     double dx = b[0] - a[0], dy = b[1] - a[1], length = hypot(dx, dy);
     for (int side = -1; side <= 1 && fabs(dy) > 0.0; side += 2) {
         double px = a[0] - side * radius * dy / length, py = a[1] + side * radius * dx / length, t = (y - py) / dy;

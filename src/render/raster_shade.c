@@ -74,8 +74,9 @@ static cst_rgb marked(const cst_shapes *shapes, int marking, float along, const 
             size += d[k] * d[k];
         }
         float aside = acosf(fminf(fmaxf(dot / sqrtf(fmaxf(size, 1e-12f)), -1.0f), 1.0f));
-        cover = (1.0f - smooth_step(STRIPE - soft, STRIPE + soft, aside)) * (1.0f - smooth_step(0.3f, 0.7f, pixel)) *
-                smooth_step(0.05f, 0.35f, n[2]); /* the stripe fades out near the silhouette, where it would break into dots */
+        cover =
+            (1.0f - smooth_step(STRIPE - soft, STRIPE + soft, aside)) * (1.0f - smooth_step(0.3f, 0.7f, pixel)) *
+            smooth_step(0.05f, 0.35f, n[2]); /* the stripe of a tube fades out near its silhouette, where it would look dotted */
     } else {
         float sign = 1.0f;
         for (int i = 0; i < 3; i++) {
@@ -215,7 +216,7 @@ static cst_rgb shade_triangle(const cst_shapes *shapes, const cst_triangle_shape
 
 /* -------------------------------------------------------------------------------------------------------------------- flat */
 
-/* Returns the distance from the nearest edge of the shape, positive inside the shape. */
+/* Returns the distance of a point from the nearest edge of a flat shape, positive inside the shape. */
 static double polygon_depth(const double *corner, int points, double x, double y)
 {
     double nearest = INFINITY;

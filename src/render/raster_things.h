@@ -25,7 +25,8 @@ struct cst_raster {
     cst_tile tile[];         /* (threads) */
 };
 
-/* Returns room for `more` items, which are already counted. Returns NULL and marks the raster as failed if memory ran out. */
+/* Returns memory for `more` new items of a list, and adds `more` to the count of the list. Returns NULL and marks the raster as
+ * failed if memory ran out. */
 void *cst_list_take(cst_raster *raster, cst_list *l, int more, size_t size);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "render/raster_things.h"
 
-enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* number of shapes drawn between two tests whether the tile is full */
+enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* shapes drawn between two tests whether all others are hidden */
 
 /* Returns true if the shape may touch the tile: a long tube passes few of the tiles in its box. */
 static bool touches(const cst_shapes *shapes, const cst_shape *shape, int tile_x, int tile_y)
@@ -91,7 +91,7 @@ static bool make_bins(cst_raster *raster, const cst_shapes *shapes, int columns,
 
 /* ----------------------------------------------------------------------------------------------------------------- drawing */
 
-/* Returns the depth behind which nothing is visible. */
+/* Returns the depth in a tile behind which no further shape is visible. */
 static float farthest(const cst_tile *tile)
 {
     float far = -INFINITY;
@@ -101,7 +101,7 @@ static float farthest(const cst_tile *tile)
     return far;
 }
 
-/* `number`: numbers of the shapes, the nearest first. */
+/* `number`: the numbers of the shapes, with the nearest shape first. */
 static void cover_tile(const cst_shapes *shapes, const int32_t *number, int count, cst_tile *tile)
 {
     memset(tile->met, 0, sizeof tile->met);

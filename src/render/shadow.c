@@ -27,7 +27,7 @@ cst_view cst_shadow_view(const cst_bounds *box)
     return view;
 }
 
-/* Returns the number of rays of one pixel that are stopped before a depth. */
+/* Returns the number of light rays of one pixel that hit a shape before they reach a given depth. */
 static int stopped(const cst_shadow *shadow, int x, int y, float depth)
 {
     const int size = CST_SHADOW_PIXELS;
@@ -42,8 +42,8 @@ static int stopped(const cst_shadow *shadow, int x, int y, float depth)
 
 #define TURNED 0.6f /* strength of shadow on surfaces that face away from the light, which still see part of the sky */
 
-/* Surfaces that face away from the light are dark without a test. For surfaces at a grazing angle, the test would give stripes,
- * because depths are known only to a pixel. */
+/* Surfaces that face away from the light are shaded dark without a comparison of depths. On surfaces that the light meets at a
+ * grazing angle, a comparison of depths would give stripes, because each depth holds for a whole pixel. */
 static float turned(const cst_view *view, const double *normal, float hidden)
 {
     const double facing = -(view->forward[0] * normal[0] + view->forward[1] * normal[1] + view->forward[2] * normal[2]);

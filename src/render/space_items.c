@@ -5,7 +5,7 @@
 #include "render/picture_items.h"
 
 #define SHARP 0.7        /* cosine of the largest angle between triangles around a vertex that are shaded as a smooth surface */
-#define SECOND_TONE 0.5f /* share of the paper in the second colour of a ball */
+#define SECOND_TONE 0.5f /* share of the background colour in the second colour of a ball */
 
 static double dot(const double *a, const double *b)
 {
@@ -44,7 +44,7 @@ void cst_draw_plane(const cst_drawing_of *d, const cst_moment_item *item)
     cst_raster_plane(d->raster, at, normal, &paint);
 }
 
-/* Computes the normal vector with twice the area as its length. */
+/* Computes the normal vector of a triangle; its length is twice the area of the triangle. */
 static void normal_of(const double *const *corner, double *out)
 {
     double a[3], b[3];
@@ -70,8 +70,8 @@ static void list_triangles(const cst_triangle_row *triangle, int triangles, int 
 
 /* Returns true if a mesh has a border, as sheets do: on a closed mesh, every edge is traversed once in each direction. Each
  * edge has a hash of its end vertices (finaliser of SplitMix64), which is added if the edge is traversed in one direction and
- * subtracted if it is traversed in the other. The sum of these hashes is 0 for a closed mesh, and nonzero for an open mesh
- * except with a probability of 2^-64. */
+ * subtracted if it is traversed in the other. The signed sum of the hashes of all edges is 0 for a closed mesh, and nonzero for
+ * an open mesh except with a probability of 2^-64. */
 static bool has_border(const cst_triangle_row *triangle, int triangles)
 {
     uint64_t sum = 0;

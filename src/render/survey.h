@@ -17,7 +17,7 @@ typedef struct cst_survey {
 bool cst_survey_make(cst_survey *survey, cst_run_reader *reader, bool (*carry_on)(void *user, int64_t done, int64_t all),
                      void *user, char *message, size_t message_size);
 
-/* Adds the bounds at one moment; half-planes have no bounds. */
+/* Extends the bounding boxes by all items at one time; half-planes are left out. */
 void cst_moment_bounds(const cst_moment *now, cst_bounds *bodies, cst_bounds *surroundings);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "cache/spread.h"
 
-/* The part of the world to be shown. */
+/* The part of the world that a picture shows. */
 typedef struct cst_camera {
     double center[3];
     double height;             /* m: height of the view at the centre */
@@ -32,7 +32,7 @@ cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *s
                           double elevation);
 
 /* Reads "fit", and in 3D also "fit,AZIMUTH,ELEVATION", "front" (along y), "side" (along -x), "top" (along -z), and returns the
- * angles. Returns false if the text has none of these forms. */
+ * angles. Returns false for any other text. */
 bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation);
 
 /* Increases the height of a scene's camera for a narrow picture, so that bodies and surroundings are not cut off at the sides.
@@ -58,11 +58,11 @@ typedef struct cst_view {
 
 cst_view cst_view_make(int dim, const cst_camera *camera, int width, int height);
 
-/* Computes a point in the eye's frame: right, up, and depth. */
+/* Converts a point from the world to the eye's frame: right, up, and depth. */
 void cst_view_place(const cst_view *view, const double *point, double *out);
-/* Computes the pixel of a point in the eye's frame; with perspective, its depth must be above 0. */
+/* Computes at which pixel a point of the eye's frame is drawn; with perspective, the depth of the point must be above 0. */
 void cst_view_pixel(const cst_view *view, const double *place, double *x, double *y);
-/* Returns the metres that a pixel covers at a depth. */
+/* Returns the length in metres that a pixel covers at a depth. */
 double cst_view_metres(const cst_view *view, double depth);
 
 #endif

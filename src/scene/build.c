@@ -19,7 +19,7 @@ typedef struct builder {
     const cst_scene *scene;
     cst_world *world;
     bool space;
-    cst_arena scratch;      /* arrays of one definition at a time */
+    cst_arena scratch;      /* memory for the arrays of one definition at a time */
     const cst_strand *hair; /* hair of the current generator */
     const cst_taken *taken; /* space occupied by the hair of all generators so far */
     cst_blown *blown;       /* (fibers) fibers exposed to the wind, or NULL */
@@ -112,7 +112,7 @@ static bool add_body(builder *in, int number)
     return id == (cst_body_id)(number + 1) || refused(in, body->node, body->name, why);
 }
 
-/* Hairs of one generator are consecutive bodies: all of them are laid when the first one is built. */
+/* Hairs of one generator are consecutive bodies: the shapes of all of them are computed when the first one is built. */
 static bool lay_hair(builder *in, const cst_scene_body *body)
 {
     char why[256] = "";

@@ -365,7 +365,8 @@ static void check_value(checker *check, const cst_scene_key *key, cst_json *node
 
 /* ------------------------------------------------------------------------------------------------------------------ objects */
 
-/* Returns the bit of the object's variant, or CST_ALWAYS if the section has no variants or the variant is unknown. */
+/* Returns the bit of the object's variant, or CST_ALWAYS if objects of the section have no variants or the variant is
+ * unknown. */
 static unsigned variant_of(const cst_section *section, const cst_json *node)
 {
     const cst_json *by = section->by ? cst_json_find(node, section->by) : NULL;
@@ -399,7 +400,7 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
     mistake_at_key(check->mistakes, member, "unknown key%s%s", cst_did_you_mean(near, check->arena), cst_text_all(&text));
 }
 
-/* Reports a key that the section has, but not for this variant. */
+/* Reports a key that belongs to the section of the schema, but not to this variant of the object. */
 static void misplaced_key(checker *check, const cst_section *section, const cst_scene_key *key, unsigned variant,
                           cst_json *member)
 {
@@ -434,7 +435,7 @@ static void check_missing(checker *check, const cst_section *section, unsigned v
     }
 }
 
-/* Checks that at most one key of a group is given, or exactly one if the group is required. */
+/* Checks that at most one key of a group of mutually exclusive keys is given, or exactly one if the group is required. */
 static void check_group(checker *check, const cst_section *section, const cst_json *node, const cst_scene_key *lead)
 {
     cst_json *first = NULL;

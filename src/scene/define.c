@@ -76,7 +76,7 @@ double cst_rod_length(const cst_json *rod)
     return node && node->kind == CST_JSON_NUMBER ? node->number : length;
 }
 
-/* Sets contact radius, mass and stiffness, from any of the ways in which they can be given. */
+/* Sets contact radius, mass and stiffness of a rod from any of the keys that can give them. */
 static void define_section(const cst_json *node, cst_rod_def *rod, cst_arena *scratch)
 {
     double thickness = cst_get_real_or(node, "thickness", 0.0), width = cst_get_real_or(node, "width", 0.0);
@@ -150,7 +150,8 @@ double cst_polygon_area(const double *corner, int corners)
     double twice = 0.0;
     for (int i = 0; i < corners; i++) {
         const double *a = corner + 2 * i, *b = corner + 2 * ((i + 1) % corners);
-        /* Corners are taken relative to the first one, so that no digits are lost far from the origin. */
+        /* The coordinates of corners are taken relative to the first corner, so that no digits are lost if the polygon is far
+         * from the origin. */
         twice += (a[0] - corner[0]) * (b[1] - corner[1]) - (a[1] - corner[1]) * (b[0] - corner[0]);
     }
     return 0.5 * twice;
@@ -238,7 +239,7 @@ cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch)
 
 /* ------------------------------------------------------------------------------------------------------------------ world */
 
-/* Returns the object of a key, or an empty object of its section, so that all defaults apply. */
+/* Returns the object that is the value of a key, or an empty object if the key is not given, so that all defaults apply. */
 static cst_json section_of(const cst_json *root, const char *key)
 {
     const cst_json *node = cst_given(root, key);

@@ -25,7 +25,7 @@ cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body 
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch);
 cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /* without its place */
 
-/* node NULL: no motion. `start`: initial reference point in the world. */
+/* node NULL: no motion. `start`: initial position (m) of the reference point in the world. */
 cst_motion cst_define_space_motion(const cst_json *node, const double *start, cst_arena *scratch);
 
 /* Returns the motion of an obstacle, or the motion of the other obstacle to which it is attached. Rotations are about the
@@ -36,8 +36,8 @@ cst_json *cst_named_obstacle(const cst_json *entry, const char *key);
 
 /* Reads a rotation vector, or an axis and an angle, as the row-major matrix R (3 x 3). */
 void cst_get_rotation(const cst_json *object, const char *key, double *R);
-/* Computes a rotation whose column `axis` points along `direction`. The next column is the direction perpendicular to
- * `direction` that is nearest to `hint`; it is horizontal if `hint` is NULL. */
+/* Computes a rotation whose column `axis` points along `direction`. The column after `axis` is the direction perpendicular to
+ * `direction` that is nearest to `hint`; this column is horizontal if `hint` is NULL. */
 void cst_frame_along(const double *direction, int axis, const double *hint, double *R);
 
 #endif

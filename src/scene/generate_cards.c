@@ -1,9 +1,10 @@
-/* A house of cards in the xz plane. Level k, counted from the top, has k pairs of cards that lean against each other. Below each
- * level except the last, horizontal cards lie on the pairs of the level below.
+/* A house of cards in the xz plane. Level k, counted from the top, has k pairs of cards that lean against each other. Between
+ * two levels, horizontal cards lie on the pairs of the lower level.
  *
  * A card of thickness t and length L that leans by the angle a is L cos a + t sin a high and L sin a + t cos a wide. The two
  * cards of a pair touch along their upper inner edges. The lower ends of leaning cards stand on the ground or on a horizontal
- * card. Horizontal cards lie in a row, `clearance` apart, above the tips: each rests on the outer upper edges of two pairs. */
+ * card. Horizontal cards lie in a row, with gaps of `clearance` between them; each rests on the outer upper edges of two
+ * neighbouring pairs of leaning cards. */
 #include "scene/generate_cards.h"
 
 #include <math.h>

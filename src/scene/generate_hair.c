@@ -15,7 +15,7 @@
 #include "scene/values.h"
 
 static const double gap_of_radius = 0.1, reach = 0.08; /* `reach`: largest distance (m) from obstacles that is computed */
-static const double root_rise = 0.25, tie_rise = 1.5;  /* share of the scalp's normal in the hair's direction at the root */
+static const double root_rise = 0.25, tie_rise = 1.5;  /* weight of the scalp's normal in the initial direction of a hair */
 static const double tie_spacing = 2.0;                 /* spacing of hairs in a tie, in units of two radii plus the gap */
 
 bool cst_is_hair(const cst_json *generator)
@@ -179,8 +179,8 @@ static int by_distance(const void *left, const void *right)
     return p->a != q->a ? p->a - q->a : p->b - q->b;
 }
 
-/* Places the roots of a ponytail side by side in the tie: on a hexagonal lattice in a disk around the tie's position,
- * perpendicular to its direction, in the axes of the scalp. */
+/* Places the roots of a ponytail side by side in its tie. The roots are on a hexagonal lattice in a disk around the position of
+ * the tie, perpendicular to the direction of the tie. Positions are in the axes of the scalp. */
 static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int count, double spacing, cst_arena *arena,
                       cst_root *root)
 {

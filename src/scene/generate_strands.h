@@ -1,4 +1,5 @@
-/* Strands from a file: the bodies of a generator of type "strands". The strands are read and fitted when a world is built. */
+/* Strands from a file: the bodies of a generator of type "strands". When a world is built, the strands are read from their file
+ * and a fiber is fitted to each of them. */
 #ifndef CST_SCENE_GENERATE_STRANDS_H
 #define CST_SCENE_GENERATE_STRANDS_H
 

@@ -23,17 +23,17 @@ typedef enum cst_json_kind {
 typedef struct cst_json cst_json;
 struct cst_json {
     cst_json_kind kind;
-    bool truth;    /* BOOL */
-    bool faulty;   /* true if an error was reported at this node; errors that follow from the first error are then not reported */
-    double number; /* NUMBER: finite */
-    const char *text;              /* TEXT */
-    const char *key;               /* in an object: its key there */
-    cst_json *parent;              /* NULL: the root */
+    bool truth;       /* BOOL */
+    bool faulty;      /* true if an error was reported at this node; consequences of this error are then not reported */
+    double number;    /* NUMBER: finite */
+    const char *text; /* TEXT */
+    const char *key;  /* in an object: its key there */
+    cst_json *parent; /* NULL: the root */
     cst_json *first, *last, *next; /* ARRAY, OBJECT: children in order */
     int count;                     /* of children */
     int index;                     /* in the parent */
     const cst_source *source;
-    int line, column;         /* position of the value, from 1; columns count characters */
+    int line, column;         /* line and column of the value, from 1; columns count characters */
     int key_line, key_column; /* of the key */
     const char *meant;        /* for an unknown key: the key that was probably meant, or NULL */
     const void *role;         /* the section of the schema that the check assigned (schema.h); NULL before the check */

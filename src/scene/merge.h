@@ -1,8 +1,8 @@
 /* Merges one scene over another: a file over the file it extends, an override over both.
  *
- * Objects are merged key by key, and arrays of named objects name by name. Any other value of the upper scene replaces the value
- * of the lower scene. A key of the upper scene removes the keys of the lower scene that it excludes (a group in schema.h). A
- * number that stands for an object is expanded to that object. */
+ * Objects are merged key by key, and arrays of named objects name by name. Numbers, texts and all other arrays of the upper
+ * scene replace those of the lower scene. A key of the upper scene removes the keys of the lower scene that it excludes (a
+ * group in schema.h). A number that stands for an object is expanded to that object. */
 #ifndef CST_SCENE_MERGE_H
 #define CST_SCENE_MERGE_H
 
@@ -13,7 +13,7 @@
  * messages about merged keys quote the location in `upper`. */
 void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *upper, cst_arena *arena);
 
-/* Sets key to value in an object of the section. */
+/* Sets the value of a key in an object of `section`. */
 void cst_scene_set(const cst_section *section, cst_json *object, const char *key, cst_json *value);
 
 /* If `node` is a number that stands for an object, returns this object, which has no parent yet; otherwise returns `node` itself.
@@ -21,10 +21,10 @@ void cst_scene_set(const cst_section *section, cst_json *object, const char *key
 cst_json *cst_scene_expand(const cst_scene_key *key, cst_json *node, cst_arena *arena);
 
 bool cst_section_named(const cst_section *section);
-/* Returns the element with this name, or NULL. */
+/* Returns the array element with this name, or NULL. */
 cst_json *cst_list_find(const cst_json *list, const char *name);
 
-/* Applies the override a.b=c to the whole scene. The source is called "--set a.b=c", and messages quote it as the location. */
+/* Applies the override a.b=c to the whole scene. Messages give "--set a.b=c" as the location of an error in an override. */
 #define CST_OVERRIDE_PREFIX "--set "
 void cst_scene_override(cst_json *root, const cst_source *source, cst_mistakes *mistakes);
 

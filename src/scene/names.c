@@ -7,7 +7,7 @@
 #include "scene/check.h"
 #include "scene/values.h"
 
-/* Returns the name space of a kind. Names are unique within a name space. */
+/* Returns the name space of a kind of items. Names are unique within a name space. */
 static int space_of(unsigned kind)
 {
     return kind & CST_NAMED_PARTY ? 0 : (int)kind;
@@ -90,7 +90,7 @@ static int bodies_before(const cst_json *root, unsigned kind)
     return kind == CST_NAMED_RIGID ? slender : kind == CST_NAMED_SHEET ? slender + list_count(root, "rigid_bodies") : 0;
 }
 
-/* Makes entries for all lists, and for the bodies in them. */
+/* Makes the entries of the items in all lists of the scene, and the list of all bodies. */
 static void gather_lists(const cst_json *root, cst_names *out)
 {
     for (int k = 0; k < LISTS; k++) {
@@ -163,7 +163,7 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out)
     for (int i = 0; i < out->bodies; i++) {
         const cst_json *node = out->body[i].node;
         bool slender = cst_is_slender(out->body + i) && node->role;
-        /* Fibers with nodes need no constraint to be closed. */
+        /* A closed fiber of a model with nodes needs no constraint. */
         bool joined = slender && (out->root == &cst_scene_section || cst_get_choice(node, "model") == CST_FIBER_SUPER_HELIX);
         out->rings += joined && cst_get_bool(node, "closed");
     }

@@ -133,7 +133,7 @@ static void add_required(cst_text *to, const cst_section *section, variant as, u
     cst_text_add(to, "]");
 }
 
-/* Adds keys that exclude each other, and groups of which one key is required. */
+/* Adds the rules for keys that exclude each other, and for groups of which one key is required. */
 static void add_groups(cst_text *to, const cst_section *section, variant as)
 {
     for (int i = 0; i < section->keys; i++) {
@@ -150,7 +150,7 @@ static void add_groups(cst_text *to, const cst_section *section, variant as)
     }
 }
 
-/* Adds the keys that each variant requires and those that it does not allow. */
+/* Adds, for each variant of a section, the keys that it requires and the keys that it does not allow. */
 static void add_variants(cst_text *to, const cst_section *section, variant as)
 {
     const cst_scene_key *by = section->by ? cst_section_key(section, section->by) : NULL;

@@ -1,4 +1,5 @@
-/* Macros for the tables of the plane (schema.c) and of 3D (schema_space.c), and the sections that both share. */
+/* Macros for the tables of keys of 2D scenes (schema.c) and of 3D scenes (schema_space.c), and the sections that both tables
+ * use. */
 #ifndef CST_SCENE_SCHEMA_PARTS_H
 #define CST_SCENE_SCHEMA_PARTS_H
 
@@ -19,7 +20,8 @@
 #define ONLY(which) .variants = (which)
 #define NEEDED(which) .variants = (which), .required = (which)
 
-/* Keys of the surface in contact; if several levels of a scene give a value, the most specific level applies. */
+/* Keys for the material and the restitution of a surface; if several levels of a scene give a value, the most specific level
+ * applies. */
 #define SURFACE                                                                                                                  \
     {"material", CST_VALUE_REFERENCE, .kinds = CST_NAMED_MATERIAL, .about = "Name of a material."},                              \
     {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " of the material", .about = "Newton's coefficient of restitution."}

@@ -1,7 +1,8 @@
 /* Values of a checked object: the given value, or the default of the table.
  *
- * `object` has its section as `role`, set by the check; `key` must be a key of that section. A value that is given but faulty
- * counts as not given, because its error has been reported already. The calling thread must be in the "C" locale (c_locale.h). */
+ * The check has set the field `role` of `object` to its section of the schema; `key` must be a key of that section. A value
+ * that is given but faulty counts as not given, because its error has been reported already. The calling thread must be in the
+ * "C" locale (c_locale.h). */
 #ifndef CST_SCENE_VALUES_H
 #define CST_SCENE_VALUES_H
 
