@@ -137,7 +137,7 @@ static void give_back(cst_arena *arena, cst_arena_block *block)
     }
 }
 
-/* Ends a child arena. If the child's memory is the last that was taken from the parent, it is released; otherwise it stays
+/* Ends a child arena. If the child's memory is the last memory that was taken from the parent, it is released; if not, it stays
  * until the parent ends. */
 static void end_child(cst_arena *arena)
 {

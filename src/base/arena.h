@@ -34,16 +34,17 @@ typedef struct cst_arena {
     bool failed;
 } cst_arena;
 
-void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator); /* allocator NULL or zeroed: malloc and free */
+/* if `allocator` is NULL or zeroed, malloc and free are used */
+void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator);
 void cst_arena_end(cst_arena *arena);
 /* frees an object that is stored in its own arena, together with the arena */
 void cst_arena_end_from_within(const cst_arena *arena);
 
-/* An arena that begins with the allocator of cst_arena_share is a child: it takes memory from the blocks of `parent`. Many
- * small objects with child arenas cost no more than the memory they take (a fiber of 15 dofs does not need a block of 64 KiB).
- * When the child ends, its memory returns to the parent if it was the last memory taken from the parent; otherwise it returns
- * when the parent is released or ends. Marks of parent and children nest. The `allocator` of a child is that of the parent. A
- * parent must not be a child itself. Use a parent and its children from one thread at a time. */
+/* An arena that begins with the allocator of cst_arena_share is a child: it takes memory from the blocks of `parent`. Many small
+ * objects with child arenas cost no more than the memory they take (a fiber of 15 dofs does not need a block of 64 KiB). When the
+ * child ends, its memory returns to the parent at once if it was the last memory taken from the parent; if not, it returns when
+ * the parent is released or ends. Marks of parent and children nest. A child arena has the `allocator` of its parent. A parent
+ * must not be a child itself. Use a parent and its children from one thread at a time. */
 cst_allocator cst_arena_share(cst_arena *parent);
 
 /* Takes count * size zeroed bytes; returns NULL on failure or overflow. A zero count gives a valid pointer. */

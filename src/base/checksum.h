@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Continues the checksum `before` (0 at the start): the checksum of two consecutive pieces is that of both together. */
+/* Continues the checksum `before` (0 at the start), so that data in several parts have the same checksum as the whole. */
 uint64_t cst_checksum(uint64_t before, const void *bytes, size_t count);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* Sorts `count` items of `size` bytes each; `scratch` has the same size. `compare` is as for qsort. Sorted input costs one
- * pass. */
+/* Sorts `count` items of `size` bytes each; the array `scratch` has the same size as the array `items`. `compare` is as for
+ * qsort. Sorted input costs one pass. */
 void cst_merge_sort(void *items, void *scratch, size_t count, size_t size, int (*compare)(const void *, const void *));
 
 #endif

@@ -15,8 +15,8 @@
  *
  * The bending stiffness B(k) is a secant stiffness about the edge's direction in the material: the moment per length of the edge
  * at the curvature k is B(k) k. Between its samples the bending stiffness is a monotone cubic function of the curvature (Fritsch
- * and Carlson, SIAM Journal on Numerical Analysis 17, 1980). The slope of this function at zero curvature is zero, and after the
- * last sample the stiffness is constant.
+ * and Carlson, SIAM Journal on Numerical Analysis 17, 1980). The slope of the bending stiffness at zero curvature is zero, and
+ * after the last sample the bending stiffness is constant.
  *
  * The derivatives of the angle theta are expressed by the edge vector e = x1 - x0 (unit vector t, length l) and by the two tips
  * of the hinge, which are the nodes opposite to the edge. The height h of a tip is its distance from the line of the edge, and
@@ -79,7 +79,7 @@ static double slope_at(const double *value, int i)
 }
 
 /* Returns the integral of the moment per length, B(k) k, over the curvature k, from the start of interval i between two samples
- * to its fraction t. The curvature at the fraction t is STEP (i + t). */
+ * to its fraction t. At the fraction t of interval i, the curvature is STEP (i + t). */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));
@@ -145,8 +145,8 @@ static bool find_tip(const double *e, const double *p, double sign, tip *out)
     return true;
 }
 
-/* Computes the first matrix of the Hessian. Its four variables are the displacements of the first tip along its axes n and m,
- * then those of the second tip. */
+/* Computes the first matrix of the Hessian. The four variables of this matrix are the displacements of the first tip along its
+ * axes n and m, then those of the second tip. */
 static void matrix_of_heights(const tip *of, double moment, double stiffness, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -159,8 +159,8 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
         cst_symmetric_project(4, M);
 }
 
-/* Computes the second matrix of the Hessian. Its four variables are the change of the edge vector along the axes m and n of the
- * first tip, and the displacements of both tips along the edge. */
+/* Computes the second matrix of the Hessian. The four variables of this matrix are the change of the edge vector along the axes m
+ * and n of the first tip, and the displacements of both tips along the edge. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -188,8 +188,8 @@ static void find_shares(const tip *of, double share[3][4])
     memcpy(share, value, sizeof value);
 }
 
-/* Adds one of the two matrices. Each of its four variables is the component of a vector along an axis. `of`: the number of the
- * vector (0 and 1 for the displacements of the two tips, 2 for the change of the edge vector); `axis`: the axis. */
+/* Adds one of the two matrices. Each of the four variables of a matrix is the component of a vector along an axis. `of`: the
+ * number of the vector (0 and 1 for the displacements of the two tips, 2 for the change of the edge vector); `axis`: the axis. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

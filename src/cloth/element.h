@@ -18,7 +18,8 @@ typedef struct cst_element_model {
     /* Makes the elements: count, nodes, rest. Returns false with a message on failure. */
     bool (*make)(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena *arena, cst_element_set *out,
                  const cst_complaint *to);
-    /* Returns the energy at x (nodes x 3). `gradient` has 3 nodes entries and `hessian` 3 nodes x 3 nodes; both may be NULL. */
+    /* Returns the energy of an element at the node positions x (nodes x 3). `gradient` has 3 nodes entries and `hessian` 3 nodes
+     * x 3 nodes; both may be NULL. */
     double (*evaluate)(const void *rest, const double *x, double *gradient, double *hessian, bool projected);
 } cst_element_model;
 

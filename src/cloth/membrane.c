@@ -7,7 +7,8 @@
 #include "math/vector3.h"
 
 static const double COLLAPSE_SQUARE = 0.49; /* J0^2 (membrane.h), J0 = 0.7 */
-static const double LEAST_SQUARE = 1e-12;   /* smallest J^2; a triangle without area would have infinite energy */
+/* smallest squared area ratio J^2, because a triangle without area would have infinite energy */
+static const double LEAST_SQUARE = 1e-12;
 
 /* ------------------------------------------------------------------------------------------------------------------ rest */
 

@@ -8,13 +8,14 @@
  *     `E22 = (f2.f2 - 1)/2`.
  *     `gamma = f1.f2`.
  *
- * Green's strain is bounded in compression (E11 >= -1/2), so the energy psi of a strain law is finite for a triangle without area,
- * and the force of a compressed thread decreases below a stretch of 0.58. Without a remedy, triangles collapse and neighbouring
- * parts of a sheet pass through each other (scenes/cloth/on_sphere.json with friction 0, from 0.674 s on). The remedy is an energy
- * of collapse, which is added to psi if the ratio J = |f1 x f2| of the area to the area at rest is below J0 = 0.7. The energy of
- * collapse has the stiffness k = sqrt(c11 c22) at small strain, is twice differentiable and is unbounded at J = 0:
+ * Green's strain is bounded in compression (E11 >= -1/2), so the energy psi of a strain law is finite for a triangle without
+ * area, and the force of a compressed thread decreases if its length is below 0.58 of its natural length. With the strain law
+ * alone, triangles collapse and neighbouring parts of a sheet pass through each other (scenes/cloth/on_sphere.json with friction
+ * 0, from 0.674 s on). To prevent this, an energy of collapse is added to psi if the ratio J = |f1 x f2| of the area to the area
+ * at rest is below J0 = 0.7. The energy of collapse has the stiffness k = sqrt(c11 c22) at small strain, is twice differentiable
+ * and is unbounded at J = 0:
  *     `psi_collapse = k/3 (-ln(J/J0))^3`.
- *     `J^2 = (1 + 2 E11) (1 + 2 E22) - gamma^2`.
+ *     `J^2 = (1+2*E11)*(1+2*E22)-gamma^2`.
  *
  * The energy of the triangle is W = a psi(e), the area a times the energy per area at the strain e. The stress s = dpsi/de is the
  * first derivative of this energy per area, and the tangent stiffness C = ds/de is the second derivative. The gradient of the
@@ -43,7 +44,7 @@ typedef double cst_strain_law(const void *material, const double *e, double *s, 
 
 typedef struct cst_membrane_rest {
     const void *material;
-    double stiffness; /* N/m: k of the energy of collapse */
+    double stiffness; /* N/m: stiffness k of the energy of collapse */
     double area;
     double w[2][3]; /* weights of the nodes in f_i */
 } cst_membrane_rest;
@@ -55,10 +56,10 @@ double cst_membrane_evaluate(cst_strain_law *law, const cst_membrane_rest *rest,
 bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mesh, const cst_fabric *fabric, const void *material,
                        cst_arena *arena, cst_element_set *out, const cst_complaint *to);
 
-/* Checks that the stiffnesses of a row are valid: c11, c22 > 0. */
+/* Checks that a row of measured stiffnesses is valid: c11 and c22 must be positive. */
 bool cst_membrane_check_row(const double *c, int row, const cst_complaint *to);
 
-/* Finds the strain law of a fabric, without the energy of collapse, and its material data, as a membrane element stores them; tests
+/* Finds the strain law of a fabric, without the energy of collapse, and the material data that a membrane element stores. Tests
  * use the law to compute tensile tests with uniform strain. Returns false with a message if the fabric is not valid or memory ran
  * out. */
 typedef struct cst_membrane_law {

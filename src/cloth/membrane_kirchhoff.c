@@ -1,8 +1,13 @@
-/* Orthotropic Saint Venant-Kirchhoff membrane with psi = 1/2 (c11 E11^2 + 2 c12 E11 E22 + c22 E22^2) + c33 E12^2 and E12 = gamma
- * / 2.
+/* Orthotropic Saint Venant-Kirchhoff membrane: the energy per area psi is a quadratic function of the components of Green's
+ * strain, with E12 = gamma / 2:
+ *     `psi = (c11*E11^2+2*c12*E11*E22+c22*E22^2)/2+c33*E12^2`.
  *
- * For an isotropic plate of thickness h: c11 = c22 = E h / (1 - nu^2), c12 = nu c11, c33 = E h / (1 + nu). The stiffness c33 is
- * twice the shear stiffness G h, because the strain is E12 and not gamma. */
+ * For an isotropic plate of thickness h with Young's modulus E and Poisson's ratio nu, the stiffnesses are:
+ *     `c11 = c22 = E h/(1-nu^2)`.
+ *     `c12 = nu c11`.
+ *     `c33 = E h/(1+nu)`.
+ *
+ * The stiffness c33 is twice the shear stiffness G h, because the strain is E12 and not gamma. */
 #include <math.h>
 
 #include "cloth/membrane.h"

@@ -1,33 +1,34 @@
 /* Membrane of a measured fabric: threads that harden as they are stretched.
  *
  * Wang, Ramamoorthi and O'Brien (Data-driven elastic models for cloth: modeling and measurement, ACM Transactions on Graphics
- * 30(4), 2011) pull strips of fabric in five directions. They publish stiffnesses c of a stress S = c(E) E, where E is Green's
- * strain: one row of stiffnesses for small strain, and one row for a stretch of 1/6 in each direction. The published stress has
- * no potential, because its stiffnesses depend on the direction of the largest stretch: if this direction rotates, work is gained
- * or lost. An energy whose stiffnesses depend on the direction of the largest stretch is no remedy, because its own stress along
- * the threads makes fabrics shear without a load.
+ * 30(4), 2011) pull strips of fabric in five directions. Wang et al. publish stiffnesses c of a stress S = c(E) E, where E is
+ * Green's strain: one row of stiffnesses for small strain, and one row for a stretch of 1/6 in each direction. The published
+ * stress has no potential, because its stiffnesses depend on the direction of the largest stretch: if this direction rotates,
+ * work is gained or lost. An energy whose stiffnesses depend on the direction of the largest stretch is no remedy, because its
+ * own stress along the threads makes fabrics shear without a load.
  *
  * The membrane energy of this file gives the measured force and contraction of strips pulled along the warp, along the weft and
- * at 45 degrees. Its energy per area psi is a sum over the warp threads, the weft threads, the shear, and a cross term:
+ * at 45 degrees. The energy per area psi of a measured fabric is a sum over the warp threads, the weft threads, the shear, and a
+ * cross term:
  *     `psi = f_1(E11)+f_2(E22)+f_3(E12)+cross`.
  *     `cross = (c12+d_1*g(E11/E*)+d_2*g(E22/E*))*E11*E22`.
  *     `f_i(e) = c_i*e^2/2 + d_ii*int_0^e g(e'/e*)*e'*de'`.
  *
- * A compressed thread (e < 0) has only the first term of its energy f_i, and the shear energy f_3 is an even function of the
+ * The energy f_i of compressed threads (strain e < 0) is c_i e^2 / 2 alone, and the shear energy f_3 is an even function of the
  * shear strain. The stiffnesses c in the energy psi are the published stiffnesses for small strain. The function g is a ramp from
  * 0 at zero strain to 1 at the strain e*, and its two corners are rounded, so that the energy is twice differentiable. Green's
  * strain of a thread that is stretched by 1/6 is E* = ((7/6)^2 - 1) / 2.
  *
- * The coefficients d, by which the threads harden, follow from the measured rows for 0, 90 and 45 degrees. From each row follow
- * Young's modulus Y and the contraction nu of a strip with free sides, and a strip with the energy psi has the same Y and nu at a
- * stretch of 1/6. If the strip is pulled along u, the threads along v are not stretched and keep their stiffness c22, which gives
- * two equations for the coefficients d_1 and d_11:
+ * The coefficients d, by which the threads harden, follow from the stiffnesses that were measured at 0, 90 and 45 degrees. The
+ * measured stiffnesses of a direction give Young's modulus Y and the contraction nu of a strip with free sides, and a strip with
+ * the energy psi has the same Y and nu at a stretch of 1/6. If the strip is pulled along u, the threads along v are not stretched
+ * and keep their stiffness c22, which gives two equations for the coefficients d_1 and d_11:
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
  * A strip pulled along v gives the coefficients d_2 and d_22 in the same way. The coefficient d_33, by which the shear hardens,
- * is chosen such that a strip at 45 degrees with free sides needs the force of the measured row for 45 degrees at a stretch of
- * 1/6. The stiffnesses that were measured at 22.5 and at 67.5 degrees are not used. */
+ * is chosen such that a strip at 45 degrees with free sides needs the same force as with the stiffnesses measured at 45 degrees,
+ * at a stretch of 1/6. The stiffnesses that were measured at 22.5 and at 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 
@@ -144,7 +145,8 @@ static double threads_between(const double *c)
 }
 
 /* Computes the coefficients d by which the stiffness of the warp threads, or of the weft threads, and the cross term of the
- * energy grow with the stretch. `along`, `across`: stiffness at small strain along these threads and across them. */
+ * energy grow with the stretch. `along`, `across`: stiffness at small strain of the stretched threads and of the threads across
+ * them. */
 static void harden(const double *row, double along, double across, double c12, double *d, double *cross)
 {
     double contraction;

@@ -39,8 +39,8 @@ static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
     return false;
 }
 
-/* Analyses A with the nodes of `late.kept` last, and the rim of these nodes last of all, because the Schur complement is nearly
- * full on the rim. */
+/* Analyses A with the nodes of `late.kept` last. The rim of these nodes (those with neighbours outside the set) comes last of
+ * all, because the Schur complement is nearly full on the rim. */
 static bool analyse(cst_sheet *sheet)
 {
     cst_sheet_late *late = &sheet->late;
@@ -75,7 +75,7 @@ static void choose(cst_sheet *sheet)
         return;
     memcpy(late->kept, late->grown, bytes);
     late->used = late->analysed = analyse(sheet);
-    late->arena.failed = false; /* if memory ran out, the factor without this order of nodes is used */
+    late->arena.failed = false; /* if memory ran out, the step uses the factor without nodes last */
 }
 
 void cst_sheet_expect(void *self, const cst_material_point *at)

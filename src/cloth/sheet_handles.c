@@ -1,7 +1,7 @@
 /* Handles: nodes that are held, or moved by keyframes, exactly.
  *
  * A held node is at the position of its handle at the end of every step; its velocity in the step is the mean velocity. The force
- * of the handle is the rest of the momentum balance of its nodes: m (v+ - v) / dt minus all other forces on them. */
+ * of a handle follows from the momentum balance of its nodes: m (v+ - v) / dt minus all other forces on these nodes. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -107,7 +107,8 @@ void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame)
     }
 }
 
-/* Subtracts block^T v from the right-hand side of a neighbour; the block is in the row of the held node. */
+/* Subtracts the effect of the velocity v of a held node from the right-hand side of a neighbour: block^T v, where the block is in
+ * the row of the held node. */
 static void move_to_right(const double *block, const double *v, double *rhs)
 {
     for (int i = 0; i < 3; ++i)

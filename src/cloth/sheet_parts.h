@@ -11,7 +11,7 @@ enum { CST_SHEET_MEMBRANE = 0, CST_SHEET_BENDING, CST_SHEET_PARTS, CST_SHEET_CHU
 /* Elements of one model, and their positions in the matrix. */
 typedef struct cst_sheet_part {
     cst_element_set set;
-    int64_t *block;        /* (count x nodes x nodes) blocks of the matrix */
+    int64_t *block;        /* (count x nodes x nodes) positions of blocks in the matrix */
     int32_t *order;        /* (count) sorted by colour */
     int32_t *colour_start; /* (colours + 1) */
     int colours;
@@ -92,9 +92,9 @@ typedef struct cst_sheet {
 bool cst_sheet_pattern(cst_sheet *sheet);
 
 /* Functions for the factor of A in which nodes with expected contacts come last (sheet_expect.c). The function
- * cst_sheet_late_begin takes memory after the pattern is known, and returns false if memory ran out. The world calls
- * cst_sheet_expect. The function cst_sheet_factor factorises A and returns the same values as cst_block_cholesky_factor.
- * cst_sheet_solve computes x <- A^-1 x. */
+ * cst_sheet_late_begin takes memory after the pattern of the matrix is known, and returns false if memory ran out. The world
+ * calls cst_sheet_expect. The function cst_sheet_factor factorises A and returns the same values as cst_block_cholesky_factor.
+ * The function cst_sheet_solve solves A y = x and writes the solution y to the array x. */
 bool cst_sheet_late_begin(cst_sheet *sheet);
 void cst_sheet_expect(void *self, const cst_material_point *at);
 int cst_sheet_factor(cst_sheet *sheet);
@@ -113,10 +113,10 @@ void cst_sheet_hold(cst_sheet *sheet);
 void cst_sheet_add_air(cst_sheet *sheet, const cst_step_frame *frame, double old_share);
 void cst_sheet_air_force(const cst_sheet *sheet, const double *z, double *force);
 
-/* Computes out = H z from the assembled matrix A. */
+/* Computes the product of the stiffness H and the vector z from the assembled matrix A. */
 void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const double *z, double *out);
 
-/* Computes the energies of the elements at x. */
+/* Computes the energies of the elements at the node positions x. */
 void cst_sheet_energies(cst_sheet *sheet, const double *x, double *out);
 
 bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);

@@ -33,7 +33,7 @@ static void list_pairs(const cst_sheet_part *part, int64_t *cursor, int32_t *lis
     }
 }
 
-/* Sorts each row and removes duplicate columns. Returns the total number of entries. */
+/* Sorts the column indices of each matrix row and removes duplicates. Returns the total number of entries. */
 static int64_t tidy_rows(int nodes, const int64_t *start, int32_t *list, int32_t *room, int64_t *row_start)
 {
     int64_t kept = 0;
@@ -68,8 +68,8 @@ static bool find_blocks(cst_sheet *sheet, cst_sheet_part *part)
     return part->block;
 }
 
-/* Greedy colouring: an element gets the lowest colour that none of its nodes has. The colouring works with 64 colours at a
- * time; elements that get none of these colours are tried with the next 64 colours. */
+/* Greedy colouring: an element gets the lowest colour that no other element at its nodes has. The colouring works with 64 colours
+ * at a time; elements that get none of these colours are tried with the next 64 colours. */
 static bool colour_elements(cst_sheet *sheet, cst_sheet_part *part)
 {
     const int n = part->set.nodes, count = part->set.count;

@@ -190,7 +190,7 @@ static void solid(const void *self, int index, cst_solid *out)
     cst_mesh_space_move(sheet->surface, sheet->placed); /* positions are finite: `place` has checked it */
 }
 
-/* Computes the mean displacement of all nodes, and the largest difference of a node from it. */
+/* Computes the mean displacement of all nodes, and the largest difference between this mean and the displacement of a node. */
 static void solid_way(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out)
 {
     const cst_sheet *sheet = self;

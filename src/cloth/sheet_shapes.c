@@ -54,7 +54,8 @@ static void cut_squares(const int *cells, cst_sheet_cut cut, cst_sheet_shape *ou
         }
 }
 
-/* Makes the triangles between two rows that begin at `low` and `high`, with the shorter of the two possible diagonals. */
+/* Makes the triangles between two rows of nodes that begin at the nodes `low` and `high`; neighbouring triangles share the
+ * shorter of the two possible diagonals. */
 static void join_rows(cst_sheet_shape *shape, int low, int lows, int high, int highs)
 {
     int i = 0, j = 0;
@@ -114,7 +115,7 @@ bool cst_sheet_rectangle(double width, double height, const int *cells, cst_shee
 
 /* ------------------------------------------------------------------------------------------------------------ round ones */
 
-/* Ring k has 6 k nodes, which begin at 1 + 3 k (k - 1). */
+/* Ring k of the disk has 6 k nodes; the first of these nodes has the index 1 + 3 k (k - 1). */
 bool cst_sheet_disk(double radius, int rings, cst_arena *arena, cst_sheet_shape *out)
 {
     const int nodes = 1 + 3 * rings * (rings + 1);

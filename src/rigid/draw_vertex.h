@@ -1,4 +1,4 @@
-/* Writes one vertex of a 2D drawing (body/body.h). An array may be NULL if it is not wanted. */
+/* Writes one vertex of a 2D drawing (body/body.h). An output array may be NULL if the caller does not need it. */
 #ifndef CST_RIGID_DRAW_VERTEX_H
 #define CST_RIGID_DRAW_VERTEX_H
 

@@ -25,8 +25,9 @@ typedef struct cst_obstacle {
     double *step_shape; /* (2 x vertices x 3) shapes of a deforming mesh at both ends of the last requested step */
 } cst_obstacle;
 
-/* Creates an obstacle with copies in the arena; a mesh uses the allocator of the arena. Returns false with a message if the
- * definition is not valid or memory ran out; nothing has to be destroyed then. The caller checks the cookie and the surface. */
+/* Creates an obstacle from its definition, with copies of all data in the arena; a mesh uses the allocator of the arena. Returns
+ * false with a message if the definition is not valid or memory ran out; nothing has to be destroyed then. The caller checks the
+ * cookie and the surface. */
 bool cst_obstacle_create(const cst_obstacle_def *def, cst_arena *arena, cst_obstacle *out, char *message, size_t message_size);
 /* frees all memory outside the arena; the obstacle must have been created or be all zero */
 void cst_obstacle_destroy(cst_obstacle *obstacle);
@@ -41,7 +42,7 @@ void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt,
                            double *velocity, double *turn);
 
 /* Computes the solid of an obstacle in 3D at `time`; the caller sets the member `owner` of the solid. A deforming mesh is moved
- * to its shape at that time, so solids of the same obstacle from earlier calls change too. */
+ * to its shape at `time`, so solids of the same obstacle from earlier calls change too. */
 bool cst_obstacle_is_solid(const cst_obstacle *obstacle);
 void cst_obstacle_solid(cst_obstacle *obstacle, double time, cst_solid *out);
 

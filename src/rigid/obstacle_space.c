@@ -2,8 +2,8 @@
  *
  *     x(t) = position + translation(t) + exp(rotation(t)) F y.
  *
- * For a deforming mesh, y itself is a function of time: it is interpolated linearly between the given shapes. The third axis of a
- * plane is its normal; the given frame is ignored. */
+ * For a deforming mesh, the point y of the obstacle moves too: its position is interpolated linearly between the given shapes.
+ * The third axis of a plane is its normal; the given frame is ignored. */
 #include "rigid/obstacle_space.h"
 
 #include <math.h>
@@ -266,7 +266,8 @@ static int vertices_of(const cst_obstacle_def *def)
     }
 }
 
-/* Boxes and cylinders are drawn with sharp edges and enlarged by their rounding, so that their faces are at the right place. */
+/* Boxes and cylinders are drawn with sharp edges and enlarged by their rounding radius, so that their faces are at the right
+ * place. */
 static void own_vertices(const cst_obstacle *obstacle, double time, double *vertex)
 {
     const cst_obstacle_def *def = &obstacle->def;
@@ -408,8 +409,8 @@ bool cst_obstacle_space_check(const cst_obstacle_def *def, char *message, size_t
     return cst_mesh_check(&def->mesh, def->mesh.vertex, 1, "obstacle", message, size);
 }
 
-/* Builds a frame with the third axis along the normal. The first two axes only matter for drawing; the first axis is
- * perpendicular to the coordinate axis along which the normal has its smallest component. */
+/* Builds a frame with the third axis along the normal. The first two axes of a plane's frame only matter for drawing; the first
+ * axis is perpendicular to the coordinate axis along which the normal has its smallest component. */
 static void plane_frame(double *normal, double *frame)
 {
     double first[3], second[3], axis[3] = {0.0, 0.0, 0.0};

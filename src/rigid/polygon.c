@@ -7,8 +7,8 @@ static double cross(double ax, double ay, double bx, double by)
     return ax * by - ay * bx;
 }
 
-/* Let p, q be the ends of an edge relative to a fixed point, and c = p x q. The triangle (point, p, q) has the area c / 2, the
- * first moment c (p + q) / 6 and the polar moment c (p.p + p.q + q.q) / 12. */
+/* Let p and q be the ends of an edge relative to a fixed point, and c = p x q. The triangle between the fixed point and the edge
+ * has the area c / 2, the first moment c (p + q) / 6 and the polar moment c (p.p + p.q + q.q) / 12 about the fixed point. */
 cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners)
 {
     double twice_area = 0.0, first[2] = {0.0, 0.0}, polar = 0.0;

@@ -16,7 +16,8 @@ typedef struct cst_polygon_measure {
 cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners);
 
 /* Returns false if two edges cross, or touch other than at a shared corner; *first and *second are then the numbers of the two
- * edges (edge i goes from corner i to the next). All pairs are tested, which costs corners^2. */
+ * edges (edge i goes from corner i to the next). All pairs of edges are tested, so the cost is proportional to the square of the
+ * number of corners. */
 bool cst_polygon_is_simple(const double *corner, int corners, int *first, int *second);
 
 #endif

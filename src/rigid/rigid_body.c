@@ -258,7 +258,8 @@ static void arc(const void *self, int index, cst_arc *out)
     out->solid = true;
 }
 
-/* With the centre c, a point at x moves by (c_1 - c_0) + (R_1 - R_0) R_0^T (x - c_0). */
+/* In a step that moves the centre from c_0 to c_1 and changes the rotation from R_0 to R_1, the point at x moves by (c_1 - c_0) +
+ * (R_1 - R_0) R_0^T (x - c_0). */
 static void moved(const void *self, cst_piece_move *out)
 {
     const rigid *body = self;

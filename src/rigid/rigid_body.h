@@ -1,15 +1,18 @@
 /* Planar rigid bodies: a disk, or a simple polygon with rounded edges.
  *
  * The coordinates are q = (x, y, angle) of the centre of mass and v = (vx, vy, omega), with M = diag(m, m, I). Only gravity and
- * linear drag act, so that a step has
+ * linear drag act. A step solves A v+ = rhs for the velocities v+ at its end, with the velocities v at its start and the drag
+ * matrix C:
+ *     `A = M+theta*dt*C`.
+ *     `rhs = M*v + dt*m*g-(1-theta)*dt*C*v`.
+ *     `C = diag(drag, drag, angular_drag)`.
  *
- *     A = M + theta dt C,     rhs = M v + dt m g - (1 - theta) dt C v,     C = diag(drag, drag, angular_drag).
  *
  * A material point at p from the centre (in world axes) moves with J v, J = [1 0 -p_y; 0 1 p_x], and rotates with omega.
  *
  * The state is x, y, angle, vx, vy, omega. The mass of a polygon is distributed over the polygon of its corners; rounding only
- * affects contact. The edges of a polygon are arcs of curvature 0 in clockwise order, so that the material is on their right; s
- * runs along the perimeter. */
+ * affects contact. The edges of a polygon are arcs of curvature 0 in clockwise order, so that the material is on their right; the
+ * coordinate s runs along the perimeter. */
 #ifndef CST_RIGID_RIGID_BODY_H
 #define CST_RIGID_RIGID_BODY_H
 

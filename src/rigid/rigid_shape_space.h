@@ -22,7 +22,8 @@ typedef struct cst_rigid_pose {
     double x[3], R[9];
 } cst_rigid_pose;
 
-/* Checks shape, lengths and mesh; fills in `measure`. */
+/* Checks the shape, the lengths and the mesh in the definition of a rigid body, and fills in its volume, centre of mass and
+ * inertia (`measure`). */
 bool cst_rigid_shape_measure(const cst_rigid_def *def, cst_solid_measure *measure, char *message, size_t message_size);
 
 /* Copies the shape into the arena, relative to the centre of mass. Returns false if memory ran out or a mesh is not closed;

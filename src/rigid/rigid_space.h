@@ -9,7 +9,7 @@
  *     `(m+theta*dt*c)*v+ = m*v+dt*(m*g-(1-theta)*c*v)`.
  *     `(I_f+theta*dt*c_w)*w+ = L-(1-theta)*dt*c_w*w_f`.
  *
- * The position x, the rotation R and the angular momentum L at the end of the step follow from these velocities:
+ * The position x, the rotation R and the angular momentum L at the end of the step follow from the velocities v+ and w+:
  *     `x+ = x + dt*((1-theta)*v+theta*v+)`.
  *     `R+ = exp(theta dt (w+-w_f)) R_f`.
  *     `L+ = I_f w+`.

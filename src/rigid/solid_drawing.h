@@ -9,7 +9,7 @@ enum {
     CST_BOX_VERTICES = 8,
     CST_BOX_TRIANGLES = 12,
     CST_CYLINDER_SIDES = 48,
-    CST_CYLINDER_VERTICES = 2 * CST_CYLINDER_SIDES + 2, /* the vertices of two circles and the centres of the two end faces */
+    CST_CYLINDER_VERTICES = 2 * CST_CYLINDER_SIDES + 2, /* two circles of vertices, and the centres of the two end faces */
     CST_CYLINDER_TRIANGLES = 4 * CST_CYLINDER_SIDES
 };
 

@@ -2,7 +2,7 @@
  *
  * A closed mesh is the signed sum of tetrahedra: one for each triangle, between the triangle and the first vertex of the mesh.
  * Let a, b, c be the corners of a triangle relative to the first vertex, d = det[a b c] and s = a + b + c. The integrals of 1, x
- * and x x^T over such a tetrahedron are:
+ * and x x^T over the tetrahedron of a triangle are:
  *     `volume = d/6`.
  *     `first = d s/24`.
  *     `second = d*(a*a^T+b*b^T+c*c^T+s*s^T)/120`.

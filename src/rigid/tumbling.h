@@ -1,7 +1,7 @@
 /* A freely rotating rigid body: its angular momentum L is constant in the world frame, and its rotation R follows from L.
  *
  * In the body frame, the angular momentum is m = R^T L, and J is the inverse of the inertia. The scheme for a time h rotates the
- * body with the constant angular velocity w, which is that of the mean of the momentum m at the start and m+ at the end:
+ * body with a constant angular velocity w, which belongs to the mean of the angular momenta m at the start and m+ at the end:
  *     `R+ = R exp(h w)`.
  *     `w = J (m + m+)/2`.
  *     `m+ = R+^T*L = exp(-h*w)*m`.

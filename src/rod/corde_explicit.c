@@ -34,7 +34,7 @@ static void add_curvature(const cst_nodal_rod *rod, int first, const double *sti
 
 typedef enum parts { ALL, JOINTS, EDGES } parts;
 
-/* Computes y = H x, with the Hessian H from the stored gradients. */
+/* Computes y = H x, where the Hessian H of the elastic energy is given by the stored gradients of the strains. */
 static void apply(const cst_nodal_rod *rod, parts which, const double *x, double *y)
 {
     memset(y, 0, (size_t)rod->total * sizeof *y);
@@ -180,7 +180,7 @@ bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const 
 bool cst_corde_explicit_solve(void *self, double *x)
 {
     const cst_corde_explicit *rod = self;
-    double sum = 0.0; /* stays finite only if all values of x are finite */
+    double sum = 0.0; /* the sum is finite only if all values of x are finite */
     for (int i = rod->super.held; i < rod->super.total; ++i) {
         double *to = x + i - rod->super.held;
         *to /= rod->diagonal[i];

@@ -37,7 +37,8 @@ typedef struct cst_discrete_edge {
 } cst_discrete_edge;
 
 /* Computes kappa_1 and kappa_2. If `gradient` is not NULL, also computes the derivatives (3 x 11) of kappa_1, kappa_2 and the
- * twist m with respect to (x_a, theta_e, x_b, theta_f, x_c). */
+ * twist with respect to the dofs of the joint: the positions of its three nodes and the angles of its two edges, in the order
+ * along the rod. */
 void cst_discrete_joint_strains(const cst_discrete_edge *e, const cst_discrete_edge *f, double kappa[2], double *gradient);
 
 #endif

@@ -31,15 +31,15 @@ typedef struct cst_load_path {
      * stiffness. Returns false if this matrix is not positive definite. */
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
-    double (*largest_turn)(const void *rod, const double *x); /* rad: largest rotation of a joint for a change x */
+    double (*largest_turn)(const void *rod, const double *x); /* rad: largest rotation of a joint if the shape changes by x */
     double (*imbalance)(const void *rod);                     /* N m: largest unbalanced moment */
     const double *gradient;                                   /* (size) */
     const double *energy, *rounding;
 } cst_load_path;
 
-/* Returns the unbalanced moment (N m) that is allowed in an equilibrium. This moment is `tolerance` times the smaller of the
- * largest moment of the load and the moment that bends the rod by one radian over its length. The returned moment is at least
- * the rounding error of the moment of the load plus the moment `bent` of the natural shape. */
+/* Returns the unbalanced moment (N m) that is allowed in an equilibrium. The allowed moment is `tolerance` times the smaller of
+ * two moments: the largest moment of the load, and the moment that bends the rod by one radian over its length. The returned
+ * moment is at least the rounding error of the moment of the load plus the moment `bent` of the natural shape. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
 /* `shape`: on input the natural shape, on return the equilibrium under the whole load, up to unbalanced moments of `goal`. Counts

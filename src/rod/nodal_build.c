@@ -137,7 +137,8 @@ static void sample_curvatures(const cst_nodal_rod *rod, const cst_fiber_def *def
 }
 
 /* Computes the point of the smooth curve through the given points (at least 3) at the parameter s, which increases by 1 from one
- * given point to the next. This curve consists of the cubics of Catmull and Rom, and its tangent is continuous. */
+ * given point to the next. The smooth curve through the given points consists of the cubics of Catmull and Rom, and its tangent
+ * is continuous. */
 static void between_points(const double *point, int last, double s, double *x)
 {
     const int i = s < last ? (int)s : last - 1;

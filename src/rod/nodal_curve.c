@@ -97,8 +97,8 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
 }
 
 /* Coefficients of a point of the curve at the parameter u. The curve differs from the straight edge by minus the sum of f[0] and
- * f[1] times the vectors b D of nodal_curve.h at the two ends of the edge. The arrays d and dd are the first and second
- * derivatives of these coefficients with respect to u. */
+ * f[1] times the two bending vectors of the edge (b D in nodal_curve.h). The arrays d and dd are the first and second derivatives
+ * of these coefficients with respect to u. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;
@@ -114,14 +114,14 @@ static off_chord off_chord_at(double share)
 /* Returns an upper bound of the curvature of the centreline on an edge, from bounds of the first and second derivatives of the
  * position x with respect to the curve parameter u. The second derivative x'' is linear in the curve parameter u, so it is
  * largest at an end. The first derivative x' lies in the convex hull of three control points: the edge vector c plus -E0/2, (E0 -
- * E1)/2 or E1/2, where E0 and E1 are the vectors b D of nodal_curve.h at the two ends. The length of x' is therefore at least the
- * smallest component of the three control points along the straight edge. If edges of equal length turn by 60 degrees, the
- * smallest component is 3/4 of the edge length. The caller measures curvatures in the material coordinate s, which increases by
- * the natural length l along an edge of any length. If an edge is stretched to the length |c| > l, the curvature bound is
- * multiplied by (|c| / l)^2. */
+ * E1)/2 or E1/2, where E0 and E1 are the bending vectors of the edge (b D in nodal_curve.h). The length of x' is therefore at
+ * least the smallest component of the three control points along the straight edge. If edges of equal length turn by 60 degrees,
+ * the length of x' is at least 3/4 of the edge length. The caller measures curvatures in the material coordinate s, which
+ * increases by the natural length l along an edge of any length. If an edge is stretched to the length |c| > l, the curvature
+ * bound is multiplied by (|c| / l)^2. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* smallest ratio of |x'| to the edge length */
+    static const double SLOWEST = 0.5; /* lower bound of the ratio of |x'| to the edge length */
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;
@@ -190,7 +190,7 @@ void cst_nodal_find_weights(const cst_nodal_rod *rod, const cst_nodal_shape *sha
     }
     for (int c = 0; c < 3; ++c) {
         out->off[c] = (off.f[0] * bend->at[0][c] + off.f[1] * bend->at[1][c]) / bend->share;
-        for (int k = 0; k < 3; ++k) { /* an edge vector is a difference of nodes */
+        for (int k = 0; k < 3; ++k) { /* an edge vector is a difference of node positions */
             out->fades[k][c] -= bend->fades[k][c];
             out->fades[k + 1][c] += bend->fades[k][c];
         }

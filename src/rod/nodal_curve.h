@@ -7,8 +7,8 @@
  *     `c = b*u*v*(v*D_i+u*D_(i+1))/2`.
  *     `D_i = x_(i+1)-2*x_i+x_(i-1)`.
  *
- * The factor b is 1 for the full curve and 0 for the straight edge. As long as this factor is constant, a point of the curve is a
- * weighted sum of the positions of four nodes, with constant weights. An impulse on a point of the curve is distributed to the
+ * The factor b is 1 for the full curve and 0 for the straight edge. As long as the factor b is constant, a point of the curve is
+ * a weighted sum of the positions of four nodes, with constant weights. An impulse on a point of the curve is distributed to the
  * four nodes on which the point depends, with the same weights; the distributed impulses have the same sum, moment and work.
  *
  * The factor b is below 1, so that the curve is nearer to the straight edge, in two cases:
@@ -22,9 +22,9 @@
  *
  * For edges of equal length, the corner measure w is 1/2 at an angle of 60 degrees and 1 at 90 degrees. For two edges on a
  * straight line, the corner measure w is 1/2 if one edge is 2.6 times as long as the other. Measuring corners by the second
- * difference of node positions relative to the initial edge length fails. With this other measure, a chain that was compressed to
- * a quarter at one place and stretched to twice its length at another had curves around corners of more than 90 degrees, with
- * bends of a hundred turns (capstan-bench random, seeds 479 and 965).
+ * difference of node positions relative to the initial edge length fails. If corners are measured by the second difference,
+ * curves around corners occur: a chain that was compressed to a quarter at one place and stretched to twice its length at another
+ * had curves around corners of more than 90 degrees, with bends of a hundred turns (capstan-bench random, seeds 479 and 965).
  *
  * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper: a
  * contact acts on two nodes instead of four, and detection handles capsules. If open rods were smooth curves too, limp rods with
@@ -34,9 +34,9 @@
  * spaghetti_31 would need twice the friction iterations, and the clove hitch would take half the time.
  *
  * The curve through n nodes on a circle of radius R deviates from the circle by at most 0.023 R (2 pi / n)^4. The straight edges
- * between the same nodes deviate from the circle by R (2 pi / n)^2 / 8. A rolling polygon hops from corner to corner: after
- * landing, its speed is 0.82 of the right speed with 24 edges and 0.92 with 128 edges; for the curve the ratio is 0.999
- * (tests/test_world_ring.c). */
+ * between n nodes on a circle of radius R deviate from the circle by at most R (2 pi / n)^2 / 8. A rolling polygon hops from
+ * corner to corner: after landing, its speed is 0.82 of the right speed with 24 edges and 0.92 with 128 edges; for the curve the
+ * ratio is 0.999 (tests/test_world_ring.c). */
 #ifndef CST_ROD_NODAL_CURVE_H
 #define CST_ROD_NODAL_CURVE_H
 
@@ -51,7 +51,8 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape);
 /* Returns an upper bound of the curvature (1/m) of the centreline on an edge. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge);
 
-/* Computes a point on the curve. `tangent`, `curvature`: derivatives with respect to s; both may be NULL. */
+/* Computes a point on the curve. `tangent`, `curvature`: first and second derivatives of the point with respect to the arc length
+ * s; both may be NULL. */
 void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at, double *x,
                         double *tangent, double *curvature);
 

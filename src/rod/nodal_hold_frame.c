@@ -1,12 +1,13 @@
 /* A frame that the world holds at a point of a nodal rod (a clamp at its end, a weld). Edges do not bend, and a joint represents
  * the rod from the middle of one edge to the middle of the next, so a held frame of an edge acts as if the rod were held in the
- * middle of the edge. If the world holds the frame at another point of the edge, a part of the rod is missing on one side of this
- * point and counted twice on the other side. The length of this part is (1/2 - p) l, where l is the edge length and p the
- * position of the point along the edge, from 0 to 1; the error is of first order in l.
+ * middle of the edge. If the world holds the frame at a point that is not the middle of the edge, a part of the rod is missing on
+ * one side of this point and counted twice on the other side. The length that is missing or counted twice is (1/2 - p) l, where l
+ * is the edge length and p the position of the held point along the edge, from 0 to 1; the error is of first order in l.
  *
- * To remove this error, the length of rod that each of the two neighbouring joints represents is changed from l to l (1 + m). The
- * fraction m is 1/2 - p for the joint after the edge, and p - 1/2 for the joint before the edge. The stiffness c and the strain
- * of these joints are changed with their length:
+ * To remove this error, the length of rod that each of the two joints next to the held edge represents is changed from l to l (1
+ * + m). The relative change m of this length is 1/2 - p for the joint after the held edge, and p - 1/2 for the joint before it,
+ * where p is the position of the held point along the edge. The stiffness c and the strain of the two joints are changed with
+ * their length:
  *     `c -> c/(1 + m)`.
  *     `strain -> strain + m strain_first`.
  *

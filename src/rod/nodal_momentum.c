@@ -8,7 +8,7 @@
  * the moments (x - x_c) x f of the impulses:
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
- * An angular velocity w of the whole rod supplies the angular momentum that is missing after the step. This angular velocity
+ * An angular velocity w of the whole rod supplies the angular momentum that is missing after the step. The angular velocity w
  * follows from the inertia tensor I at the positions x+ and the velocities v+ at the end of the step:
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
@@ -98,8 +98,8 @@ static void solve(const double *A, const double *b, double *x)
         x[k] = (c0[k] * b[0] + c1[k] * b[1] + c2[k] * b[2]) / det;
 }
 
-/* Returns the largest factor from 0 to 1 of a change of the velocities for which the energy `scheme` is not positive. With the
- * factor x, this energy is scheme + a x + b x^2, where b > 0. */
+/* Returns the largest factor from 0 to 1 of a change of the velocities for which the energy `scheme` is not positive. If the
+ * change is multiplied by the factor x, the energy `scheme` becomes scheme + a x + b x^2, where b > 0. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

@@ -61,7 +61,8 @@ static int find_columns(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
                 column->j_turn[r] = turn[r * width + of_edge + c];
         }
     }
-    /* Insertion sort: the list is already sorted, except where a closed rod passes from its last node to node 0. */
+    /* Insertion sort of the columns by dof: they are already sorted, except where a closed rod passes from its last node to node
+     * 0. */
     for (int i = 1; i < count; ++i) {
         const point_column column = out[i];
         int to = i;

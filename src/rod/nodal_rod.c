@@ -52,12 +52,12 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     cst_nodal_rod *rod = self;
     if (!v) {
         cst_nodal_settle(rod);
-    } else { /* this changes the shape for contact detection, but not the shape at which the matrix was linearised */
+    } else { /* the shape for contact detection changes, but not the shape at which the matrix was linearised */
         cst_nodal_impose(rod, frame);
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    double sum = 0.0; /* stays finite only if all values are finite */
+    double sum = 0.0; /* the sum is finite only if all positions are finite */
     for (int i = 0; i < rod->total; ++i)
         sum += 0.0 * rod->placed.q[i];
     return isfinite(sum);
@@ -151,10 +151,10 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  * the step act, the linearised force f has a part along t and a part across t:
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
- * Here N is the tension at the length L, and N' its derivative (rod/nodal_stretch.h). The tension T of the transverse part is
- * that of the previous linearisation or, without a guess, that of the present state. The linearised force is exact if the edge
- * has the direction t at the end of the step, for any length that is not strongly compressed. With t along the expected final
- * direction of the edge, the linearisation does not lengthen an edge that turns. */
+ * The force contains the tension N at the length L of the edge and its derivative N' (rod/nodal_stretch.h). The tension T of the
+ * transverse part is that of the previous linearisation or, without a guess, that of the present state. The linearised force is
+ * exact if the edge has the direction t at the end of the step, for any length that is not strongly compressed. With t along the
+ * expected final direction of the edge, the linearisation does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);

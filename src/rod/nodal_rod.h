@@ -50,7 +50,7 @@ enum {
 /* Bending of the centreline of an edge (rod/nodal_curve.h). */
 typedef struct cst_nodal_bend {
     double share;    /* factor b; 0: straight */
-    double at[2][3]; /* m: vectors b D at both ends */
+    double at[2][3]; /* m: bending vectors b D at both ends (nodal_curve.h) */
     /* 1/m: gradient of the factor b with respect to three edge vectors: those of the previous edge, of this edge and of the next
      * edge */
     double fades[3][3];
@@ -83,7 +83,7 @@ typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *
 /* Functions and sizes by which a rod model extends the common part of nodal rods. */
 typedef struct cst_nodal_model {
     int stride;                /* 3 + dofs of an edge */
-    int bandwidth;             /* largest distance of two dofs in the same strain: 2 stride + 2 or less */
+    int bandwidth;             /* largest difference of two dofs in the same strain: 2 stride + 2 or less */
     int frame_size;            /* doubles per edge in cst_nodal_shape.frame */
     int joint_rows, edge_rows; /* number of strains, without the stretch */
     int joint_skip;            /* dofs at either end of a joint that no strain of the joint uses */
@@ -94,9 +94,9 @@ typedef struct cst_nodal_model {
      * the shape `from` to the shape `to`, as velocities times time. The function is NULL if the model has no frames. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
     /* Computes q and velocity of the dofs of the clamped edge 0 at the end of a step of length dt; at the end, the edge has the
-     * frame R (columns t, d1, d2) and the angular velocity `turn`. `from`: shape at the start of the step; `nodes`: positions
-     * of the edge's nodes at its end. `secant`: true to compute the mean velocity over the step, false to compute the velocity
-     * at its end. NULL: edges have no dofs. */
+     * frame R (columns t, d1, d2) and the angular velocity `turn`. `from`: shape at the start of the step; `nodes`: positions of
+     * the edge's nodes at the end of the step. `secant`: true to compute the mean velocity over the step, false to compute the
+     * velocity at its end. NULL: edges have no dofs. */
     void (*hold)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *nodes, const double *R, const double *turn,
                  double dt, bool secant, double *q, double *velocity);
     /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
@@ -124,9 +124,9 @@ struct cst_nodal_rod {
     double closing;          /* rad per joint: natural twist that closes the frame of a closed rod */
     double *radius;          /* (edges) */
     double *mass;            /* (total) diagonal of M */
-    double *joint_stiffness; /* (joints x joint_rows) stiffness c, filled in by the model */
+    double *joint_stiffness; /* (joints x joint_rows) stiffness c of each strain, set by the model */
     double *joint_natural;   /* (joints x joint_rows) natural strains; filled in by the model */
-    double *edge_stiffness;  /* (edges x edge_rows) stiffness c, filled in by the model */
+    double *edge_stiffness;  /* (edges x edge_rows) stiffness c of each strain, set by the model */
     /* (joints) additional length m of a joint next to a held frame, in edge lengths (nodal_hold_frame.c) */
     double *joint_more;
     /* (joints x joint_rows) strains of a joint at the time when the world first held a frame of a neighbouring edge */

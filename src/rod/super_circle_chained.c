@@ -5,9 +5,9 @@
  * j when the curvature of element j has a unit rate: the end then has the velocity bend_j and the angular velocity l_j.
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with
- * one sweep from the free end. The sweep starts with the inertia C = 0 of the following elements. Each element has the matrix A
- * with the blocks A_rr, A_rk, A_kk, where r is the motion of its start and k its curvature. Its joint matrix has the columns F_r
- * and F_k, which belong to r and k:
+ * one sweep from the free end. The sweep starts at the free end, where the inertia C of the following elements is zero. Each
+ * element has the matrix A with the blocks A_rr, A_rk, A_kk, where r is the motion of its start and k its curvature. The joint
+ * matrix F of an element has the columns F_r for the motion of its start and F_k for its curvature:
  *     `u_i = A_rk+F_r^T*C*F_k`.
  *     `A_ii = A_kk+F_k^T*C*F_k`.
  *     `C <- A_rr+F_r^T*C*F_r`.

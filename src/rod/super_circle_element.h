@@ -36,7 +36,7 @@
  *     `M q''+c = f-K(kappa-kappa_0)-D kappa'`.
  *     `c = sum J^T (h+M(beta,0,0))`.
  *
- * In these equations, the bias acts on an element like a gravity of -beta. */
+ * The bias beta acts on an element like a gravity of -beta. */
 #ifndef CST_ROD_SUPER_CIRCLE_ELEMENT_H
 #define CST_ROD_SUPER_CIRCLE_ELEMENT_H
 
@@ -77,7 +77,7 @@ static inline cst_circle_joint cst_circle_joint_of(const cst_circle_element *e, 
     return (cst_circle_joint){cst_plane_scaled(l, cst_plane_left(chord)), cst_plane_scaled(l * l, bend)};
 }
 
-/* The symmetric matrix M of an element; m is the mass. */
+/* The symmetric mass matrix M of an element; m is the mass. */
 typedef struct cst_circle_mass {
     double m;
     cst_plane turn, bend; /* x, y rows of two columns */
@@ -145,9 +145,9 @@ static inline cst_circle_quad cst_circle_weight_of(const cst_circle_mass *M, cst
         .xy = cst_plane_scaled(M->m, g), .theta = cst_plane_dot(M->turn, g), .kappa = cst_plane_dot(M->bend, g)};
 }
 
-/* A point of an element at the arc length s, with its position and angle. Its velocity is the velocity of the element's start
- * plus `turn` times the angular velocity theta' plus `bend` times the rate kappa' of the curvature; its angular velocity is
- * theta' + s kappa'. */
+/* A point of an element at the arc length s, with its position and angle. The velocity of the point is the velocity of the
+ * element's start plus `turn` times the angular velocity theta' plus `bend` times the rate kappa' of the curvature; its angular
+ * velocity is theta' + s kappa'. */
 typedef struct cst_circle_point {
     cst_plane position, turn, bend;
     cst_plane bend_twice; /* d2z/dkappa2; used by statics */

@@ -9,20 +9,21 @@
  *     `int p x dp/dkappa = l^4*b`.
  *     `int |dp/dkappa|^2 = l^5*c`.
  *
- * These functions and their derivatives are sums, with small integer factors, of eight power series f_0 to f_7 in the angle phi:
+ * The functions E, P, a, b, c of an arc and their derivatives are sums, with small integer factors, of eight power series f_0 to
+ * f_7 in the angle phi:
  *     `f_k = sum_j (-1)^j*phi^(2j)/(2j+k)!`.
  *
- * The first two of these series are f_0 = cos phi and f_1 = sin phi / phi. The series satisfy a recursion, and their derivatives
- * are again sums of the series:
+ * The first two series are f_0 = cos phi and f_1 = sin phi / phi. The series f_k satisfy a recursion, and their derivatives are
+ * again sums of the series:
  *     `f_k = 1/k!-phi^2*f_(k+2)`.
  *     `(phi^k*f_k)' = phi^(k-1)*f_(k-1)`.
  *     `f_k' = -phi*(f_(k+1)-k*f_(k+2))`.
  *
  * The functions f_6 and f_7 are summed as power series, and f_0 to f_5 follow by downward recursion, which is accurate as long as
  * the angle phi is not large. For |phi| > 4, the functions f_k are computed upwards from f_0 and f_1, that is from cosine and
- * sine. The formulas contain no division by a small phi and no difference of nearly equal numbers. The closed forms of E, P, a, b
- * and c are from the paper of Bertails-Descoubes and others on planar super-circle rods; their reduction to the functions f_k is
- * elementary. */
+ * sine. The formulas for the functions f_k contain no division by a small angle phi and no difference of nearly equal numbers.
+ * The closed forms of E, P, a, b and c are from the paper of Bertails-Descoubes and others on planar super-circle rods; their
+ * reduction to the functions f_k is elementary. */
 #ifndef CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 #define CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 
@@ -30,7 +31,7 @@
 
 enum { CST_CIRCLE_SERIES = 8 };
 
-/* Computes the eight functions f_k for phi^2 >= 16. */
+/* Computes the eight functions f_k of the angle phi for phi^2 >= 16. */
 void cst_circle_series_far(double phi, double f[CST_CIRCLE_SERIES]);
 
 /* Numbers of terms of the series that give full precision up to phi^2 = 1 and up to phi^2 = 16. The numbers of terms are

@@ -1,11 +1,11 @@
 /* Functions of a super-circle rod for a step to an equilibrium (world/quasi_static.h).
  *
  * The matrix of a step is A = mu M + dt D + dt^2 K + N, with the mass matrix M, the damping D, the stiffness K, the geometric
- * stiffness N, and mu = 1 + dt nu/rhoA for the drag nu per length. The part P = mu M + dt D of this matrix is not stiffness. The
- * velocities w of a guess, including those of a clamped root, are propagated from element to element with the joint matrices F_i:
- * w_{i+1} = F_i w_i. The product of the matrix P and the velocities w is a sum over elements. In the coordinates of the root and
- * the rates of curvature, this product is computed by a sweep from the free end, like the right-hand side in
- * super_circle_chained.c. */
+ * stiffness N, and mu = 1 + dt nu/rhoA for the drag nu per length. The part P = mu M + dt D of the matrix contains mass, drag and
+ * damping, but no stiffness. The velocities w of a guess, including those of a clamped root, are propagated from element to
+ * element with the joint matrices F_i: w_{i+1} = F_i w_i. The product of the matrix P and the velocities w is a sum over
+ * elements. In the coordinates of the root and the rates of curvature, the product P w is computed by a sweep from the free end,
+ * like the right-hand side in super_circle_chained.c. */
 #include "rod/super_circle_rod.h"
 
 static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circle_step *step, int i, const cst_circle_quad *w)

@@ -187,8 +187,8 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
     memcpy(out->j_turn, j_turn, sizeof j_turn);
 }
 
-/* Computes the velocities at the start of the step in the coordinates of the elements where they were linearised; with a
- * clamped root, relative to the rigid motion with the root. */
+/* Computes the velocities of all elements at the start of the step, at the shape where the step was linearised. If the root is
+ * clamped, these velocities are relative to the rigid motion with the root. */
 static void mixed_velocities(const void *self, double *v)
 {
     const cst_super_circle *rod = self;

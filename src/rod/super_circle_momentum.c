@@ -387,7 +387,7 @@ static void project(cst_super_circle *rod, double stiffness)
         rod->rate[i] += cst_circle_substitute(&rod->factor[i], rod->correction[i], X);
 }
 
-/* Updates the velocities of `now` from the rates of the state. */
+/* Updates the velocities in the elements `now` from the rates of the root and of the curvatures in the state. */
 static void move_with_rates(cst_super_circle *rod)
 {
     cst_circle_trace_motion(rod, rod->root_rate, rod->rate, rod->now);

@@ -49,8 +49,8 @@
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
  *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
- * In these works, v_theta is the mean velocity of the step, g is gravity and load per unit mass, and N is the geometric stiffness
- * of a step linearised at a guess v_k. */
+ * In the works W_1 to W_4, v_theta is the mean velocity of the step, g is gravity and load per unit mass, and N is the geometric
+ * stiffness of a step linearised at a guess v_k. */
 #ifndef CST_ROD_SUPER_CIRCLE_MOMENTUM_H
 #define CST_ROD_SUPER_CIRCLE_MOMENTUM_H
 

@@ -11,8 +11,9 @@
  *     `g <- r[0:3]-k*r_3`.
  *     `P <- B[0:3,0:3]-k*B[3,0:3]`.
  *
- * The velocities X of a clamped root are zero, and those of a free root solve P X = g. A sweep back to the free end then computes
- * the rate of each curvature and the velocities X at the end of each element:
+ * The velocities X of a clamped root are zero, and those of a free root solve P X = g, with the inertia P and the impulse g at
+ * the root. A sweep back to the free end then computes the rate of each curvature and the velocities X at the end of each
+ * element:
  *     `kappa_i' = y_i-k.X`.
  *     `X <- F_i (X,kappa_i')`.
  *

@@ -63,7 +63,7 @@ bool cst_circle_place_body(void *self, const cst_step_frame *frame, const double
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* this changes the shape for contact detection, but not the shape at which the matrix was linearised */
+    } else { /* the shape for contact detection changes, but not the shape at which the matrix was linearised */
         double root[3], root_rate[3];
         advance(rod, frame, v, 1.0, root, root_rate, rod->trial_kappa, rod->trial_rate);
         cst_circle_path path = {root, rod->trial_kappa, root_rate, rod->trial_rate};
@@ -299,7 +299,7 @@ static void moved(const void *self, cst_piece_move *out)
             out[i].went.way[end][0] = is[end].start.x - was[end].start.x;
             out[i].went.way[end][1] = is[end].start.y - was[end].start.y;
         }
-        out[i].turned = turned + l * bent; /* a chord has the mean of the end angles */
+        out[i].turned = turned + l * bent; /* the angle of a chord is the mean of the angles at its ends */
         if (!rod->chords) {
             out[i].went.spread = l * l / 8.0 * (bent + bend * out[i].turned);
             continue;

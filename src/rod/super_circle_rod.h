@@ -23,8 +23,8 @@ typedef struct cst_circle_bearing {
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* not iterated */
     CST_CIRCLE_STIFFENED,         /* all of it: Newton's method */
-    /* A contains only the positive semi-definite part of each element's geometric stiffness, because A with all of it is not
-     * positive definite */
+    /* A contains only the positive semi-definite part of each element's geometric stiffness, because A with the whole geometric
+     * stiffness is not positive definite */
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
@@ -63,7 +63,7 @@ typedef struct cst_super_circle {
     cst_circle_totals totals;  /* of the state */
 
     /* Data of the present step. */
-    int rate_first, rate_stride; /* kappa_i' at the end of the step is v[rate_first + i rate_stride] */
+    int rate_first, rate_stride; /* entry of v with the rate of curvature i: rate_first + i rate_stride */
     double *rhs;                 /* (dofs) */
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
     double root_rhs[3];          /* sum of all elements' right-hand sides, moved to the root */
@@ -264,8 +264,8 @@ void cst_circle_work(const void *self, cst_body_work *out);
 bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out);
 void cst_circle_destroy(void *self);
 
-/* Common part of `point`: computes position, drift and rotation, without the Jacobians. Returns the point in the shape of the
- * last linearisation. */
+/* Common part of the function `point` of both formulations: computes position, drift and rotation, without the Jacobians. Returns
+ * the point in the shape of the last linearisation. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
 /* The functions below finish the creation of a super-circle rod in the chained or mixed formulation, after its common data are

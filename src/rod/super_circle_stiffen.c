@@ -10,8 +10,8 @@
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
  * The forces on an element are the impulses that the world has given to it, and the impulse rhs - A v_k of weight and inertia.
- * The inertia is that of the mean motion of the element, because the geometric stiffness need not be exact. The force on the end
- * of an element is the sum of the forces on all following elements. */
+ * The impulse of inertia is computed from the mean motion of the element, because the geometric stiffness need not be exact. The
+ * force on the end of an element is the sum of the forces on all following elements. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"

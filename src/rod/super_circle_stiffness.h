@@ -1,15 +1,15 @@
 /* The geometric stiffness of one element: how the generalised forces on a rod change as the element turns and bends.
  *
- * A force F acts at a point of element i with the position p(s) in the element's frame R. The negative work of this force has the
- * following second derivatives with respect to the start angle theta and the curvature kappa of the element:
+ * A force F acts at a point of element i with the position p(s) in the element's frame R. The negative work of the force F has
+ * the following second derivatives with respect to the start angle theta and the curvature kappa of the element:
  *     `theta theta: F^T*R*p`.
  *     `theta kappa: -F^T*i*R*dp/dkappa`.
  *     `kappa kappa: -F^T*R*d2p/dkappa2`.
  *
  *
- * The second derivatives with respect to the position (x_i, y_i) of the element's start are zero. All following elements act on
- * the end of element i with the force F_i, so the 2 x 2 block of an element is the sum over its own weight, its point loads and
- * F_i. Statics and iterated steps both use the functions of this file. */
+ * The second derivatives of the energy with respect to the position (x_i, y_i) of the element's start are zero. All following
+ * elements act on the end of element i with the force F_i, so the 2 x 2 block of an element is the sum over its own weight, its
+ * point loads and F_i. Statics and iterated steps both use the functions of this file. */
 #ifndef CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 #define CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 

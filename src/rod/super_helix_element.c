@@ -101,8 +101,8 @@ static inline void add_inertia(const cst_helix_maps *m, double scale, const doub
 }
 
 /* Adds the inertial forces of the spin of the section. The spin Omega about the tangent t has the angular momentum j Omega t,
- * with the spin inertia j. This vector changes by j (alpha . t) t due to the angular acceleration alpha, and by j Omega (omega x
- * t) because the tangent rotates with the angular velocity omega. */
+ * with the spin inertia j. The angular momentum j Omega t changes by j (alpha . t) t due to the angular acceleration alpha, and
+ * by j Omega (omega x t) because the tangent rotates with the angular velocity omega. */
 static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, double share, const double *t, const double *w,
                                     const double *rate, cst_helix_nonad *h)
 {

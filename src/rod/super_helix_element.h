@@ -49,9 +49,9 @@ typedef struct cst_helix_joint {
 typedef struct cst_helix_element {
     double u[3], start[3], frame[9];
     cst_helix_joint joint;
-    double velocity[3], turn[3];  /* velocity and angular velocity of the start */
+    double velocity[3], turn[3];  /* velocity and angular velocity of the element's start */
     double inertia_turn[3];       /* angular velocity for the inertial terms */
-    double bias[3], bias_turn[3]; /* bias, computed with the velocities for inertial terms */
+    double bias[3], bias_turn[3]; /* bias of the start, computed with the velocities for the inertial terms */
 } cst_helix_element;
 
 /* Returns the bending curvature of the centreline. Detection calls this function thousands of times per step, so it uses sqrt
@@ -71,8 +71,9 @@ typedef struct cst_helix_material {
     double natural[3];
 } cst_helix_material;
 
-/* The symmetric mass matrix M of an element, or its matrix A, which has the same pattern. The blocks belong to the velocity (v),
- * to the angular velocity (w) and to the rates of curvature (u); the block vv is m I, and the block vw is -hat(first). */
+/* The symmetric mass matrix M of an element, or its matrix A, which has the same pattern. The blocks of the matrix belong to the
+ * velocity (v), to the angular velocity (w) and to the rates of curvature (u); the block vv is m I, and the block vw is
+ * -hat(first). */
 typedef struct cst_helix_mass {
     double m;
     double first[3];
@@ -135,9 +136,9 @@ void cst_helix_momentum_of(const cst_helix_element *e, const cst_helix_material 
 const double *cst_helix_gauss_points(int gauss);
 const double *cst_helix_gauss_weights(int gauss);
 
-/* A point of an element at the arc length s: its position and its frame. Its velocity is v + omega x chord + bend u', and its
- * angular velocity is omega + turning u', with the velocity v and the angular velocity omega of the element's start and the rates
- * u' of curvature. */
+/* A point of an element at the arc length s: its position and its frame. The velocity of the point is v + omega x chord + bend
+ * u', and its angular velocity is omega + turning u', with the velocity v and the angular velocity omega of the element's start
+ * and the rates u' of curvature. */
 typedef struct cst_helix_point {
     double position[3], frame[9];
     cst_helix_joint joint;

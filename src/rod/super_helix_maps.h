@@ -1,11 +1,11 @@
 /* The maps of one helical element: functions from its curvatures and their rates to the position and motion of its points, in its
  * own frame.
  *
- * The curvatures u = (twist, k1, k2) are constant along the element. Up to the arc length s they rotate the frame by Q(s) = exp(s
- * hat(u)), and the tangent in the frame is e0 = (1, 0, 0). The formulas contain the rotation vector x = s u, its square z =
- * |x|^2, and the vectors y = x x e0 and cc = x x y. The scalars S, A and B are the functions f_1, f_2 and f_3 of
- * super_circle_functions.h at |x|. If the element starts at r with the frame R, the frame at the arc length s is R Q, and the
- * position there is r + R p:
+ * The curvatures u = (twist, k1, k2) are constant along the element. From the start to the arc length s, the curvatures rotate
+ * the frame by Q(s) = exp(s hat(u)); the tangent in the frame is e0 = (1, 0, 0). The maps are functions of the rotation vector x
+ * = s u, of its square z = |x|^2, of the cross product y of x with e0, and of the cross product cc of x with y. The scalars S, A
+ * and B are the functions f_1, f_2 and f_3 of super_circle_functions.h at |x|. If the element starts at r with the frame R, the
+ * frame at the arc length s is R Q, and the position there is r + R p:
  *     `Q = I+S*hat(x)+A*hat(x)^2`.
  *     `p = s*(e0+A*y+B*cc)`.
  *
@@ -17,11 +17,12 @@
  *     `G_2 = B*(x_0*I+x*e0^T-2*e0*x^T)`.
  *
  * The factors A1 = 2 dA/dz and A2 = 4 d2A/dz2 are derivatives of the function A, and B1, B2 are the same derivatives of the
- * function B. These four factors are sums of the functions f_k with small integer factors, because df_k/dz = -(f_{k+1} - k
- * f_{k+2})/2.
+ * function B. The factors A1, A2, B1 and B2 are sums of the functions f_k with small integer factors, because df_k/dz = -(f_{k+1}
+ * - k f_{k+2})/2.
  *
  * The second time derivatives at constant rates u' are p'' of the position and V' u' of the rotation; they are quadratic in the
- * rates. The formulas contain x' = s u', a = x.x', q = x'.x', t = x x u', and the time derivatives y', cc' and cc'':
+ * rates. The derivatives p'' and V' u' are functions of the rate x' = s u' of the rotation vector x, of the scalar products a =
+ * x.x' and q = x'.x', of the cross product t of x with u', and of the time derivatives of y and cc:
  *     `p'' = s*(p_1+p_2)`.
  *     `p_1 = (A2*a^2+A1*q)*y+2*A1*a*y'`.
  *     `p_2 = (B2*a^2+B1*q)*cc+2*B1*a*cc'+B*cc''`.

@@ -71,8 +71,8 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
     return v;
 }
 
-/* Adds the correction c of super_helix_momentum.h to the velocity of a mass, for a step linearised at its start: `share` dt times
- * the acceleration of the mass at constant generalised velocities. */
+/* Adds the correction c of super_helix_momentum.h to the velocity of a mass, for a step linearised at its start. The correction
+ * is dt times the fraction `share` of the acceleration of the mass at constant generalised velocities. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
                          double *velocity, double *spin)
 {
@@ -264,8 +264,8 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
 }
 
 /* Replaces the velocities v+ in the state by the velocities, admissible in the final shape, that have the momentum of the mass
- * velocities in rod->field. `reaction` (6): change of the linear momentum of the whole rod and of its angular momentum about
- * the root due to this replacement; a clamped root provides this change. */
+ * velocities in rod->field. `reaction` (6): change of the linear momentum of the whole rod and of its angular momentum about the
+ * root due to the new velocities; the clamp of a clamped root provides this change. */
 static void project(cst_super_helix *rod, double stiffness, double *reaction)
 {
     const int n = rod->elements;

@@ -48,9 +48,9 @@
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
  *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
- * In these works, v_theta is the mean velocity of the step, g is gravity, and N is the geometric stiffness of a step linearised
- * at a guess v_k. For theta = 1 and without the matrix E and the correction c, the kinetic energies and the work W_1 together are
- * a loss:
+ * In the works W_1 to W_4, v_theta is the mean velocity of the step, g is gravity, and N is the geometric stiffness of a step
+ * linearised at a guess v_k. For theta = 1 and without the matrix E and the correction c, the kinetic energies and the work W_1
+ * together are a loss:
  *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
  * The work `scheme` does not contain errors of contacts, constraints or clamps. */

@@ -14,15 +14,15 @@
  *     `g <- r_x-k^T*r_u`.
  *     `P <- B_xx-Y^T*Y`.
  *
- * The velocities X of a clamped root are zero, and those of a free root solve P X = g. A sweep back to the free end then computes
- * the rates of curvature of each element and the velocities X at its end:
+ * The velocities X of a clamped root are zero, and those of a free root solve P X = g, with the inertia P and the impulse g at
+ * the root. A sweep back to the free end then computes the rates of curvature of each element and the velocities X at its end:
  *     `u_i' = y_i-k*X`.
  *     `X <- F_i (X,u_i')`.
  *
  * The inertia P is stored as three blocks; only the upper triangles of symmetric blocks are computed, and then mirrored. If
  * rounding made the inertia P unsymmetric, the asymmetry would grow from element to element until the factorisation of a pivot
- * block fails; with smaller time steps it fails sooner. Cost per element: 900 flops and 370 bytes for the factor; 250 flops for a
- * solution. */
+ * block fails; with smaller time steps the factorisation fails sooner. Cost per element: 900 flops and 370 bytes for the factor;
+ * 250 flops for a solution. */
 #ifndef CST_ROD_SUPER_HELIX_RICCATI_H
 #define CST_ROD_SUPER_HELIX_RICCATI_H
 

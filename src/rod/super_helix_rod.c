@@ -1,8 +1,8 @@
 /* A super helix in a step: the parts of the theta scheme of docs/world.md that are the same for both formulations.
  *
- * A step rotates the frame R of the root by R <- exp(dt hat(omega_theta)) R. With theta = 1 and without a guess, the step is
- * linearly implicit, with the mass matrix M, the damping D, the stiffness K, the forces f, the inertial forces h and the drag nu
- * per length:
+ * A step with the mean angular velocity omega_theta rotates the frame R of the root by R <- exp(dt hat(omega_theta)) R. With
+ * theta = 1 and without a guess, the step is linearly implicit, with the mass matrix M, the damping D, the stiffness K, the
+ * forces f, the inertial forces h and the drag nu per length:
  *     `A*v+ = M*v + dt*(f-h-K*(u-u_0))`.
  *     `A = (1+dt*nu/rhoA)*M+dt*D+dt^2*K`.
  * */
@@ -94,7 +94,7 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* this changes the shape for contact detection, but not the shape at which the matrix was linearised */
+    } else { /* the shape for contact detection changes, but not the shape at which the matrix was linearised */
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);

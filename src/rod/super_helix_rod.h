@@ -26,7 +26,7 @@ typedef enum cst_helix_stiffening {
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
     /* in a quasi-static step: A contains only the positive semi-definite part of each element's geometric stiffness, because A
-     * with all of it is not positive definite */
+     * with the whole geometric stiffness is not positive definite */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
@@ -65,12 +65,12 @@ typedef struct cst_super_helix {
     double *trial_u, *trial_rate;  /* (3 elements) curvatures and rates of the placed shape or of the guess */
 
     /* Data of the present step. */
-    int rate_first, rate_stride; /* u_i' at the end of the step is v[rate_first + i rate_stride ..] */
+    int rate_first, rate_stride; /* first entry of v with the rates of element i: rate_first + i rate_stride */
     double *linear_rate;         /* (3 elements) mean rates of curvature in the guessed step of the linearisation */
     double *rhs;                 /* (dofs) */
     double imposed_rate[6];      /* velocity of a clamped root at the end of the step */
     double pushed[6];            /* sum of the impulses of the world on the rod, and their moment about the root */
-    double root_hold[6];         /* sum of the products of super_helix_hold.c, moved to the root */
+    double root_hold[6];         /* generalised impulse P w of super_helix_hold.c, moved to the root */
     double root_force[6];        /* N, N m: force and moment of a clamp on the root in the last step */
     bool iterated;               /* the step is iterated */
     cst_helix_stiffening stiffening;
@@ -81,7 +81,7 @@ typedef struct cst_super_helix {
     cst_helix_field *field;
     cst_helix_start *start; /* (elements) if start_known */
     bool start_known;
-    cst_helix_mass *mass; /* (elements) M at the present state, valid if mass_known */
+    cst_helix_mass *mass; /* (elements) mass matrix at the present state, valid if mass_known */
     bool mass_known;
 
     /* Factors of A or M for the sweep along the elements; the dense formulation uses only factors of M. */
@@ -193,7 +193,8 @@ void cst_helix_destroy(void *self);
  * become its present curvatures minus the moment of the weight divided by the stiffness. Returns false if memory ran out. */
 bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 
-/* Common part of `point`: computes position, drift and rotation, without the Jacobians. `point`: where it was linearised. */
+/* Common part of the function `point` of both formulations: computes position, drift and rotation, without the Jacobians.
+ * `point`: where it was linearised. */
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 

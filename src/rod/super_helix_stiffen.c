@@ -6,27 +6,30 @@
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
  * The forces on an element are the impulses that the world has given to it, and the impulse rhs - A v_k of weight and inertia.
- * The inertia is that of the mean motion of the element, because the geometric stiffness need not be exact. The following
- * elements act on the end of an element with the sum of their forces and with their moment, which bends and twists the element.
+ * The impulse of inertia is computed from the mean motion of the element, because the geometric stiffness need not be exact. The
+ * following elements act on the end of an element with the sum of their forces and with their moment, which bends and twists the
+ * element.
  *
- * The whole geometric stiffness N is used if the matrix of the step stays positive definite. If the matrix is not positive
- * definite, a quasi-static step uses only the positive semi-definite part of N in each element, as in 2D, and a step with inertia
- * uses no geometric stiffness. Without geometric stiffness, the matrix of the step is the Gauss-Newton matrix of the displacement
- * of the masses (super_helix_momentum.h). Without geometric stiffness the iteration still converges: more slowly than with all of
- * it, but faster than with its positive semi-definite part alone.
+ * The whole geometric stiffness N is used if the matrix of the step stays positive definite. If the matrix of the step with all
+ * of N is not positive definite, a quasi-static step uses only the positive semi-definite part of N in each element, as in 2D,
+ * and a step with inertia uses no geometric stiffness. Without geometric stiffness, the matrix of the step is the Gauss-Newton
+ * matrix of the displacement of the masses (super_helix_momentum.h). Without geometric stiffness the iteration still converges:
+ * more slowly than with the whole geometric stiffness, but faster than with its positive semi-definite part alone.
  *
  * Three scenes were measured. In the first scene, a rod of 0.4 m with 60 elements is bent to a curvature of 30 1/m and released
- * (dt 0.1 ms). The largest change of a velocity in each iteration of its 200th step depends on the part of N that is used:
+ * (dt 0.1 ms). The largest change of a velocity in each iteration of the 200th step of this rod depends on the part of the
+ * geometric stiffness N that is used:
  *     All of N: `8.7e-2,5.6e-3,2.0e-5,3.0e-8,6.5e-11`.
  *     Positive part: `6.8e-2,1.1e-2,1.2e-3,1.4e-4,1.5e-5,1.7e-6,1.9e-7,2.1e-8`.
  *     Nothing: `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`.
  *
- * The scene `knot` is an overhand knot that is released (dt 0.1 ms, 500 steps of at most 20 iterations); counted are the steps
- * that did not converge. The scene `hair` is a falling hair with about 1e-6 J of kinetic energy, in 48 runs of 2 s with theta =
- * 1; counted are the runs that failed or whose energy exceeded 1e-5 J. The 48 runs of the hair combine a natural twist of 5 1/m
- * and a natural curvature of 20 or 5 1/m, a radius of 0.04 or 1 mm, dt of 0.5, 2, 4 or 11 ms, and 4, 8 or 20 elements. All runs
- * of the hair are repeated with a fixed number of 1, 2, 4 and 10 linearisations per step, which gives four counts. The counts
- * depend on what is used, and on what replaces it where the matrix is not positive definite:
+ * The scene `knot` is an overhand knot that is released (dt 0.1 ms, 500 steps of at most 20 iterations); the result is the number
+ * of steps that did not converge. The scene `hair` is a falling hair with about 1e-6 J of kinetic energy, in 48 runs of 2 s with
+ * theta = 1; the result is the number of runs that failed or whose energy exceeded 1e-5 J. The 48 runs of the hair combine a
+ * natural twist of 5 1/m and a natural curvature of 20 or 5 1/m, a radius of 0.04 or 1 mm, dt of 0.5, 2, 4 or 11 ms, and 4, 8 or
+ * 20 elements. All runs of the hair are repeated with a fixed number of 1, 2, 4 and 10 linearisations per step, which gives four
+ * results. The results depend on the part of the geometric stiffness that is used, and on the part that replaces it where the
+ * matrix is not positive definite:
  *     N, else positive part: `knot 34; hair 6,9,6,2`.
  *     N, else nothing: `knot 0; hair 6,10,4,1`.
  *     Nothing: `knot 0; hair 6,6,2,0`.

@@ -1,9 +1,9 @@
 /* Sweep formulation: the dynamics of a super helix in the coordinates (v_i, omega_i, u_i') of every element, 9 n dofs coupled by
  * the joints, solved by the elimination of super_helix_riccati.h.
  *
- * Every pivot block of the elimination is positive definite: the stiffness dt^2 K keeps it so where the mass matrix is nearly
- * singular. The operator x -> A^-1 x is symmetric and positive semi-definite: it maps any impulses to velocities that the
- * joints allow. */
+ * Every pivot block of the elimination is positive definite, because the stiffness dt^2 K keeps the block positive definite where
+ * the mass matrix is nearly singular. The operator x -> A^-1 x is symmetric and positive semi-definite: it maps any impulses to
+ * velocities that the joints allow. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -169,8 +169,8 @@ static void sweep_point(const void *self, const cst_material_point *at, cst_poin
     }
 }
 
-/* Computes the velocities at the start of the step in the coordinates of the elements where they were linearised; with a
- * clamped root, relative to the rigid motion with the root. */
+/* Computes the velocities of all elements at the start of the step, at the shape where the step was linearised. If the root is
+ * clamped, these velocities are relative to the rigid motion with the root. */
 static void sweep_velocities(const void *self, double *v)
 {
     const cst_super_helix *rod = self;

@@ -140,7 +140,8 @@ static uint64_t curve_key(const void *self, int index)
 }
 
 /* Returns the largest distance between a curve of length l and the line between its ends, if the second derivative of the curve
- * at the arc length s is at most a + s b. The bound used is the maximum of a s (l - s) / 2 + b s (l^2 - s^2) / 6. */
+ * at the arc length s is at most a + s b. The distance is at most the maximum of a s (l - s) / 2 + b s (l^2 - s^2) / 6 over the
+ * curve. */
 static double off_chord(double l, double a, double b)
 {
     static const double NINE_ROOTS_OF_3 = 15.588457268119894;
@@ -154,9 +155,9 @@ static void ends(const void *self, int index, double x[2][3], double tangent[2][
         curve_of(e + end, 0.0, x[end], tangent[end]);
 }
 
-/* The change of an element between two times. `turned`: change of its frame, as the norm of the difference of the two rotation
- * matrices (the square root of half the sum of squared entries). `curved`: change of its three curvatures. `across`: change of
- * its two bending curvatures. */
+/* The change of an element between two times. `turned`: change of the element's frame, as the norm of the difference of the two
+ * rotation matrices (the square root of half the sum of squared entries). `curved`: change of the three curvatures. `across`:
+ * change of the two bending curvatures. */
 typedef struct change {
     double turned, curved, across;
 } change;
