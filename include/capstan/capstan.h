@@ -96,7 +96,7 @@ typedef struct cst_contact_rules {
 } cst_contact_rules;
 
 typedef struct cst_world_def {
-    uint32_t cookie;   /* set by the default function; shows that the struct was initialised */
+    uint32_t cookie;   /* set by cst_world_def_default(); shows that the struct was initialised */
     int dim;           /* 2 or 3 */
     double gravity[3]; /* m/s2: gravity; default (0, -9.81, 0) in 2D and (0, 0, -9.81) in 3D */
     cst_time_step time_step;

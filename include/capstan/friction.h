@@ -246,7 +246,7 @@ typedef struct cst_friction_progress {
 
 /* Fill this struct with cst_friction_options_default(), then edit it. */
 typedef struct cst_friction_options {
-    uint32_t cookie;        /* set by the default function; shows that the struct was initialised */
+    uint32_t cookie;        /* set by cst_friction_options_default(); shows that the struct was initialised */
     cst_solver solver;      /* auto */
     cst_local_solver local; /* direct */
     bool local_failsafe;    /* true: if the local solver fails, the direct solver is used (the "hybrid") */

@@ -55,7 +55,7 @@ typedef struct cst_run_progress {
 
 /* Fill this struct with cst_run_settings_default(), then edit it. */
 typedef struct cst_run_settings {
-    uint32_t cookie; /* set by the default function; shows that the struct was initialised */
+    uint32_t cookie; /* set by cst_run_settings_default(); shows that the struct was initialised */
     const char *directory;
     double duration;            /* s; 0: the scene's */
     int threads;                /* 0: the scene's */

@@ -3,9 +3,9 @@
  * Every body has vertices. The vertices of a rod or a fiber are the ends of its elements or edges; a closed rod has as many
  * vertices as elements, and the first vertex of a clamped nodal fiber is the clamp. A rigid body has one vertex, its centre of
  * mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after body. Each of the functions
- * that return an array updates this array; no other function changes it. The array keeps its address until a body is added or
- * the number of vertices of a body changes (cst_vertices.layout then changes). An old array stays readable as long as the world
- * exists, with its old values.
+ * that return an array updates this array; no other function changes it. An array of vertex data keeps its address until a body
+ * is added or the number of vertices of a body changes (cst_vertices.layout then changes). An old array stays readable as long
+ * as the world exists, with its old values.
  *
  * This example reads the positions of the vertices of one body:
  *
@@ -74,9 +74,9 @@ bool cst_world_set_root_motion(cst_world *world, cst_body_id body, const cst_mot
  * have 3 components each and may be NULL. */
 void cst_world_root_displacement(const cst_world *world, cst_body_id body, double *translation, double *rotation);
 
-/* Sets the caller's own forces (N) on all vertices, (vertices x 3). The forces are constant over a step and stay until they
- * are set again. Their work is added to cst_energies.loads. NULL: no forces. `vertices` is cst_vertices.count. The forces are
- * removed when a body is added or the number of vertices of a body changes. */
+/* Sets the caller's own forces (N) on all vertices, (vertices x 3). The caller's forces are constant over a step and stay until
+ * they are set again. Their work is added to cst_energies.loads. NULL: no forces. `vertices` is cst_vertices.count. The
+ * caller's forces are removed when a body is added or the number of vertices of a body changes. */
 bool cst_world_set_forces(cst_world *world, const double *force, int64_t vertices, char *message, size_t message_size);
 
 /* ------------------------------------------------------------------------------------------------------------- callbacks */

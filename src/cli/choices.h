@@ -17,7 +17,7 @@ typedef struct cst_choices {
 
 void cst_choices_fill(cst_choices *choices);
 
-/* Sets the options `local` and `local_failsafe` from the index of a choice of the local solver. */
+/* Sets the options `local` and `local_failsafe` to the choice with this index in the list of local solvers. */
 void cst_choices_set_local(int choice, cst_friction_options *options);
 
 /* Writes a name such as "mfb+direct" for the values set by cst_choices_set_local. */

@@ -1,4 +1,4 @@
-/* Draws pictures of a run: one, several on a contact sheet, or a video. */
+/* Draws a run as one picture, as several pictures on a contact sheet, or as a video. */
 #ifndef CST_CLI_RENDER_JOB_H
 #define CST_CLI_RENDER_JOB_H
 

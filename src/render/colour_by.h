@@ -31,7 +31,7 @@ void cst_colour_vertices(cst_colour_by by, cst_hair_tone hair, const cst_moment 
 
 /* A colour scale for values from low to high; cst_colour_on_scale gives its colours for x from 0 to 1. */
 typedef struct cst_colour_scale {
-    bool any; /* false: colours stand for names, not for values */
+    bool any; /* false: the colours only distinguish names and show no values */
     const char *title, *unit;
     double low, high;
     bool clipped; /* there are values outside the scale */

@@ -1,6 +1,6 @@
-/* The vertices of the mesh are sorted by x. The search for the nearest vertex goes through this list in both directions,
- * starting at the x of the point, until the difference in x alone exceeds the smallest distance found. On a sheet of n
- * vertices, the search visits about sqrt(n) of them. */
+/* The vertices of the mesh are sorted by x. The search for the nearest vertex goes through the sorted vertices in both
+ * directions, starting at the x coordinate of the point, until the difference in x alone exceeds the smallest distance found.
+ * On a sheet of n vertices, the search visits about sqrt(n) of them. */
 #include "render/mesh_near.h"
 
 #include <math.h>

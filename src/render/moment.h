@@ -22,8 +22,8 @@ typedef struct cst_moment {
     const double *director;           /* (vertices x 3) directors of fibers in 3D, not unit vectors; 0 without a director */
     const double *twist;              /* rad/m, likewise */
     const cst_triangle_row *triangle; /* triangles of meshes; corners are indices into the item's own vertices */
-    const double *speed; /* m/s: mean speed between the two frames (or between a frame and the previous one); 0 if unknown */
-    const cst_contact_view *contact; /* contacts of the nearer frame; a contact that is in both frames is interpolated */
+    const double *speed;              /* m/s: mean speed of each vertex between two saved frames; 0 if unknown */
+    const cst_contact_view *contact;  /* contacts of the nearer frame; a contact that is in both frames is interpolated */
 } cst_moment;
 
 typedef struct cst_run_reader cst_run_reader;

@@ -1,4 +1,4 @@
-/* Draws a picture of a run at one moment, without its lettering (render/lettering.h). */
+/* Draws a picture of a run at one time, without the texts that render/lettering.h adds. */
 #ifndef CST_RENDER_PICTURE_H
 #define CST_RENDER_PICTURE_H
 

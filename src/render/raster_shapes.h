@@ -14,7 +14,7 @@ typedef struct cst_shape_box {
  * axis. */
 typedef struct cst_tube_shape {
     double a[3], axis[3], length, radius, slope;
-    double slack; /* m: extra length of a tube at both ends, a small part of a pixel, against cracks between neighbours */
+    double slack; /* m: extra length of a tube at both ends, a small part of a pixel; prevents cracks between tubes */
     double from[2], to[2], reach; /* pixels: both ends of the tube's axis in the picture, and a bound on the tube's half width */
     cst_shape_box box;
     cst_rgb colour[2];

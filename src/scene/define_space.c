@@ -140,7 +140,7 @@ static const cst_obstacle_shape obstacle_shapes[] = {CST_OBSTACLE_PLANE, CST_OBS
                                                      CST_OBSTACLE_BOX,   CST_OBSTACLE_CYLINDER, CST_OBSTACLE_MESH,
                                                      CST_OBSTACLE_MESH,  CST_OBSTACLE_MESH};
 
-/* Only scenes without errors are built, so the name of the shape is one of the schema. */
+/* Only scenes without errors are built, so the name of the shape is always found in the schema. */
 static int shape_number(const cst_json *node)
 {
     const int number = cst_get_choice(node, "shape");

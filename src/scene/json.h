@@ -56,7 +56,7 @@ void cst_json_replace(cst_json *parent, cst_json *child, cst_json *now);
 /* Returns the path of a node, such as "rods[0].radius", followed by ".key" unless `key` is NULL. */
 const char *cst_json_path(const cst_json *node, const char *key, cst_arena *arena);
 
-/* Returns a name such as "a number" or "an array" for messages. */
+/* Returns the kind of a node in words for messages, such as "a number" or "an array". */
 const char *cst_json_kind_name(cst_json_kind kind);
 
 /* Writes canonical JSON: indented by two spaces, arrays of numbers and texts on one line, no comments. */

@@ -12,8 +12,8 @@ const char *cst_load_text(const char *path, cst_arena *arena, size_t *size, cons
 const char *cst_path_beside(const char *from, const char *name, cst_arena *arena);
 
 /* Parses the text of `source` into a tree and merges the files that it extends. In the list of errors, the extended files come
- * after `source`. Relative file names start from the folder of the file source->name. Returns NULL if the text has errors after
- * which no tree is left to check, or if memory ran out. */
+ * after `source`. Relative file names start from the folder of the file source->name. Returns NULL if there is no tree to check
+ * because the text is not JSON, an extended file cannot be used, or memory ran out. */
 cst_json *cst_load_scene(const char *text, size_t size, const cst_source *source, cst_mistakes *mistakes);
 
 #endif

@@ -8,7 +8,7 @@
 /* Call cst_scene_check_sense for a scene whose keys are checked and whose names are gathered. */
 void cst_scene_check_sense(cst_json *root, const cst_names *names, cst_mistakes *mistakes);
 
-/* Each of these functions checks one rod, rigid body, obstacle or motion (sense_bodies.c). */
+/* The functions of sense_bodies.c; each of them checks one rod, rigid body, obstacle or motion. */
 void cst_check_rod(cst_json *rod, cst_mistakes *mistakes);
 void cst_check_rigid(cst_json *body, cst_mistakes *mistakes);
 void cst_check_obstacle(cst_json *obstacle, cst_mistakes *mistakes);
