@@ -7,10 +7,11 @@
  * k_a w - i.
  *
  * The arc b crosses the circle of arc a at the arc length s of b where W = (2 / k_b) tan(k_b s / 2) is a root of the quadratic c0
- * + c1 W + c2 W^2. The coefficients of this quadratic are c0 = F(p), c1 = G(p).t and c2 = (k_b G(p).n + k_a + k_b^2 F(p) / 2) /
- * 2, where p is the start of arc b. The arc b has a common normal with the circle of arc a at the arc length s = atan2(-+ k_b X,
- * +- Y) / k_b, where X = G(p).t and Y = k_a + k_b G(p).n. These formulas are exact for every curvature, 0 included. Source:
- * docs/maths_rods.md, section 2; validate/detection/arcs.c checks these formulas against brute force.
+ * + c1 W + c2 W^2. The coefficients of this quadratic for crossings are c0 = F(p), c1 = G(p).t and c2 = (k_b G(p).n + k_a + k_b^2
+ * F(p) / 2) / 2, where p is the start of arc b. The arc b has a common normal with the circle of arc a at the arc length s =
+ * atan2(-+ k_b X, +- Y) / k_b, where X = G(p).t and Y = k_a + k_b G(p).n follow from the gradient G at the start p of arc b. The
+ * formulas for crossings and common normals are exact for every curvature, 0 included. Source: docs/maths_rods.md, section 2;
+ * validate/detection/arcs.c checks these formulas against brute force.
  *
  * If another arc of the same rod or boundary begins at the end of an arc, this end is not a candidate, because the start of the
  * other arc is the same point. */

@@ -14,7 +14,8 @@ enum {
     SPACE_BITS = CODE_BITS / 3
 };
 
-/* Clamps an unbounded box (of a hollow disk) to the largest float: lanes without a box are at infinity and must not overlap it. */
+/* Clamps an unbounded box (of a hollow disk) to the largest float: lanes without a box are at infinity and must not overlap
+ * it. */
 static float within_range(double x)
 {
     return (float)fmax(fmin(x, FLT_MAX), -FLT_MAX);

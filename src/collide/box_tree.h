@@ -42,7 +42,7 @@ void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, c
  * `box`, which may exceed `limit`. */
 int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *out, int limit);
 
-/* Computes the bounding box of a row. */
+/* Computes the bounding box of the eight boxes of a row. */
 void cst_box_row_around(const cst_box_row *row, float *low, float *high);
 
 /* Returns a bit for each of eight boxes that overlaps the box low .. high. */

@@ -21,7 +21,7 @@ typedef struct cst_capsule_scene {
     int capsules;
     const cst_capsule *capsule;
     int boxes;
-    const cst_moving_box *box; /* boxes have numbers after the capsules; two boxes never meet */
+    const cst_moving_box *box; /* box i has the number capsules + i; two boxes never meet */
     cst_pair_rule rule;
     const void *user;
     int threads;

@@ -73,8 +73,8 @@ static void set_leaf(cst_capsule_row *row, int lane, const cst_capsule *of)
     }
 }
 
-/* Computes the mean direction of the axes of a row. Axes have no orientation, so the sign of each axis is chosen such that one
- * component is positive: the component that is largest in the axis of the first lane. */
+/* Computes the mean direction of the axes of the capsules in a row. Axes have no orientation, so the sign of each axis is chosen
+ * such that one component is positive: the component that is largest in the axis of the first lane. */
 static void direction_of(const cst_capsule_row *from, int count, double *u)
 {
     int longest = 0;

@@ -40,8 +40,8 @@ static inline double cst_capsule_ball(const cst_capsule *of)
                : -INFINITY;
 }
 
-/* Returns true if the balls of two capsules may meet in the step. The test of bounding balls excludes most pairs of capsules of
- * two chains and needs no square root. */
+/* Returns true if the bounding balls of two capsules may meet in the step. The test of bounding balls excludes most pairs of
+ * capsules and needs no square root. */
 static inline bool cst_capsule_balls_meet(const cst_capsule *a, double ball_a, const cst_capsule *b, double ball_b)
 {
     static const double ROUNDING = 1e-9;
@@ -80,8 +80,8 @@ uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_row 
 void cst_capsule_row_set_box(const cst_box *box, const double *way, double spread, cst_capsule_row *to);
 uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_capsule_row *box);
 
-/* cst_capsule_tree_visit calls `visit` with each row of a level, from the row `first` on, that may meet the capsule in a lane.
- * cst_capsule_tree_visit_box calls `visit` with each leaf (row of level 0) that may meet the box. */
+/* cst_capsule_tree_visit calls `visit` with each row of a level, from the row `first` on, that may meet the capsule in the given
+ * lane of the row `of`. cst_capsule_tree_visit_box calls `visit` with each leaf (row of level 0) that may meet the box. */
 void cst_capsule_tree_visit(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                             cst_leaf_visit visit, void *user);
 void cst_capsule_tree_visit_box(const cst_capsule_tree *tree, const cst_capsule_row *box, cst_leaf_visit visit, void *user);

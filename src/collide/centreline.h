@@ -1,18 +1,19 @@
 /* Cuts centrelines into nearly straight segments, each with a quartic that follows the true curve.
  *
  * A centreline piece of length L and radius r, with a curvature of at most kappa, is cut into equal segments of the length h =
- * min(L, max(0.1 / kappa, min(1 / (2 kappa), sqrt(4 r / kappa)))). Each segment then turns by at most half a radian, and its
- * chord is within kappa h^2 / 8 <= r / 2 of the curve. The Hermite cubic through both ends of a segment, with the tangents there,
- * deviates from an arc of curvature kappa by at most kappa^3 h^4 / 384, which is at most 0.3 % of the radius. The direction of a
- * twisted centreline piece changes faster than its curvature suggests. Segments of twisted centreline pieces are therefore halved
- * until the cubic of the first segment is, in its middle, within 1 % of the radius of the curve. Source: docs/maths_rods.md,
- * section 5.
+ * min(L, max(0.1 / kappa, min(1 / (2 kappa), sqrt(4 r / kappa)))). Each segment turns by at most half a radian, and its chord is
+ * within kappa h^2 / 8 of the curve, which is at most half the radius. The Hermite cubic through both ends of a segment, with the
+ * tangents there, deviates from an arc of curvature kappa by at most kappa^3 h^4 / 384, which is at most 0.3 % of the radius. A
+ * twisted centreline piece, such as a helix, winds faster than its curvature suggests, so that the error of the cubic is larger.
+ * Segments of twisted centreline pieces are therefore halved until the cubic of the first segment is, in its middle, within 1 %
+ * of the radius of the curve. Source: docs/maths_rods.md, section 5.
  *
  * Let x0 and x1 be the ends of a segment, and m0 and m1 the tangents there times the length h of the segment. With the chord c =
  * x1 - x0, the vectors o0 = (m0 - c) / 3 and o1 = (c - m1) / 3 are the offsets of the cubic's inner Bezier points from the chord.
  * At u in [0, 1], with v = 1 - u, the cubic is x0 + u c + 3 u v^2 o0 + 3 u^2 v o1, where 3 u v^2 + 3 u^2 v <= 3 / 4. The
- * deviation of the cubic from the chord therefore lies in the triangle with the corners 0, 3/4 o0 and 3/4 o1. A line parallel to
- * the chord, at the offset (3/16) (o0 + o1) from it, is twice as near to the curve as the chord.
+ * deviation of the cubic from the chord therefore lies in the triangle with the corners 0, 3/4 o0 and 3/4 o1, where o0 and o1 are
+ * the offsets of the inner Bezier points. A line parallel to the chord, at the offset (3/16) (o0 + o1) from it, is twice as near
+ * to the curve as the chord; o0 and o1 are the offsets of the inner Bezier points.
  *
  * The leading term of the cubic's error at u in [0, 1] is proportional to u^2 (1 - u)^2. Adding 16 u^2 (1 - u)^2 times the error
  * in the middle of the segment to the cubic gives a quartic whose second derivative is accurate to 1 %. Nearest points are
@@ -28,7 +29,7 @@ typedef struct cst_segment {
     double m[2][3];    /* tangents at the ends, times h */
     double h;          /* arc length */
     double sag;        /* largest distance of the curve from the chord */
-    double line[2][3]; /* ends of the line that is parallel to the chord and nearer to the curve, offset by (3/16) (o0 + o1) */
+    double line[2][3]; /* ends of a line parallel to the chord that is twice as near to the curve (head of this file) */
     double wide;       /* m: largest distance of the curve from the segment `line` */
     int32_t piece;
     int32_t rank; /* in the piece */
@@ -39,7 +40,7 @@ typedef struct cst_placed_piece {
     const cst_piece *piece;
     const cst_curve_view *view;
     int32_t first, count;               /* range of the centreline piece's segments; empty before the piece is cut */
-    int32_t prev, next;                 /* centreline pieces joined to it, or -1 */
+    int32_t prev, next;                 /* joined pieces, or -1 */
     double end[2][3];                   /* start and end */
     double inside[CST_QUARTERS - 1][3]; /* points between the ends, equally spaced */
     double t[2][3];                     /* directions there */
@@ -77,14 +78,14 @@ double cst_joint_turn(const cst_placed_piece *piece);
 /* Computes the bounding box of a segment, wider than its centreline by `about`. */
 cst_box cst_segment_box(const cst_segment *segment, double about);
 
-/* Returns the arc length from the start of the centreline piece to u in [0, 1]. */
+/* Returns the arc length from the start of the centreline piece to the position u in [0, 1] of a segment. */
 static inline double cst_segment_s(const cst_segment *segment, double u)
 {
     return ((double)segment->rank + u) * segment->h;
 }
 
-/* Computes the bulge of a segment: its quartic is its cubic + u^2 v^2 bulge. The function is called only for the few segments
- * that are near another segment. */
+/* Computes the bulge of a segment: its quartic is its cubic + u^2 (1 - u)^2 bulge. The function cst_segment_bulge is called only
+ * for the few segments that are near another segment. */
 void cst_segment_bulge(const cst_placed_piece *piece, const cst_segment *segment, double *bulge);
 
 /* Computes the point of the cubic at u and its first two derivatives with respect to u. */

@@ -112,7 +112,7 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
 }
 
 /* Merges the contacts of two bodies, which are the contacts in `heap` from the index `before` on, so that each place has one
- * contact. If b is NULL, the second body is a cylinder with the radius `radius`, otherwise the body b. */
+ * contact. If b is NULL, the second body is a cylinder of this `radius`. */
 static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
                   cst_arena *scratch)
 {
@@ -150,7 +150,7 @@ static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scrat
     return done;
 }
 
-/* Finds the contacts of a mesh that bends with itself. */
+/* Finds the self contacts of a mesh that bends. */
 static bool touch_self(const search *s, int32_t a, cst_arena *scratch, cst_touch_heap *heap)
 {
     const cst_feature_body *body = s->scene->body + a;

@@ -24,9 +24,10 @@ typedef struct cst_feature_scene {
     const uint8_t *owner_flags; /* of CST_OWNER_*, by owner */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) pairs of bodies that never touch each other, low < high, sorted */
-    int pose;                    /* 0 or 1: the pose at which gaps are measured */
-    double margin;               /* m; 0: default, a tenth of the thinner body's thickness plus a quarter of the roundings */
-    int threads;                 /* 0 counts as 1 */
+    int pose;                    /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
+    /* m: largest gap of a contact; 0: the default, a tenth of the thinner body's thickness plus a quarter of the roundings */
+    double margin;
+    int threads; /* 0 counts as 1 */
 } cst_feature_scene;
 
 /* Memory that is kept between calls. */

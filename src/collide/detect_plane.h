@@ -1,7 +1,7 @@
 /* Finds all contacts of a planar scene: broad phase, nearest points, merging at joints.
  *
- * A contact is a local minimum of the distance between two bodies whose gap is below the sum of both margins. All contacts are
- * returned, each once.
+ * A contact is a local minimum of the distance between two bodies at which the gap is below the sum of both margins. All contacts
+ * are returned, each once.
  *
  * Shape `a` of a contact is the arc of lower index; shape `b` is the other arc, or a half-plane, whose index is the number of
  * arcs plus its own index. Contacts are ordered by (a, b, branch), for any number of threads. If the scene lists bodies before
@@ -16,12 +16,12 @@
  * `flat` adds contacts at the ends of elements that lie nearly flat on the other shape, so that a rod is held at both ends before
  * it rocks.
  *
- * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. In that case the
+ * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. At a crossing, the
  * normal points along the shorter way out of the crossing, unless the caller passes the normal of the previous contact to
  * cst_touch_keep_side.
  *
- * Arcs that bound a solid push to their left. Penetration is found down to a depth of the radii and margins plus `solid_depth`;
- * for half-planes and hollow disks the depth is unlimited.
+ * Arcs that bound a solid push other shapes to their left. Penetration is found down to a depth of the radii and margins plus
+ * `solid_depth`; for half-planes and hollow disks the depth is unlimited.
  *
  * Two points of one rod are tested for self contact only if the rod turns by half a turn between them. If the rod turns less, no
  * two points can be a local minimum of its distance to itself. The condition of half a turn therefore loses no contact, and it
@@ -48,7 +48,8 @@ typedef struct cst_plane_scene {
     const uint8_t *owner_flags;      /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) pairs of bodies that never touch each other, low < high, sorted */
-    /* m: an end of an element also touches if the gap decreases by less than this along the element; 0: only rounding is allowed */
+    /* m: an end of an element also touches if the gap decreases by less than this along the element; 0: only rounding is
+     * allowed */
     double flat;
     double solid_depth; /* m */
     int threads;        /* 0 counts as 1 */

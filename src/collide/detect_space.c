@@ -55,8 +55,8 @@ static double solid_distance(const void *user, const double *x, double *normal)
     return cst_solid_distance(user, x, normal);
 }
 
-/* Drops contacts that are not finite, and self contacts between which the centreline turns too little (real_touch). Sets the
- * shapes of the other contacts. */
+/* Drops contacts that are not finite, and self contacts if the centreline turns too little between their two points (real_touch).
+ * Sets the shape numbers a and b of the contacts that are kept. */
 static int take_real(const search *d, int32_t piece_a, int32_t shape_b, cst_touch_space *touch, int count)
 {
     int left = 0;
@@ -85,8 +85,8 @@ static pair_reach reach_beyond(double margin, double beyond)
     return (pair_reach){.margin = margin, .beyond = beyond, .level = cst_effort_level(beyond, margin)};
 }
 
-/* Computes the search distance of two segments from the displacements of their capsules, which are those of the middles of the
- * segments, as in cst_beyond_stretch. */
+/* Computes the search distance of two segments from the displacements of their capsules. As in cst_beyond_stretch, these are the
+ * displacements of the middles of the segments. */
 static pair_reach reach_of(const search *d, int32_t seg_a, int32_t seg_b)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -137,8 +137,8 @@ static bool is_of(const cst_kept_job *job, const cst_segment *a, const cst_segme
     return job->at[0].piece == a->piece && job->rank[0] == a->rank && job->at[1].piece == b->piece && job->rank[1] == b->rank;
 }
 
-/* Finds the contacts of two segments that an earlier search of the same configuration kept. Returns their number, or -1 if the
- * earlier search had another level of effort or a smaller search distance. */
+/* Finds the contacts of two segments that an earlier search of the same configuration kept. Returns the number of these contacts,
+ * or -1 if the earlier search had another level of effort or a smaller search distance. */
 static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach *reach, cst_touch_space *out)
 {
     const cst_kept_touches *known = d->in.known;
@@ -272,10 +272,10 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
-/* Searches again the pairs for which the displacements of the scene need another level of search effort. The new contacts of
- * these pairs are written to `out`, and the kept contacts of these pairs are marked in `unwanted`. `partly` is true if the kept
- * contacts do not cover some pairs; another search has found the contacts of those pairs. Returns the number of contacts in
- * `out`, or -1 if memory ran out. */
+/* Searches again the pairs for which the displacements of the scene need another level of search effort. The new contacts are
+ * written to `out`, and the kept contacts of the same pairs are marked in `unwanted`. `partly` is true if the kept contacts do
+ * not cover some pairs; another search has found the contacts of those pairs. Returns the number of contacts in `out`, or -1 if
+ * memory ran out. */
 static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
                         cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)
 {

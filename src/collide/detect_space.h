@@ -1,12 +1,12 @@
 /* Finds all contacts of a 3D scene: broad phase, nearest points, merging at joints. Most rules for contacts in 3D are the same as
  * in the plane (detect_plane.h).
  *
- * A contact is a local minimum of the distance between two bodies whose gap is below the sum of both margins. All contacts are
- * returned, each once, with points on the true curves (distance_curve.h), however finely the curves are cut for the search. If
- * shapes move in the step, a local minimum is also returned if the displacements `way` of its two points along the normal n bring
- * it nearer than half the margins: gap + n.(way a - way b) < (margin a + margin b) / 2. For straight centreline pieces that do
- * not rotate, the distance is a convex function of time, so no pair that comes nearer than half the margins is missed. A common
- * velocity or rotation of all shapes does not change the contacts.
+ * A contact is a local minimum of the distance between two bodies at which the gap is below the sum of both margins. All contacts
+ * are returned, each once, with points on the true curves (distance_curve.h), however finely the curves are cut for the search.
+ * If shapes move in the step, a local minimum is also returned if the displacements `way` of its two points along the normal n
+ * bring it nearer than half the margins: gap + n.(way a - way b) < (margin a + margin b) / 2. For straight centreline pieces that
+ * do not rotate, the distance is a convex function of time, so no pair that comes nearer than half the margins is missed. A
+ * common velocity or rotation of all shapes does not change the contacts.
  *
  * Shape `a` of a contact is the centreline piece of lower index. Shape `b` is the other centreline piece (the same piece, with
  * s_a < s_b, if a bent piece touches itself), or a solid, whose index is the number of pieces plus its own index. Contacts are
@@ -51,8 +51,9 @@ typedef struct cst_space_scene {
     const double *solid_margin;     /* (solids) m, or NULL: 0 */
     const cst_piece_way *way;       /* (pieces) displacements in the step, or NULL: no shape moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
-    /* Expected displacements of the next call with the same shapes: this call searches far enough for them, and the next call
-     * uses its result (kept_touches.h), with the same bits as a search of its own. If NULL, nothing is expected. */
+    /* Expected displacements of the next call with the same shapes. This call searches far enough for these displacements, so
+     * that the next call can use the result (kept_touches.h), with the same bits as a search of its own. If NULL, nothing is
+     * expected. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */
@@ -77,12 +78,12 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
  * again, and the gap becomes -(distance of the centrelines + both radii). Returns true in that case. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
-/* Updates a previous contact `touch`, given by a, b, part, s_a, s_b and normal. Its point on shape a is kept, and the nearest
- * point on shape b is found near the old one, also on the centreline pieces joined to b. The function cst_touch_space_hold sets
- * the points, the normal, the gap and the place on shape b (x_a, x_b, normal, gap, b, part, s_b). The normal keeps its side: if
- * two centrelines have passed through each other, the gap is negative and larger than the sum of both radii. Returns false if the
- * nearest point is beyond the ends of b's centreline (the contact point is then that end), or if a number is not finite. The
- * margin is not tested. */
+/* Updates a previous contact `touch`, given by a, b, part, s_a, s_b and normal. The contact's point on shape a is kept, and the
+ * nearest point on shape b is searched near the old one, also on the centreline pieces joined to b. The function
+ * cst_touch_space_hold sets the points, the normal, the gap and the place on shape b (x_a, x_b, normal, gap, b, part, s_b). The
+ * normal keeps its side: if two centrelines have passed through each other, the gap is negative, and the penetration exceeds the
+ * sum of both radii. Returns false if the nearest point is beyond the ends of b's centreline (the contact point is then that
+ * end), or if a number is not finite. The margin is not tested. */
 bool cst_touch_space_hold(const cst_space_scene *scene, cst_touch_space *touch);
 
 #endif

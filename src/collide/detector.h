@@ -17,7 +17,7 @@ typedef struct cst_detector {
     cst_arena_mark empty;
     cst_kept_touches kept[CST_DETECTOR_KEPT]; /* in 3D */
     cst_kept_pairs pairs_kept;                /* in 3D */
-    /* 3D: cut shapes of the last search, allocated in the arena below the mark prepared_end; NULL: none */
+    /* 3D scenes: shapes of the last search, cut into segments, allocated in the arena below the mark prepared_end; NULL: none */
     struct cst_space_search *prepared;
     cst_arena_mark prepared_end;
     uint64_t prepared_key; /* of this configuration */
@@ -33,10 +33,10 @@ typedef struct cst_detector {
 void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */
 void cst_detector_end(cst_detector *detector);
 
-/* Returns the pairs of centreline pieces of the last call in 3D, or NULL if the call did not search. Row a has all centreline
- * pieces b >= a whose distance from the piece a becomes smaller than the sum of both radii during the motion. *way (pieces):
- * displacements that this call used in its search, NULL if no shape moved. *gap (pairs): lower bound for the distance of the two
- * centrelines minus their radii, -inf: unknown. */
+/* Returns the pairs of centreline pieces that were near each other in the last call in 3D, or NULL if the call did not search.
+ * Row a has all centreline pieces b >= a whose distance from the piece a becomes smaller than the sum of both radii during the
+ * motion. *way (pieces): displacements that this call used in its search, NULL if no shape moved. *gap (pairs): lower bound for
+ * the distance of the two centrelines minus their radii, -inf: unknown. */
 const cst_pair_list *cst_detector_near(const cst_detector *detector, const float **gap, const cst_piece_way **way);
 
 /* Makes the next call search even if kept results could answer it; used for measurements. */

@@ -141,15 +141,16 @@ static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cs
     const cst_placed_arc *a = list->a, *b = list->b;
     const double back[2] = {-m->u[0], -m->u[1]};
     if (at->at_a != CST_INSIDE && at->at_b != CST_INSIDE) {
-        /* Neither arc defines the normal. The direction of the normal is as uncertain as the positions of both points. At a
-         * joint, these positions also contain the gap `slack` between the two joined arcs. */
+        /* Neither arc defines the normal. The direction of the normal is as uncertain as the positions of both points; at a
+         * joint, the gap `slack` between the two joined arcs adds to this uncertainty. */
         const double doubt = rounding + (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
         level += 2.0 * doubt / (m->distance + doubt);
     }
     const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
     const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
     /* If a point inside one arc is paired with an end of the other arc, their distance is constant only if the end is at the
-     * centre of the circle. If the end is at the centre of the other arc's circle, both ends of that other arc are contacts. */
+     * centre of the first arc's circle. If the end is at the centre of the other arc's circle, both ends of that other arc are
+     * contacts. */
     const cst_rest rest_a = at->at_a != CST_INSIDE ? cst_arc_rests(a, at->at_a, m->u, target_b, level)
                                                    : cst_rest_inside((a->k * cst_left_dot(m->t_a, m->u) + target_b) * a->l);
     if (rest_a == CST_REST_NO)

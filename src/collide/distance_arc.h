@@ -24,8 +24,8 @@ typedef struct cst_touch_rules {
     double margin;      /* contacts have gap < margin */
     double flat;        /* m */
     double solid_depth; /* m: centrelines in a solid are found down to the radii plus the margin plus this depth */
-    /* If the arc a or b is the boundary of a solid: all arcs of this boundary, so that a point inside the solid is matched with
-     * its nearest boundary point. If the pointer is NULL, only the arc itself is used. */
+    /* All arcs of the boundary of a solid, if the arc a or b belongs to one, so that a point inside the solid is matched with its
+     * nearest boundary point. If boundary_a or boundary_b is NULL, only the arc itself is used. */
     const cst_placed_arc *boundary_a, *boundary_b;
     int boundary_a_count, boundary_b_count;
 } cst_touch_rules;

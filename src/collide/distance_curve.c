@@ -24,7 +24,7 @@ typedef struct curve_pair {
     int count;
     int searches;
     double led_to[SEARCHES][2]; /* minima that earlier searches reached */
-    double basin[SEARCHES];     /* f at minima that attract searches; < 0: unknown */
+    double basin[SEARCHES];     /* value of f there; negative: unknown */
 } curve_pair;
 
 /* Comparisons are used because fmax and fmin are function calls. */
@@ -341,7 +341,7 @@ static double rise_of(const curve_pair *pair, const cst_meeting *m)
 }
 
 /* The second derivative of the quartic's error is at most BENT e / h^2, where h is the length of the segment and e is the error
- * at a quarter of it. An error along u^2 (1 - u)^2 (1 - 2 u) has the factor 114; BENT doubles it for less regular errors. */
+ * at a quarter of it. BENT is twice the value for an error proportional to u^2 (1 - u)^2 (1 - 2 u). */
 static const double BENT = 228.0;
 static double doubt_of(const curve_pair *pair)
 {
@@ -369,7 +369,7 @@ static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool
 /* Returns true if an earlier search has reached this minimum; otherwise records it. */
 static bool been_there(curve_pair *pair, const cst_meeting *m)
 {
-    static const double CONVEX = 0.05; /* least determinant of the Hessian / product of its diagonal */
+    static const double CONVEX = 0.05; /* least determinant / diagonal product */
     const double *u = m->u;
     for (int i = 0; i < pair->searches; ++i)
         if (fabs(pair->led_to[i][0] - u[0]) < 5e-3 && fabs(pair->led_to[i][1] - u[1]) < 5e-3)
@@ -384,8 +384,8 @@ static bool been_there(curve_pair *pair, const cst_meeting *m)
 }
 
 /* Returns true if the point on side i is an end of a centreline piece beyond which the distance decreases, along the next piece,
- * by more than the error of the quartics. Smaller decreases are tested on the true curves, so that one of the two pieces keeps
- * the contact. */
+ * by more than the error of the quartics. Smaller decreases of the distance are tested on the true curves, so that one of both
+ * pieces keeps the contact. */
 static bool leads_on(const curve_pair *pair, const cst_meeting *m, int i)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
@@ -460,7 +460,7 @@ static bool convex(const curve_pair *pair)
     return angle > 0.0 && rest > cos(angle) * cos(angle);
 }
 
-/* Computes the point and tangent at an end of a centreline piece. Returns false inside it, or if the next piece begins here. */
+/* Computes the point and tangent at an end of a centreline piece. Returns false inside the piece and at the next one's start. */
 static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
 {
     const cst_on_piece place = cst_side_place(side, u);
@@ -489,7 +489,7 @@ static double start_at(const curve_pair *pair, int mine, double u, double *start
     return away;
 }
 
-/* Searches from more starts: beyond a radius of curvature, the distance to a point of a curve may have several minima. */
+/* Searches from more starts: farther away than a radius of curvature, a curve has several locally nearest points. */
 static void search_more(curve_pair *pair)
 {
     const bool neither[2] = {false, false};

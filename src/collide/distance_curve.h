@@ -12,11 +12,11 @@
  * paired with the nearest point of the other segment. Straight segments need no iteration.
  *
  * A pair of points is a contact if the distance increases away from the pair along each curve; at a joint, this is tested along
- * both joined centreline pieces. If another piece of the same centreline begins at the end of a piece, this end is not proposed,
- * because the start of the other piece is the same point. If the distance is constant along an interval, the ends of the interval
- * are contacts; a point inside the interval counts only if the two centreline pieces have no other contact. The tolerance `flat`
- * (m) adds ends that are nearly minima: from such an end, the gap may decrease by at most `flat` over the length of a centreline
- * piece. Source: docs/maths_rods.md, section 5. For folds of edges, see fold.h. */
+ * both joined centreline pieces. If another piece of the same centreline begins at the end of a piece, this end is not proposed
+ * as a contact, because the start of the other piece is the same point. If the distance is constant along an interval, the ends
+ * of the interval are contacts; a point inside the interval counts only if the two centreline pieces have no other contact. The
+ * tolerance `flat` (m) adds ends that are nearly minima: from such an end, the gap may decrease by at most `flat` over the length
+ * of a centreline piece. Source: docs/maths_rods.md, section 5. For folds of edges, see fold.h. */
 #ifndef CST_COLLIDE_DISTANCE_CURVE_H
 #define CST_COLLIDE_DISTANCE_CURVE_H
 
@@ -29,19 +29,19 @@ typedef struct cst_curve_side {
 
 typedef struct cst_space_rules {
     double margin; /* contacts have gap < margin */
-    double effort; /* m, >= margin: Newton's method gets as many start points as contacts up to this gap would need */
+    double effort; /* m, >= margin: the search uses as many start points as are needed to find all contacts up to this gap */
     double flat;   /* m */
 } cst_space_rules;
 
 enum { CST_SPACE_TOUCHES_MAX = 12 }; /* of one pair of segments */
 
-/* The field `branch` of a contact is 0, or this value if the contact is inside an interval of constant distance. */
+/* The field `branch` of a contact is 0, or CST_TOUCH_INSIDE_LEVEL if the contact is inside an interval of constant distance. */
 #define CST_TOUCH_INSIDE_LEVEL 1u
 
 /* Smaller slopes are rounding errors. */
 #define CST_SPACE_LEVEL 1e-9
 
-/* Writes at most CST_SPACE_TOUCHES_MAX contacts and returns their number. The fields a and b stay 0. */
+/* Writes at most CST_SPACE_TOUCHES_MAX contacts and returns their number. The fields a and b of the contacts stay 0. */
 int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const cst_space_rules *rules, cst_touch_space *out);
 
 /* Computes the point and the unit tangent of the true curve at the position u in [0, 1] of the segment; `s`: arc length from the

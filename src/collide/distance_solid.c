@@ -2,15 +2,15 @@
  *
  * The signed distance sigma to the boundary is positive on its left and negative inside the solid on its right; its gradient n
  * never reverses. A contact is a point of the other shape where the signed distance sigma has a local minimum along that shape,
- * paired with the nearest point of the boundary. Above the surface, this is the nearest point of the other shape, and below the
- * surface, its deepest point. The nearest boundary point is searched among all arcs of the boundary, so that a point inside the
- * solid is not matched with the far side.
+ * paired with the nearest point of the boundary. Above the surface, the contact is the nearest point of the other shape, and
+ * below the surface, its deepest point. The nearest boundary point is searched among all arcs of the boundary, so that a point
+ * inside the solid is not matched with the far side.
  *
  * At a convex corner of the boundary (right turn, solid on the right), the directions between the left normals of the two arcs
  * point outside. At a reflex corner (left turn) the points nearest to the corner are inside the solid and are assigned to the
  * corner. A convex corner can also poke through a centreline that is not a boundary itself. If a corner pokes through a
- * centreline, both edges of the corner cross the centreline and no point of the centreline is deepest. In this case the contact
- * is the corner against the centreline. */
+ * centreline, the contact pairs the corner with the centreline, because both edges of the corner cross the centreline and no
+ * point of the centreline is deepest. */
 #include "collide/touch_list.h"
 
 static const double SMOOTH = 1e-9; /* sine of a turn below which a joint is smooth, not a corner */

@@ -4,14 +4,16 @@
  * for a sphere and |p - (0, 0, clamp(p_z))| - R for a capsule along z. For a box, the vector q has the amounts by which the
  * coordinates |p| of the point exceed the half edges. For a cylinder, the vector q has the amounts by which the distance |p_xy|
  * from the axis exceeds the radius and the height |p_z| exceeds the half height. For a box or a cylinder, the signed distance is
- * phi = |max(q, 0)| + min(max q, 0) - rounding, negative inside. All these solids are convex sets, and the signed distance to a
- * convex set is a convex function: along a straight segment it has one minimum or one interval of constant minimum. */
+ * phi = |max(q, 0)| + min(max q, 0) - rounding, negative inside, where q has the amounts by which the point exceeds the size of
+ * the solid. All these solids are convex sets, and the signed distance to a convex set is a convex function: along a straight
+ * segment it has one minimum or one interval of constant minimum. */
 #ifndef CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 #define CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 
 #include "collide/shape_space.h"
 
-/* Not for meshes. `normal` is a unit vector; the nearest point of the surface is x - phi normal. */
+/* Not for meshes. `normal` is a unit vector, and the nearest point of the surface is x - phi normal, where phi is the returned
+ * distance. */
 double cst_solid_distance(const cst_solid *solid, const double *x, double *normal);
 
 /* Computes the displacement, in the step, of the solid's material point at x, without the uncertainty of this displacement. */

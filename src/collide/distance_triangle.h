@@ -40,7 +40,7 @@ typedef struct cst_laid_triangle {
 void cst_lay_triangle(const double *corner, cst_laid_triangle *out);
 cst_on_triangle cst_point_laid_triangle(const double *x, const cst_laid_triangle *triangle);
 
-/* Like cst_point_laid_triangle, for a triangle that is used only once. */
+/* Finds the point of a triangle nearest to x, for a triangle that is used only once. */
 cst_on_triangle cst_point_triangle(const double *x, const double *corner);
 
 /* Returns the distance; `s` in [0, 1]: position of the nearest point on p0 p1. */

@@ -191,7 +191,7 @@ static edge_touch edge_touch_of(const cst_space_scene *scene, const cst_touch_sp
     return out;
 }
 
-/* Of two contacts at one place, one is dropped: returns true for the first, false for the second. */
+/* Decides which of two contacts at one place is dropped: true for the first, false for the second. */
 static bool goes_first(const edge_touch *one, const edge_touch *two)
 {
     return one->face != two->face ? two->face : one->index > two->index;

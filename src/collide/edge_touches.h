@@ -1,13 +1,14 @@
-/* Removes duplicates among the contacts of solids' edges with other solids: each corner and each crossing once.
+/* Removes duplicates among the contacts of solids' edges with other solids, so that each corner and each crossing of edges has
+ * one contact.
  *
  * Solids touch each other by their edges: the edges of either solid are tested against the other solid (cst_piece.edge). Along an
  * edge, the distance has its minima at corners and at crossings of edges. Each minimum at a corner or at a crossing is found
  * several times, from several edges.
  *
- * Several edges share a corner. A contact at the corner is reported as the end of the first edge that has this corner, so that
- * its identity is the same in every step. A corner touches if the distance decreases along none of its edges. A corner over a
- * face of the other solid is accepted even if its edges tilt slightly below the face. A corner over a plane is accepted with any
- * tilt, so that a box that lies on the plane keeps the contacts of all its corners.
+ * Several edges share a corner. A contact at a corner is reported as the end of the first edge that has this corner, so that its
+ * identity is the same in every step. A corner touches if the distance decreases along none of its edges. A corner over a face of
+ * the other solid is accepted even if its edges tilt slightly below the face. A corner over a plane is accepted with any tilt, so
+ * that a box that lies on the plane keeps the contacts of all its corners.
  *
  * Below the surface of a box, the nearest face is not always the face that pushes. If the solid of the edge lies beyond the
  * nearest face, the contact takes the normal of another face: the nearest of the faces that this solid does not lie beyond.

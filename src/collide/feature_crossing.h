@@ -1,22 +1,23 @@
 /* Finds triangles of sheets that cross each other or the triangles of another mesh.
  *
- * Two triangles cross if an edge of one of them intersects the interior of the other. Contact detection (detect_features.h) leaves
- * out features of a sheet that are near each other along the sheet, and a contact row is only as good as its linearisation. The
- * search for crossing triangles knows neither contacts nor margins: it tests every pair of triangles with overlapping bounding
- * boxes, except pairs of one mesh that share a vertex. Time: O(n log n) for n triangles. */
+ * Two triangles cross if an edge of one of them intersects the interior of the other. Contact detection (detect_features.h)
+ * leaves out features of a sheet that are near each other along the sheet, and a contact row is only as good as its
+ * linearisation. The search for crossing triangles knows neither contacts nor margins: it tests every pair of triangles with
+ * overlapping bounding boxes, except pairs of one mesh that share a vertex. Time: O(n log n) for n triangles. */
 #ifndef CST_COLLIDE_FEATURE_CROSSING_H
 #define CST_COLLIDE_FEATURE_CROSSING_H
 
 #include "collide/detect_features.h"
 
-/* One crossing: the owners of the two triangles, and a point (m) of an edge in the interior of the other triangle. */
+/* One crossing: the bodies of the two triangles, and a point (m) of an edge in the interior of the other triangle. */
 typedef struct cst_feature_crossing {
     int32_t owner[2];
     double place[3];
 } cst_feature_crossing;
 
-/* Returns the number of pairs of triangles that cross at the pose `pose` (0 or 1) and of which at least one belongs to a mesh that
- * bends, or -1 if memory ran out. *first is the first of these pairs. The arena is as before when the function returns. */
+/* Returns the number of pairs of triangles that cross at the pose `pose` (0 or 1) and of which at least one belongs to a mesh
+ * that bends, or -1 if memory ran out. *first is the first of these pairs. The function releases all memory that it takes from
+ * the arena. */
 int cst_feature_crossings(const cst_feature_scene *scene, int pose, cst_arena *arena, cst_feature_crossing *first);
 
 #endif

@@ -123,7 +123,7 @@ static bool vertex_touches(const search *s, int32_t vertex)
     const double rho = hypot(p[0], p[1]), side = rho - s->cylinder->radius, end = fabs(p[2]) - s->cylinder->half;
     const double round[3] = {rho > 0.0 ? p[0] / rho : 0.0, rho > 0.0 ? p[1] / rho : 0.0, 0.0};
     const double flat[3] = {0.0, 0.0, p[2] < 0.0 ? -1.0 : 1.0};
-    if (side > 0.0 && end > 0.0) { /* beyond a rim, only rounded bodies touch */
+    if (side > 0.0 && end > 0.0) { /* a vertex beyond the rim touches only if a body is rounded */
         const double away = hypot(side, end), n[3] = {side / away * round[0], side / away * round[1], end / away * flat[2]};
         return s->cylinder->rounding + s->patch->body->rounding > 0.0 ? try_vertex(s, vertex, p, n, away) : true;
     }
@@ -185,7 +185,7 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
     const double half = s->cylinder->half, dd = d[0] * d[0] + d[1] * d[1];
     if (!edge_on_ends(s, edge, p, d))
         return false;
-    if (d[2] != 0.0) { /* clip the edge to the part between the planes of the ends */
+    if (d[2] != 0.0) { /* clip the edge to the part between the planes of the cylinder's ends */
         const double one = (-half - p[2]) / d[2], two = (half - p[2]) / d[2];
         low = fmax(low, fmin(one, two));
         high = fmin(high, fmax(one, two));

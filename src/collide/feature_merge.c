@@ -39,8 +39,8 @@ static bool of_edges(const cst_feature_touch *touch)
 
 /* Returns true if `deep` is a crossing of two edges that lies below a shallower contact and beside it, no farther to the side
  * than the crossing is deep. A deep crossing of edges beside a shallow contact is dropped, because the body has to be pushed out
- * at the shallow contact. For example, if a card lies on another card, the upright edge at the corner of one card would push the
- * other card sideways. */
+ * at the shallow contact. For example, if a card lies on another card, the crossing at the upright edge of a corner would push
+ * the upper card sideways. */
 static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *shallow, double same)
 {
     static const double DEEPER = 4.0, SAME_SIDE = 0.9;
@@ -56,7 +56,7 @@ static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two
     return cst_dot3(one->normal, two->normal) > SAME_SIDE && distance_squared(one, two) <= same * same;
 }
 
-/* Of two contacts at one place, one is dropped: returns true for the first, false for the second. The shallower contact is
+/* Decides which of two contacts at one place is dropped: true for the first, false for the second. The shallower contact is
  * dropped. At equal depth, a contact of two edges is dropped rather than a contact of a vertex; if both are of the same kind, the
  * second is dropped. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)

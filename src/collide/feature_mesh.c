@@ -182,7 +182,8 @@ static double ray_leaves(const cst_feature_mesh *mesh, int32_t face, const doubl
     return s < 0.0 || t < 0.0 || s + t > 1.0 ? HUGE_VAL : cst_dot3(v, turned) / determinant;
 }
 
-/* Returns the smallest distance through the solid, measured from the middles of at most SAMPLES faces along their inward normals. */
+/* Returns the smallest distance through the solid, measured from the middles of at most SAMPLES faces along their inward
+ * normals. */
 static double find_thickness(const cst_feature_mesh *mesh)
 {
     enum { SAMPLES = 64 };
@@ -255,7 +256,8 @@ static int walk_near(const cst_feature_mesh *mesh, int32_t from, double reach, d
     int count = 0;
     way[from] = 0.0;
     list[count++] = from;
-    /* A listed vertex is not visited again when a shorter path to it is found, so a stored distance may exceed the shortest one. */
+    /* A listed vertex is not visited again when a shorter path to it is found, so a stored distance may exceed the shortest
+     * one. */
     for (int i = 0; i < count; ++i)
         for (int32_t k = mesh->star[list[i]]; k < mesh->star[list[i] + 1]; ++k) {
             const cst_feature_edge *edge = mesh->edge + mesh->around[k];

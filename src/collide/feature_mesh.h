@@ -14,7 +14,8 @@ typedef struct cst_feature_edge {
     int32_t from, to;
     int32_t face[2];     /* beside it, or -1 */
     double inward[2][3]; /* w of each face */
-    /* True if the edge is tested against other edges: the edge is convex, or it belongs to a sheet that is not flat at this edge. */
+    /* True if the edge is tested against other edges: the edge is convex, or it belongs to a sheet that is not flat at this
+     * edge. */
     bool touches;
     /* sine of the angle by which the second face bends down from the first; > 0: convex, seen along the face normals */
     double bend;
@@ -46,7 +47,8 @@ typedef struct cst_feature_mesh {
      * starting with the vertex itself, in the shape that the mesh had when the rows were built. NULL: not built. */
     int32_t *near_start;
     int32_t *near;
-    /* m: smallest distance through the solid from the middle of a face (closed mesh), the thickness of a soft sheet, or HUGE_VAL */
+    /* m: smallest distance through the solid from the middle of a face (closed mesh), the thickness of a soft sheet, or
+     * HUGE_VAL */
     double thickness;
     double size;    /* m: largest edge of `whole` */
     double longest; /* m: longest edge of a mesh that bends, at the time of cst_feature_mesh_soften; 0: the mesh does not bend */

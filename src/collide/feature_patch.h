@@ -1,7 +1,8 @@
 /* The features of a mesh that may touch something, with their positions in the world at the start and at the end of a motion.
  *
- * A body moves from its first pose to its second pose, with every vertex on a straight line. A small mesh is placed whole, once.
- * If a mesh is large, only its faces near the other body are placed; the mesh's tree finds these faces. */
+ * A body moves from its first pose to its second pose, with every vertex on a straight line. All features of a small mesh are
+ * placed in the world once. If a mesh is large, only its faces near the other body are placed; the mesh's tree finds these
+ * faces. */
 #ifndef CST_COLLIDE_FEATURE_PATCH_H
 #define CST_COLLIDE_FEATURE_PATCH_H
 

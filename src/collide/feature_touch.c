@@ -7,12 +7,12 @@
 #include "collide/feature_sweep.h"
 #include "math/vector3.h"
 
-/* All these constants are sines of angles. TILT: a vertex counts as lying on a face if its edges go below the face by at most
- * this angle. SWEPT_TILT: the tolerance that replaces TILT if a vertex crosses a face during the motion. WEDGE: angle by which
- * the normal of two edges may lie outside the wedge of normals between an edge's two faces. Without WEDGE, two faces that lie on
- * each other at a small angle would lose the crossings of their edges. SWEPT_WEDGE: the tolerance that replaces WEDGE if two
- * edges cross during the motion. PARALLEL: two edges are not tested against each other if the sine of their angle is smaller than
- * this. */
+/* The constants TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles. TILT: a vertex counts as lying on a face
+ * if its edges go below the face by at most this angle. SWEPT_TILT: the tolerance that replaces TILT if a vertex crosses a face
+ * during the motion. WEDGE: angle by which the normal of two edges may lie outside the wedge of normals between an edge's two
+ * faces. Without WEDGE, two faces that lie on each other at a small angle would lose the crossings of their edges. SWEPT_WEDGE:
+ * the tolerance that replaces WEDGE if two edges cross during the motion. PARALLEL: two edges are not tested against each other
+ * if the sine of their angle is smaller than this. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* The projection of a point may lie outside a triangle or an edge by this share of its size, which allows for rounding and for
  * sliding off the end. */
@@ -86,7 +86,7 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
 
 /* Any two points on the middle surfaces of sheets must be a thickness apart, so an extra pair of features of sheets is redundant
  * but never wrong. If a pair of features is left out at the start of a step and is nearest at its end, the contact is missed.
- * Meshes that bend therefore get a larger tolerance. */
+ * Meshes that bend therefore get a tolerance of at least TILT. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -184,8 +184,8 @@ static int side_of(const pair *p, int32_t vertex, double t, const over_face *at,
     return above ? 1 : below ? -1 : 0;
 }
 
-/* If gaps are measured at the first pose, returns the gap along n that the motion leaves at the second pose. If gaps are measured
- * at the second pose, returns `gap`. */
+/* If gaps are measured at the first pose, returns the gap along the normal n that the motion leaves at the second pose. If gaps
+ * are measured at the second pose, returns `gap`. */
 static double gap_after(const pair *p, double gap, const double *n, const double *x0, const double *x1, const double *y0,
                         const double *y1)
 {
@@ -222,8 +222,8 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
 }
 
-/* Computes the times of crossings. The time 0 is added to the list, because a point that has slightly penetrated at the start may
- * go deeper without a crossing. */
+/* Computes the times of crossings. The time 0 is added to the times of crossings, because a point that has slightly penetrated at
+ * the start may go deeper without a crossing. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {
     root[0] = 0.0;
@@ -347,7 +347,7 @@ static bool look_across(const double *p0, const double *p1, const double *q0, co
 }
 
 /* Returns 1 if the contact normal of two edges is n, -1 if it is -n, and 0 if neither n nor -n lies between the normals of the
- * faces at both edges. If both n and -n lie between these face normals, the sign of `gap` (along n) decides. */
+ * faces at both edges. If both n and -n lie between the face normals at both edges, the sign of `gap` (along n) decides. */
 static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double t, const double *n,
                          double gap, double wedge)
 {
@@ -436,15 +436,15 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
-/* Two points move on straight lines, and their difference vector changes from d to e. Computes the direction n of this difference
- * vector at the time when the points first come within `reach` of each other, or when they are nearest. Returns false if the
- * direction is undefined. */
+/* Two points move on straight lines, and their difference vector changes from d to e. Computes the direction n of the difference
+ * vector of these points at the time when they first come within `reach` of each other, or when they are nearest. Returns false
+ * if the direction is undefined. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];
     cst_subtract3(e, d, way);
     const double ww = cst_dot3(way, way), dw = cst_dot3(d, way), outside = cst_dot3(d, d) - reach * reach;
-    const double root = dw * dw - ww * outside; /* discriminant of ww t^2 + 2 dw t + outside = 0 */
+    const double root = dw * dw - ww * outside; /* of a quadratic in t */
     if (!(ww > 0.0))
         return false;
     const double t = root > 0.0 ? (-dw - sqrt(root)) / ww : -dw / ww;

@@ -33,7 +33,7 @@ typedef struct cst_touch_heap {
 } cst_touch_heap;
 
 typedef struct cst_feature_rules {
-    int pose;      /* 0 or 1: the pose at which gaps are measured */
+    int pose;      /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
     double margin; /* m: features touch if their gap is smaller */
     double depth;  /* m: penetrations up to this depth are found even if no features cross */
 } cst_feature_rules;
@@ -46,7 +46,7 @@ bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch);
 bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules, int threads,
                          cst_arena *scratch, cst_touch_heap *heap);
 
-/* Adds the contacts of a mesh that bends with itself. `patch`: a whole patch. Features near each other along the mesh
+/* Adds the self contacts of a mesh that bends. `patch`: a whole patch. Features near each other along the mesh
  * (cst_feature_mesh.near) do not touch. */
 bool cst_feature_self_touches(const cst_feature_patch *patch, const cst_feature_rules *rules, int threads, cst_arena *scratch,
                               cst_touch_heap *heap);

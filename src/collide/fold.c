@@ -22,7 +22,7 @@ bool cst_piece_folds_at(const cst_placed_piece *piece, cst_on_piece at, const cs
 {
     const cst_piece *low = (at == CST_PIECE_END ? piece : other)->piece, *high = (at == CST_PIECE_END ? other : piece)->piece;
     const int32_t from = at == CST_PIECE_END ? piece->next : other->next, to = at == CST_PIECE_END ? other->prev : piece->prev;
-    const bool meet = from >= 0 && to >= 0 && (to == from || to == from + 1); /* one or two centreline pieces in between */
+    const bool meet = from >= 0 && to >= 0 && (to == from || to == from + 1); /* one or two pieces in between */
     if (!meet || at == CST_PIECE_INSIDE || low->owner != high->owner || !other->straight)
         return false;
     const double between = high->s - (low->s + low->length);

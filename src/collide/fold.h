@@ -3,9 +3,9 @@
  * Edges of a nodal rod may fold at a node; a limp rod may fold until it lies on itself. Along the edge after the fold, the
  * distance to the edge before the fold decreases up to the node, so that no point is a local minimum. The far end of the edge
  * after the fold, where the next edge begins or the rod ends, is nevertheless treated as a contact with the edge before the fold.
- * This contact is at the far end of the overlap, and it holds the fold open. Without a contact at the far end, a limp rod with
- * long edges overlaps itself, and the part after the fold passes through the part before it. In addition, the bending energy of a
- * discrete rod becomes singular at half a turn (random worlds 59 and 297 of capstan-bench).
+ * The contact at the far end of the overlap holds the fold open. Without a contact at the far end, a limp rod with long edges
+ * overlaps itself, and the part after the fold passes through the part before it. Without a contact at the far end, the bending
+ * energy of a discrete rod also becomes singular at half a turn (random worlds 59 and 297 of capstan-bench).
  *
  * If an edge is compressed to less than the sum of the radii, a fold closes over two edges: the far end of the second edge
  * touches the edge before the first. A fold over two edges occurs in random world 1583 of capstan-bench, where a rod whose edges

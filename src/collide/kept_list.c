@@ -16,8 +16,8 @@ static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair
 }
 
 /* Bounding balls of capsules and their displacements, in separate arrays, for a first test of pairs. The radius of a bounding
- * ball contains the uncertainty of the capsule's displacement. The test of bounding balls excludes most pairs of capsules of two
- * chains and needs no square root. Each array has room for ROW more entries behind the last capsule. */
+ * ball contains the uncertainty of the capsule's displacement. The test of bounding balls excludes most pairs of capsules and
+ * needs no square root. Each array has room for ROW more entries behind the last capsule. */
 typedef struct balls {
     double *center[3], *way[3], *radius; /* radius < 0: no capsule */
 } balls;
@@ -50,7 +50,7 @@ static bool take_balls(const cst_capsule_groups *now, int threads, cst_arena *ar
 typedef double lanes __attribute__((vector_size(8 * WIDTH), aligned(8), may_alias));
 typedef int64_t lane_bits __attribute__((vector_size(8 * WIDTH)));
 
-/* Tests the capsule a against the ROW capsules from b on. Returns a bit for each of them whose bounding ball may meet the
+/* Tests the capsule a against the ROW capsules from b on, and returns a bit for each of these whose bounding ball may meet the
  * bounding ball of a in the step. */
 CST_MULTIVERSION static uint32_t row_near(const balls *of, int32_t a, int32_t b)
 {

@@ -13,7 +13,7 @@
  * The following symbols describe a query. For each group of capsules, a query gives five points at equal distances along the
  * curve and their displacement w' in the step, with the uncertainty sigma'. A query also gives the reach rho' of each group of
  * capsules, which is the radius plus the margin of the centreline piece. For the other points of a group, `drift` bounds how much
- * their motion since the pair list was made differs from linear interpolation between the five points.
+ * their motion since the pair list was made differs from linear interpolation between these five points.
  *
  * Two numbers f and g >= 0 with |f| + g <= 1, common to all groups, are fitted by least squares. The number f is the time since
  * the pair list was made, and g is the length of the step; the unit of both is the time that the list reaches ahead. The position
@@ -21,11 +21,12 @@
  * capsule when the list was made and now. The displacement of capsule i in the step is predicted with the error e = max |w' - g
  * w_i| + sigma', where w' is the displacement of a point of the capsule, sigma' its uncertainty and g w_i the prediction.
  *
- * If two points of the capsules a and b touch in a query, the axes of both capsules in the pair list are nearer to each other
- * than the sum of rho' + wide + m + e over both capsules, plus (|f| + g) |w_a - w_b|. The pair list therefore contains every pair
- * that may touch if, for all groups, the reach rho' plus the prediction errors m + e is at most rho + delta - wide. The
- * prediction has no error for shapes that keep their velocity, so that they use nothing of the skin. A velocity common to all
- * shapes has no effect. The pair list treats boxes of solids in the same way as groups of capsules, axis by axis.
+ * If two points of the capsules a and b touch in a query, the axes of a and b in the pair list are nearer than the sum, over both
+ * capsules, of the reach rho', the deviation `wide` and the errors m and e, plus the predicted relative displacement (|f| + g)
+ * |w_a - w_b|. The pair list therefore contains every pair that may touch if, for all groups, the reach rho' plus the prediction
+ * errors m + e is at most the radius rho + delta of the capsules in the list, less `wide`. The prediction has no error for shapes
+ * that keep their velocity, so that they use nothing of the skin. A velocity common to all shapes does not change which pairs the
+ * list contains. The pair list treats boxes of solids in the same way as groups of capsules, axis by axis.
  *
  * The predicted displacement w of a group of capsules is the displacement in the current step, interpolated linearly between the
  * ends of the group, plus the bending displacement `bow` at its inner points, all times the number of steps. Hairs that fall side
@@ -33,19 +34,21 @@
  * with 100,000 hairs on one head and 8 steps).
  *
  * The pair list also bounds the distance of two groups. Let d be a lower bound for the distance of the curves of the capsules a
- * and b when the pair list is made, along the unit vector r from a to b. After the predicted displacements f w_a and f w_b of the
- * capsules a and b, the distance of their curves is at least d + f r.(w_b - w_a). For every pair of groups, the pair list stores
- * three bounds over all pairs of their capsules: the least distance D now, the least distance G after all steps, and the largest
- * relative displacement W. In symbols, D is the least d, G is the least d + r.(w_b - w_a), and W is the largest |w_a - w_b|. Let
- * n = rho' + m + e be the sum of the reach and the prediction errors of a group. Two groups a and b do not touch if (1 - f) D + f
- * G - g W > n_a + n_b, because the minimum of several linear functions of f lies above its chord. If f < 0, the left side of this
- * inequality is D - (|f| + g) W.
+ * and b when the pair list is made, along the unit vector r from a to b. After the predicted displacements f w_a and f w_b, the
+ * curves of the capsules a and b are at least d + f r.(w_b - w_a) apart, where d is their distance before and r the unit vector
+ * from a to b. For every pair of groups, the pair list stores three bounds over all pairs of their capsules: the least distance D
+ * = d now, the least distance G = d + r.(w_b - w_a) after all steps, and the largest relative displacement W = |w_a - w_b|. Let n
+ * = rho' + m + e be the sum of the reach and the prediction errors of a group. Two groups a and b do not touch if the bound (1 -
+ * f) D + f G - g W for their distance exceeds n_a + n_b. This bound holds because the minimum of several linear functions of f
+ * lies above its chord. If f < 0, the lower bound for the distance of two groups is D - (|f| + g) W, where D is their distance
+ * when the list was made and W their relative displacement.
  *
  * In dense hair the bound on the distance of two groups excludes nearly all pairs: with 100,000 hairs on one head, each hair has
- * 10 pairs, and each pair needs one test instead of 64. Without the terms g W and e, the same inequality bounds the present
- * distance of two groups, which the check for centrelines that passed through each other uses (strand_room.h). Pairs of capsules
- * that are not in the pair list are farther apart than the sum of their enlarged radii. The test allows a displacement of the
- * step in any direction, because kept contacts also answer queries with other displacements of the same length (kept_touches.h).
+ * 10 pairs, and each pair needs one test instead of 64. Without the terms g W and e, which belong to the step, the same
+ * inequality bounds the present distance of two groups, which the check for centrelines that passed through each other uses
+ * (strand_room.h). Pairs of capsules that are not in the pair list are farther apart than the sum of their enlarged radii. The
+ * test allows a displacement of the step in any direction, because kept contacts also answer queries with other displacements of
+ * the same length (kept_touches.h).
  *
  * The result contains the pairs of capsules that may meet in the step, except some whose curves cannot touch. The omitted pairs
  * of capsules do not change the contacts that are found. */
@@ -68,11 +71,13 @@ typedef struct cst_capsule_groups {
     const cst_capsule *capsule;
     const double *wide; /* (capsules) m: largest distance of the curve from the axis of each capsule */
     int boxes;
-    const cst_moving_box *box; /* boxes have numbers after the capsules, and after the groups; two boxes never meet */
-    cst_pair_rule rule;        /* rule for capsules and boxes */
+    /* box i has the number capsules + i among the capsules and groups + i among the groups; two boxes never meet */
+    const cst_moving_box *box;
+    cst_pair_rule rule; /* rule for capsules and boxes */
     /* accepts all pairs of groups whose capsules `rule` may accept, as long as `key` and `box_key` stay the same */
     cst_pair_rule groups_touch;
-    cst_pair_rule groups_now; /* like groups_touch, but for the current state only, and never called for boxes */
+    /* rule like groups_touch, but valid for the current state of the groups only, and never called for boxes */
+    cst_pair_rule groups_now;
     const void *user;
     /* hash keys of everything that groups_touch depends on, for the groups and for the boxes: the pair list is valid as long as
      * both keys stay the same */
@@ -104,7 +109,7 @@ typedef struct cst_kept_pairs {
     cst_pair_list pairs;   /* pairs of groups: row a lists groups b >= a, then boxes */
     cst_pair_apart *apart; /* (pairs) */
     cst_list_need *need;   /* (groups) needs of the last query */
-    cst_list_since past;   /* f and g of the last query (kept_pairs.h) */
+    cst_list_since past;   /* of the last query */
     /* (pairs) m: lower bound, at the last query, for the distance of the two groups minus the reaches (radius plus margin) of
      * both; -inf: unknown */
     float *gap;

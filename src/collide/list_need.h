@@ -9,7 +9,7 @@
 typedef struct cst_group_course {
     const double *at[CST_QUARTERS + 1]; /* ends of the group's curve, and points between them at equal distances */
     const cst_piece_way *way;
-    double reach; /* m: radius and margin; negative: no group */
+    double reach; /* m: radius + margin; negative: none */
     double sag;   /* m: largest distance of the group's curve from its chord */
 } cst_group_course;
 
@@ -21,7 +21,8 @@ typedef struct cst_group_was {
     int32_t count; /* of its capsules */
     /* m: largest difference, within a capsule, between the displacement of a point and the displacement of the middle */
     double half;
-    double room; /* m: least rho + delta - wide (symbols of kept_pairs.h) over the group's capsules; negative: no group */
+    /* m: least radius of the group's capsules in the pair list, less the deviation `wide` of the curve; negative: no group */
+    double room;
     double pose[CST_POSE];
 } cst_group_was;
 

@@ -43,7 +43,8 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
-/* Smallest sine of a triangle's corner angle. The plane of a narrower triangle may be dominated by rounding. */
+/* The plane of a triangle is used only if the sine of the angle at its first corner exceeds WIDE. The plane of a narrower
+ * triangle may be dominated by rounding errors. */
 static const double WIDE = 1e-6;
 
 static void lay_across(const double *corner, const double *normal, bool wide, double *across)
@@ -59,8 +60,9 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 }
 
 /* Extends the boxes of triangles of a closed mesh into the solid by `below`, along the inward normals, so that a query with an
- * unextended box finds penetrations down to that depth. If the query box is widened on all sides instead, a piece of hair above a
- * head overlaps 42 triangles, and 9 of 10 pieces of hair that overlap a triangle's box touch no triangle. */
+ * unextended box finds penetrations down to that depth. If the query box were widened on all sides instead, a piece of hair above
+ * a head would overlap the boxes of 42 triangles, and 9 of 10 pieces of hair that overlap a triangle's box would touch no
+ * triangle. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* depth as a share of the mesh's size; world/shapes_space.c searches for penetrations down to this depth */
@@ -307,9 +309,9 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 }
 
 /* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if x may touch the mesh there, that is
- * if no neighbouring triangle is nearer to x. The vector `away` leads from the nearest point to x. `beside` is NULL or the vector
- * `away` of a second point whose nearest point is on the same edge or corner. With a second point, the result holds for all
- * points between the two. */
+ * if no neighbouring triangle is nearer to x. The vector `away` leads from the nearest point to x. If `beside` is not NULL, it is
+ * the vector `away` of a second point whose nearest point is on the same edge or corner, and the result holds for all points
+ * between both. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -344,9 +346,9 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
 }
 
 /* Returns true if, for all points of a line, a neighbouring triangle is nearer than this triangle. The points whose nearest
- * points lie on one edge or corner form a convex set. On this set, the vector `away` from the nearest point to the point is a
- * linear function. It is therefore enough to test both ends of the line: their nearest points must be on the same part of the
- * triangle, and the same neighbouring triangle must be nearer at both ends. */
+ * points lie on one edge or corner form a convex set, on which the vector `away` from the nearest point to the point is a linear
+ * function. It is therefore enough to test both ends of the line: their nearest points must be on the same part of the triangle,
+ * and the same neighbouring triangle must be nearer at both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     /* tolerance as a share of the point's distance from the triangle; the tolerance in keep_touch is much smaller */

@@ -3,7 +3,7 @@
  * In its own frame, a mesh keeps a tree of its triangles and, for each corner, the list of triangles around it. If the point of a
  * triangle that is nearest to a point x is on an edge or a corner, the contact counts only if no neighbouring triangle is nearer
  * to x. A neighbouring triangle is not nearer if the vector from the edge or corner to x has a component <= 0 along the direction
- * into that triangle. This test prevents that a body catches on the edge between coplanar triangles.
+ * into that triangle. Without this test, a body would catch on the edges between coplanar triangles.
  *
  * For an open mesh the distance is never negative, and the normal points to the side of the centreline. For a closed mesh
  * (corners counter-clockwise seen from outside) the distance below a face is minus the depth, down to `depth`. */

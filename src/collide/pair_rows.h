@@ -17,22 +17,23 @@ typedef struct cst_pair_list {
     int32_t *partner;   /* (row_start[rows]) */
 } cst_pair_list;
 
-/* Returns true if a may touch b (a < b). The rule is called from several threads, perhaps twice for a pair, and must not change
- * anything. */
+/* Rule that returns true if the shapes a and b > a may touch. The rule is called from several threads, perhaps twice for a pair,
+ * and must not change anything. */
 typedef bool (*cst_pair_rule)(const void *user, int32_t a, int32_t b);
 
 typedef struct cst_pair {
     int32_t a, b;
 } cst_pair;
 
-enum { CST_PAIR_CHUNKS = 64 }; /* each chunk is half as large as all before it, so that memory ends before the chunks do */
+/* each chunk is half as large as all before it, so that memory runs out before all chunks are used */
+enum { CST_PAIR_CHUNKS = 64 };
 
 typedef struct cst_pair_pool {
     cst_arena *arena;
     cst_lock lock;
     int chunks;
     cst_pair *chunk[CST_PAIR_CHUNKS]; /* in any order */
-    int64_t end[CST_PAIR_CHUNKS];     /* number of pairs that fit up to the end of each chunk */
+    int64_t end[CST_PAIR_CHUNKS];     /* number of pairs that fit into this chunk and all chunks before it */
     int64_t found;
     bool failed; /* memory ran out */
 } cst_pair_pool;

@@ -3,9 +3,9 @@
  *
  * Points of an arc are complex numbers in the frame of its start, given by the tangent and the left normal. The point of an arc
  * with the curvature k at the arc length s is p(s) = s sinc(k s / 2) e^{i k s / 2}, with the tangent e^{i k s}. This formula is a
- * chord at half the angle and has no cancellation for any k, 0 included. The point of the full circle that is nearest to the
- * point (a, b) of this frame is at the arc length s = atan2(k a, 1 - k b) / k, which tends to a as k tends to 0. Source:
- * docs/maths_rods.md, section 2. */
+ * chord at half the angle and has no cancellation for any k, 0 included. In the frame of the arc's start, the point of the full
+ * circle that is nearest to a point (a, b) is at the arc length s = atan2(k a, 1 - k b) / k, which tends to a as the curvature k
+ * tends to 0. Source: docs/maths_rods.md, section 2. */
 #ifndef CST_COLLIDE_PLACED_ARC_H
 #define CST_COLLIDE_PLACED_ARC_H
 
@@ -25,7 +25,8 @@ typedef struct cst_placed_arc {
     double before[2];          /* tangent at the end of the previous arc */
     double before_k, before_l; /* curvature and length of the previous arc */
     double slack;              /* m: distance between the start of the arc and the end of the previous arc */
-    double open;               /* m: sum over both joints of the arc of the gap and of the error in direction times the length */
+    /* m: sum of the gaps at both joints of the arc, and of the errors in direction there times the length of the arc */
+    double open;
     /* m: arc lengths from the start of this arc to the free ends of the rod; infinite if the rod is closed */
     double from_start, to_end;
     double turned;                      /* rad: absolute turning of the rod from its start to this arc */
@@ -36,17 +37,18 @@ typedef struct cst_placed_arc {
     bool usable; /* all numbers are finite */
 } cst_placed_arc;
 
-/* Places an arc without neighbours: prev = next = -1. */
+/* Computes the ends, the directions and the oriented box of an arc, without its neighbours (prev = next = -1). */
 void cst_place_arc(const cst_arc *arc, cst_placed_arc *out);
 
-/* Records that a precedes b (with the indices a_index, b_index). Both arguments may be the same arc, in a ring of one element. */
+/* Records that the arc a precedes the arc b (with the indices a_index, b_index). Both arguments may be the same arc, in a ring of
+ * one element. */
 void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_t b_index);
 
 /* Returns true if two consecutive arcs of one rod or boundary are joined, judged by their arc lengths. `wrap` is true if a is the
  * last arc of a closed curve and b is the first. */
 bool cst_arcs_meet(const cst_arc *a, const cst_arc *b, bool wrap);
 
-/* Computes the point x and the tangent t at s; either output may be NULL. */
+/* Computes the point x of an arc and its tangent t at the arc length s; either output may be NULL. */
 void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t);
 
 /* Returns the arc length atan2(k y, x) / k on a circle of curvature k, accurate for every k; +-infinity if k = 0 and x <= 0. */
@@ -56,7 +58,8 @@ double cst_arc_length_of(double y, double x, double k);
  * if s is not on the arc, within `slack`. */
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s);
 
-/* Moves s by full turns of the circle into [-slack, l + slack]. Returns false if s is not on the arc. */
+/* Moves the arc length s by full turns of the circle into [-slack, l + slack], where l is the length of the arc. Returns false if
+ * s is not on the arc. */
 bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s);
 
 /* Computes the arc length s of the point of the full circle that is nearest to the point x. Returns false if this nearest point
@@ -76,8 +79,8 @@ double cst_arc_distance(const cst_placed_arc *arc, const double *x);
 /* Returns a lower bound for the distance between the two centrelines, from their oriented boxes. */
 double cst_arcs_apart(const cst_placed_arc *a, const cst_placed_arc *b);
 
-/* Returns the distance in arc length below which two contacts of the arcs a and b are merged. If b is NULL, the shape other than
- * a is a half-plane. */
+/* Returns the distance in arc length below which two contacts of the arcs a and b are merged. If b is NULL, the other shape is a
+ * half-plane instead of an arc. */
 double cst_arcs_blur(const cst_placed_arc *a, const cst_placed_arc *b);
 
 /* Small vectors. */

@@ -38,7 +38,7 @@ typedef struct cst_touch {
     double s_a, s_b;  /* arc length along each arc from its start (half-plane: tangential coordinate) */
     double normal[2]; /* unit, from b to a */
     double gap;       /* m: distance between the two surfaces, thickness included; negative: penetration */
-    uint8_t branch;   /* distinguishes several contacts of one pair, consistently from step to step */
+    uint8_t branch;   /* number that distinguishes the contacts of one pair of shapes, consistently from step to step */
 } cst_touch;
 
 #endif

@@ -16,16 +16,16 @@ enum { CST_POSE = 12, CST_QUARTERS = 4 };
 typedef struct cst_curve_view {
     void (*at)(const void *user, int feature, double s, double *x, double *tangent);
     /* Returns a hash key of all numbers that the curve of an element depends on, except its length and the numbers of earlier
-     * elements of the same centreline. If this function is NULL, the key is computed from points and tangents. */
+     * elements of the same centreline. If the function `key` is NULL, the hash key is computed from points and tangents. */
     uint64_t (*key)(const void *user, int feature);
     /* Computes both ends of a centreline piece and the unit tangents at the ends, which may differ from `at` by rounding. If
      * NULL, `at` is used. */
     void (*ends)(const void *user, int feature, double x[2][3], double tangent[2][3]);
-    /* `pose` stores at most CST_POSE numbers that describe the current shape of a centreline piece. `drift` compares these stored
-     * numbers `was` with the current shape. For this, the centreline piece is divided into CST_QUARTERS equal parts. `drift`
-     * returns a bound for how much the displacement of any point of the centreline piece differs from linear interpolation
-     * between the displacements of the ends of its part. If `drift` is NULL, the drift is unknown, unless the centreline piece is
-     * straight. */
+    /* `pose` stores at most CST_POSE numbers that describe the current shape of a centreline piece. `drift` compares the stored
+     * numbers `was` with the current shape of the centreline piece. For `drift`, the centreline piece is divided into
+     * CST_QUARTERS equal parts. `drift` returns a bound for how much the displacement of any point of the centreline piece
+     * differs from linear interpolation between the ends of the part that contains the point. If `drift` is NULL, the drift is
+     * unknown, unless the centreline piece is straight. */
     void (*pose)(const void *user, int feature, double *out);
     double (*drift)(const void *user, int feature, const double *was);
     /* Guesses by how much the displacements of a centreline piece's inner points in a step differ from linear interpolation

@@ -1,5 +1,6 @@
 /* The jobs of the narrow phase: pairs of segments, segments with solids, and for a mesh each triangle that may be near enough.
- * Jobs are ordered by (a, b), and triangles as in their tree, for any number of threads. */
+ * Jobs are ordered by their shapes (a, b), and the triangles of one pair as in the tree of the mesh, for any number of
+ * threads. */
 #ifndef CST_COLLIDE_SPACE_JOBS_H
 #define CST_COLLIDE_SPACE_JOBS_H
 
@@ -7,8 +8,10 @@
 
 typedef struct cst_space_jobs {
     int64_t count;
-    int32_t *a, *b, *part; /* `a`: a segment. `b`: a segment, or a solid numbered after the segments. `part`: a triangle */
-    double *reach;         /* m: search distance of a job with a solid, the same for all triangles of one mesh */
+    /* `a`: a segment. `b` is a segment, or a solid, whose index is the number of segments plus its own index. `part`: a
+     * triangle */
+    int32_t *a, *b, *part;
+    double *reach; /* m: search distance of a segment and a solid, the same for all triangles of one mesh */
 } cst_space_jobs;
 
 /* Returns the largest depth below a triangle of a mesh at which a segment is found; 0 for an open mesh. */

@@ -3,25 +3,27 @@
  *
  * Let m be the sum of the margins of two shapes, and way_a and way_b the displacements of their nearest points in the step. A
  * contact is required if its gap is below the sum m of both margins. A contact is also required if the step may bring it nearer
- * than COME_NEAR m, that is if gap + n.(way_a - way_b) - spread < COME_NEAR m, where n is the normal and `spread` the uncertainty
- * of the displacements. A required contact therefore has a gap below m + beyond, where beyond = max(0, |way_a - way_b| + spread -
- * (1 - COME_NEAR) m).
+ * than COME_NEAR times the sum m of both margins, that is if gap + n.(way_a - way_b) - spread < COME_NEAR m, where n is the
+ * normal and `spread` the uncertainty of the displacements. A required contact therefore has a gap below m + beyond, where beyond
+ * = max(0, |way_a - way_b| + spread - (1 - COME_NEAR) m).
  *
  * Nearest points are searched up to the distance m + beyond + SLACK m, where m is the sum of both margins, so that the result
  * also holds for slightly different displacements (kept_touches.h). Since SLACK + COME_NEAR < 1, the slack costs nothing for
- * shapes at rest. The number of start points of a search depends on the distance m (1 + 2^level), where `level` is the least
- * integer with beyond <= m 2^level. At one level, the contacts of a pair have the same bits for all displacements. */
+ * shapes at rest. The number of start points of a search depends on the distance m (1 + 2^level), where m is the sum of both
+ * margins and `level` is the least integer with beyond <= m 2^level. At one level of search effort, the contacts of a pair have
+ * the same bits for all displacements. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
 #include "collide/detect_space.h"
 
-/* COME_NEAR and SLACK are fractions of the sum m of the margins of both shapes. A contact whose gap stays above COME_NEAR m
- * during the step is not needed before the next step. */
+/* COME_NEAR and SLACK are fractions of the sum m of the margins of both shapes. A contact whose gap stays above COME_NEAR times
+ * the sum of both margins during the step is not needed before the next step. */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
-/* Slack for solids, as a fraction of the smallest margin of a centreline piece; the displacements of solids are known up to
- * rounding. The three fractions CST_COME_NEAR, CST_WAY_SLACK and CST_SOLID_SLACK add up to 1. */
+/* Slack for the displacements of solids, as a fraction of the smallest margin of a centreline piece; it is small because the
+ * displacements of solids are known up to rounding. The three fractions CST_COME_NEAR, CST_WAY_SLACK and CST_SOLID_SLACK add up
+ * to 1. */
 #define CST_SOLID_SLACK 0.1
 
 static inline double cst_piece_margin(const cst_space_scene *scene, int32_t piece)
@@ -42,7 +44,7 @@ static inline double cst_pair_margin(const cst_space_scene *scene, int32_t a, in
            (b < scene->pieces ? cst_piece_margin(scene, b) : cst_solid_margin(scene, b - scene->pieces));
 }
 
-/* Computes the displacement of the point at s of a centreline piece, without the uncertainty. The scene must have
+/* Computes the displacement of a centreline piece at the arc length s, without its uncertainty. The scene must have
  * displacements. */
 void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, double *way);
 
@@ -54,18 +56,19 @@ double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
  * uncertainties and the sum of both margins. */
 double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b, double spread_b, double margin);
 
-/* Like cst_beyond_ways, for two parts of centreline pieces; 0 if no shape of the scene moves. */
+/* Returns the search distance beyond the margins, as cst_beyond_ways does, for two parts of centreline pieces; 0 if no shape of
+ * the scene moves. */
 double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, const cst_stretch *b);
 
-/* Like cst_beyond_ways, for a solid and a part of a centreline piece. The part leads from the point x[0] at the arc length s[0]
- * to x[1] at s[1]. */
+/* Returns the search distance beyond the margins, as cst_beyond_ways does, for a solid and a part of a centreline piece. The part
+ * leads from the point x[0] at the arc length s[0] to x[1] at s[1]. */
 double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const double *s, const double x[2][3], int32_t solid);
 
 /* Returns true if the displacements of the scene require the contact. */
 bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch);
 
-/* cst_effort_level returns the least integer `level` with beyond <= margin 2^level, or CST_EFFORT_ALONE if there is no margin;
- * cst_effort_of returns the search effort (m) of this level. */
+/* cst_effort_level returns the least integer `level` for which the search distance `beyond` the margins is at most margin
+ * 2^level, or CST_EFFORT_ALONE if there is no margin; cst_effort_of returns the search effort (m) of a level. */
 enum { CST_EFFORT_ALONE = 1000 };
 int cst_effort_level(double beyond, double margin);
 double cst_effort_of(int level, double beyond, double margin);

@@ -11,8 +11,8 @@ static const double PI = 3.14159265358979323846;
 /* relative rounding error of a distance that the tests allow: much larger than the error of double precision */
 static const double ROUNDING = 1e-9;
 
-/* Returns true if the contacts of the pair are known from an earlier search. The shape `a` is a centreline piece; `b` is a piece,
- * or a solid, whose index is the number of pieces plus its own index. */
+/* Returns true if the contacts of two shapes are known from an earlier search. The shape `a` is a centreline piece; `b` is a
+ * piece, or a solid, whose index is the number of pieces plus its own index. */
 static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
 {
     return d->known && cst_kept_covers_pair(d->known, d->scene, a, b);
@@ -37,7 +37,7 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
-    /* less than a quarter turn is never enough; this test excludes nearly all neighbours */
+    /* less than a quarter turn is never enough for self contact; this test excludes nearly all neighbours */
     if (to - from < 0.5 * (1.0 - 1e-6) * PI)
         return false;
     const double half_turn = (1.0 - 1e-6) * (cst_pieces_fold(&d->placed[a], &d->placed[b]) ? 0.5 * PI : PI);

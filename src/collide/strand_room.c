@@ -21,7 +21,8 @@ typedef struct room_search {
     bool *bent; /* (pieces) true if the piece's centreline is bent so much that neighbouring pieces may pass through each other */
 } room_search;
 
-static const double ROUNDING = 1e-6; /* rounding error as a share of a radius: much larger than that of double precision */
+/* rounding error that the tests allow, as a share of a radius: much larger than the error of double precision */
+static const double ROUNDING = 1e-6;
 
 static course course_of(const cst_strand_piece *piece, const cst_piece_way *went, double share)
 {

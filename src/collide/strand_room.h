@@ -1,5 +1,5 @@
-/* Finds centrelines that may have passed through each other in a step, judged by their displacements. In nearly all steps there
- * are none.
+/* Finds centrelines that may have passed through each other in a step, judged by their displacements. In nearly all steps, no
+ * centrelines can have passed through each other.
  *
  * At the start of the step, the distance of two centrelines is R - p, where R is the sum of their radii and p is their
  * penetration, at most `depth` times the larger radius. Two centrelines pass through each other if they come nearer than PASSING
@@ -13,20 +13,22 @@
  * and w are the displacements used in its search. A pair that passed is, at the end of the step, no farther apart than PASSING R
  * + |W_a - W_b|, where R is the sum of the radii and W are the actual displacements. A pair that passed is therefore among the
  * kept pairs if, for every centreline piece, the actual displacement W differs from the displacement w of the search by at most r
- * (1 - PASSING) plus the uncertainty that the search allowed. If collision detection knows that two centreline pieces are R + gap
- * apart at the end of the step, they have not passed if their relative displacement is at most (1 - PASSING) R + gap.
+ * (1 - PASSING) plus the uncertainty that the search allowed, where r is the radius of the piece. If collision detection knows
+ * that two centreline pieces are R + gap apart at the end of the step, where R is the sum of their radii, they have not passed if
+ * their relative displacement is at most (1 - PASSING) R + gap.
  *
  * Two pieces of the same centreline are also R - p apart wherever their distance has a local minimum, because such points are
  * contacts with the penetration p. The distance may also be least between two points that are just not neighbours, NEIGHBOURS
  * radii apart along the centreline. If a centreline of radius r turns by the angle theta over the arc length NEIGHBOURS r, the
- * two points at its ends are at least NEIGHBOURS r cos(theta / 2) apart. This distance is more than the sum of the radii if theta
- * is below 1.68 rad. Centrelines that turn by more than 1.68 rad over this arc length have to be tested.
+ * two points at its ends are at least NEIGHBOURS r cos(theta / 2) apart, which is more than 2 r if theta is below 1.68 rad.
+ * Centrelines that turn by more than 1.68 rad over the arc length NEIGHBOURS r have to be tested.
  *
  * For consecutive pieces of one centreline, let theta be the turning angle from the beginning of the first piece to the end of
- * the last. Two points of these centreline pieces with the arc length l between them are at least l cos(theta / 2) apart. If no
- * unit tangent changes by more than tau in the step, the relative displacement of two points with the arc length l between them
- * is at most l tau. Two points with an arc length of at least NEIGHBOURS radii between them do not pass if cos(theta / 2) - tau >
- * 2 PASSING / NEIGHBOURS, however fast they rotate together. */
+ * the last. If consecutive pieces turn by theta in all, two of their points with the arc length l between them are at least l
+ * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with the
+ * arc length l between them is at most l tau. Two points with an arc length of at least NEIGHBOURS radii between them do not pass
+ * if cos(theta / 2) - tau > 2 PASSING / NEIGHBOURS, where theta is the turning angle and tau the largest change of a unit
+ * tangent, however fast the points rotate together. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H
 

@@ -5,7 +5,8 @@
  * curve by at most an eighth of a radius. If the distance of two chords is larger than R / 5 at the start of the step and becomes
  * smaller within the step, the chords have passed through each other, or are about to; R is the sum of their radii. The time of
  * passage is found by conservative advancement (Mirtich 1996). Two chords with the distance d(t) at the time t, and with a
- * relative displacement of at most L in the step, cannot be nearer than R / 10 before the time t + (d(t) - R / 10) / L.
+ * relative displacement of at most L in the step, cannot be nearer than R / 10, a tenth of the sum of their radii, before the
+ * time t + (d(t) - R / 10) / L.
  *
  * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points, for which the
  * cubic of four coplanar points (feature_sweep.h) vanishes.

@@ -1,14 +1,14 @@
 /* Updates a contact whose point on shape a is kept: finds the nearest point of shape b again.
  *
  * On a centreline piece x_b(s), the point nearest to x_a is where g(s) = (x_b(s) - x_a) . x_b'(s) increases through zero.
- * Starting at the last nearest point, the search follows the decreasing distance by secant steps until the root of g is
- * bracketed, and then refines the root. Beyond the end of a centreline piece, the search continues on the piece that is joined
- * there. At a corner where both centreline pieces lead away from x_a, the nearest point is the corner.
+ * Starting at the last nearest point, the search follows the decreasing distance by secant steps until the zero of g is
+ * bracketed, and then refines the zero. Beyond the end of a centreline piece, the search continues on the piece that is joined
+ * there. At a corner where both centreline pieces lead away from the point x_a, the point nearest to x_a is the corner.
  *
  * On a convex solid, the nearest point follows from the signed distance. If the centreline is inside the solid and its nearest
  * point is on another face than before, the search moves out of the solid along the old normal, each time by the signed distance,
- * which never overshoots. On a mesh, the nearest triangle is found by moving from the last triangle to nearer neighbouring
- * triangles. */
+ * which never overshoots. On a mesh, the nearest triangle is found by moving from the triangle of the old contact to nearer
+ * neighbouring triangles. */
 #include <string.h>
 
 #include "collide/centreline.h"

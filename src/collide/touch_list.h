@@ -43,15 +43,15 @@ static inline int cst_ends_touched(const cst_touch *touch)
 int cst_touch_list_end(cst_touch_list *list);
 
 /* Returns the slope of the distance up to which an end of an arc counts as the end of an interval of constant distance, computed
- * from `flat` and the length of the shorter arc. If b is NULL, the shape other than a is a half-plane. */
+ * from `flat` and the length of the shorter arc. If b is NULL, the other shape is a half-plane instead of an arc. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
 /* Tells if the signed distance sigma increases away from this end of the arc, on both sides of a joint. `n` points from the other
  * shape to this arc. */
 cst_rest cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level);
 
-/* Like cst_arc_rests, for a point inside an arc, where the slope of the distance vanishes. `rise`: change of the slope of the
- * distance over the length of the arc. */
+/* Tells if the distance has a local minimum at a point inside an arc, where its slope vanishes. `rise`: change of the slope of
+ * the distance over the length of the arc. */
 static inline cst_rest cst_rest_inside(double rise)
 {
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;

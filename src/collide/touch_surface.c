@@ -24,8 +24,8 @@ typedef struct sample {
     double u, phi, slope;
 } sample;
 
-/* Returns an upper bound for the length of a segment: an edge of a nodal rod may be stretched. The derivative of the curve along
- * a bent segment is known at its ends, and its length is slightly larger between them. */
+/* Returns an upper bound for the length of a segment: an edge of a nodal rod may be stretched. The length of the curve's
+ * derivative along a bent segment is known at its ends and is slightly larger between them. */
 static double way_along(const cst_curve_side *side)
 {
     static const double ROUNDING = 1e-9, BETWEEN = 1.25;
@@ -197,12 +197,13 @@ static bool is_shallow(const surface_pair *pair, double phi)
 }
 
 /* Finds minima of the distance between two samples on the segment. Along a centreline piece with a curvature of at most kappa,
- * the slope of its distance to a convex surface decreases by at most kappa per unit of length. Let F be kappa times the length
- * between the two samples. There is no minimum between two samples with positive slopes if the left slope exceeds F, nor between
- * two samples with negative slopes if the right slope is below -F. Between two close samples whose slopes have the same sign,
- * there is also no minimum if the slope of the distance is nearly linear. `uneven` is the deviation of the slope from a linear
- * function, measured in the middle of the interval before it was halved. For a smooth slope, the deviation in this half is a
- * quarter of `uneven`. Slopes of the distance as small as rounding errors count as zero. */
+ * the slope of its distance to a convex surface decreases by at most kappa per unit of length. Let F be the largest possible
+ * decrease of the slope between the two samples, kappa times their distance along the piece. There is no minimum between two
+ * samples with positive slopes if the left slope exceeds the largest possible decrease F, nor between two samples with negative
+ * slopes if the right slope is below -F. Between two close samples whose slopes have the same sign, there is also no minimum if
+ * the slope of the distance is nearly linear. `uneven` is the deviation of the slope from a linear function, measured in the
+ * middle of the interval before it was halved. For a smooth slope, the deviation in either half of the interval is a quarter of
+ * `uneven`. Slopes of the distance as small as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

@@ -1,28 +1,29 @@
 /* Finds the contacts of a segment of a centreline with a surface that has a signed distance: a solid or a triangle.
  *
  * Along the segment, the signed distance phi has the slope n . t, where n is the unit normal of the surface and t is the tangent
- * of the segment. A contact is a point where this slope changes from negative to positive, or an end of a centreline piece from
- * which the distance increases. If the surface is convex and the segment is straight, the distance is a convex function along the
- * segment. Such a distance has one minimum, or an interval in which its slope is zero up to the tolerance `level`. If this
- * interval is longer than half a radius or a twentieth of the centreline piece, both its ends are contacts. For example, a rod
- * lies on a table with both ends, or with one end and the edge of the table.
+ * of the segment. A contact is a point where the slope of the distance changes from negative to positive, or an end of a
+ * centreline piece from which the distance increases. If the surface is convex and the segment is straight, the distance is a
+ * convex function along the segment. A convex distance along the segment has one minimum, or an interval in which its slope is
+ * zero up to the tolerance `level`. If this interval of zero slope is longer than half a radius or a twentieth of the centreline
+ * piece, both its ends are contacts. For example, a rod lies on a table with both ends, or with one end and the edge of the
+ * table.
  *
  * A bent centreline piece has contacts at the minima of its distance to the surface. An end of the centreline piece is a contact
  * too if the distance decreases by less than `flat` along the piece. An inner minimum whose depth differs from both ends by less
  * than a thousandth of the radius is left out, because on a nearly straight centreline piece its position is ill-defined and
  * changes from step to step.
  *
- * The segment may be an edge of a solid below an edge of a box. Where such a segment passes below the edge of the box, the slope
- * of the distance jumps from s1 < 0 to s2 > 0, and the normal jumps from n1 of one face of the box to n2 of the next. The contact
- * normal there is the common perpendicular of both edges, n = (s2 n1 - s1 n2) / c with c = |s2 n1 - s1 n2|. The penetration along
- * this normal is (s2 - s1) / c times the depth below either face. */
+ * Where an edge of a solid passes below an edge of a box, the slope of the distance jumps from s1 < 0 to s2 > 0, and the normal
+ * jumps from n1 of one face of the box to n2 of the next. At this jump, the contact normal is the common perpendicular of both
+ * edges, n = (s2 n1 - s1 n2) / c with c = |s2 n1 - s1 n2|. The penetration along this normal is (s2 - s1) / c times the depth
+ * below either face. */
 #ifndef CST_COLLIDE_TOUCH_SURFACE_H
 #define CST_COLLIDE_TOUCH_SURFACE_H
 
 #include "collide/distance_curve.h"
 
 typedef struct cst_surface_shape {
-    /* Returns the signed distance of x and its unit gradient. */
+    /* Returns the signed distance of the point x from the surface and its unit gradient. */
     double (*distance)(const void *user, const double *x, double *normal);
     /* Optional function that returns true if no point of the line from x0 to x1 can be a contact, whatever its distance. A single
      * point is given as x0 = x1. If the function is unsure, it may return false. */
@@ -37,7 +38,8 @@ typedef struct cst_surface_shape {
     bool facet;
 } cst_surface_shape;
 
-/* Writes at most CST_SPACE_TOUCHES_MAX contacts and returns their number. The fields a, b, part and s_b stay 0. */
+/* Writes at most CST_SPACE_TOUCHES_MAX contacts and returns their number. The fields a, b, part and s_b of the contacts stay
+ * 0. */
 int cst_touch_surface(const cst_curve_side *a, const cst_surface_shape *b, const cst_space_rules *rules, cst_touch_space *out);
 
 #endif

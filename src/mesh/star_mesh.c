@@ -120,7 +120,7 @@ static void go_out(const cst_star_body *body, double *x)
     cst_add3(low, way, x);
 }
 
-/* Computes the gradient of f by central differences, and returns f. */
+/* Computes the gradient of the implicit function f by central differences, and returns f. */
 static double gradient_at(const cst_star_body *body, const double *x, double *gradient)
 {
     const double h = difference * body->reach;

@@ -15,7 +15,7 @@ typedef struct cst_vertex_sequence {
     cst_arena arena; /* holds the arrays */
     int vertices, times;
     double *vertex; /* (times x vertices x 3) */
-    double *time;   /* (times) s, increasing: frame x seconds per frame; the first OBJ file is frame 0 */
+    double *time;   /* (times) s, increasing: number of the frame times the seconds per frame; the first OBJ file is frame 0 */
     int triangles;  /* number of triangles of the OBJ files; 0 for a PC2 file */
     int32_t *triangle;
     bool closed;
