@@ -74,8 +74,8 @@ typedef struct cst_time_step {
     /* True, together with quasi_static: each step moves towards the equilibrium for a time dt only. Inertia and viscosity limit
      * the motion in a step, so one step need not reach the equilibrium. */
     bool relaxation;
-    /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and it is doubled again after calm steps.
-     * The default of `adaptive` is false in this interface and true in scene files. */
+    /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and dt is doubled again after `calm_steps`
+     * steps without these faults. The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
     int halvings; /* default 10: largest number of halvings of dt */
     /* Limit on the relative motion, in one step, of surfaces that may touch, as a share of the smallest contact radius. The
@@ -415,7 +415,7 @@ typedef struct cst_energies {
 } cst_energies;
 
 /* Wall clock time (s) of a step by phase, summed over all attempts and linearisations of the step. Times are not reproducible.
- * The phases do not overlap; the sum of all phases, including `other`, is seconds_total. */
+ * The phases of a step do not overlap; the sum of all phases, including `other`, is seconds_total. */
 typedef struct cst_step_seconds {
     double begin;       /* time to set up the step: memory, groups of tied bodies, layout of the velocities, list of shapes */
     double place;       /* time to place the bodies at the start of the step, and at the end that the velocities predict */

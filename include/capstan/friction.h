@@ -162,11 +162,11 @@ typedef struct cst_residual {
     double fischer_burmeister; /* largest Fischer-Burmeister error |f_FB(r'_i, u'_i)| of all contacts (friction/cone.c) */
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
-    double complementarity;    /* complementarity error: largest scalar product of r' and u' + mu |u'_T| e_N */
+    double complementarity;    /* complementarity error: largest scalar product of scaled r and u + mu |u_T| e_N */
     /* The momentum defect: how far v and r are from satisfying A v = rhs + H^T r; 0 for an explicit problem. The momentum
-     * defect of nodal bodies is the largest |A_jj^-1 (A v - rhs - H^T r)_j| / V of all nodes j. The momentum defect of other
-     * bodies is measured as a velocity error at the contacts: the largest |H_i (v - A^-1 (rhs + H^T r))| / V of all contacts i.
-     * The momentum defect is infinite or NaN if no v with A v = rhs + H^T r was found. */
+     * defect of nodal bodies is the largest |A_jj^-1 (A v - rhs - H^T r)_j| / V of all nodes j. The momentum defect of bodies
+     * that are not nodal is measured as a velocity error at the contacts: the largest |H_i (v - A^-1 (rhs + H^T r))| / V of all
+     * contacts i. The momentum defect is infinite or NaN if no v with A v = rhs + H^T r was found. */
     double momentum;
     double velocity_scale; /* V */
     int worst_contact;     /* contact with the largest `error`; -1 if there is no contact */

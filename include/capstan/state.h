@@ -4,8 +4,8 @@
  * vertices as elements, and the first vertex of a clamped nodal fiber is the clamp. A rigid body has one vertex, its centre of
  * mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after body. Each of the functions
  * that return an array updates this array; no other function changes it. An array of vertex data keeps its address until a body
- * is added or the number of vertices of a body changes (cst_vertices.layout then changes). An old array stays readable as long
- * as the world exists, with its old values.
+ * is added or the number of vertices of a body changes (cst_vertices.layout then changes). After a change of address, the old
+ * array stays readable, with its old values, as long as the world exists.
  *
  * This example reads the positions of the vertices of one body:
  *

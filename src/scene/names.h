@@ -59,7 +59,7 @@ int cst_generator_count(const cst_json *generator);
 /* Fills `count` bodies. Reports an error if the generator has no room for `count` bodies. Returns false if memory ran out. */
 bool cst_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
-/* These two functions do the same as cst_generator_count and cst_generator_run, for 3D scenes (generate_space.c). */
+/* The functions cst_generator_count and cst_generator_run for 3D scenes (generate_space.c). */
 int cst_space_generator_count(const cst_json *generator);
 bool cst_space_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 

@@ -62,10 +62,11 @@ typedef struct cst_scene_key {
     const char *about;
     /* variants of the section (values of its key `by`) in which this key exists, one bit each; 0: all variants */
     unsigned variants;
-    unsigned required;                     /* variants in which this key is required, one bit each, or CST_ALWAYS */
-    const char *group;                     /* keys of one group exclude each other */
-    const char *const *choices;            /* CHOICE: ends in NULL */
-    const char *(*choice_name)(int value); /* alternative to `choices`: a function that returns the `choice_count` names */
+    unsigned required;          /* variants in which this key is required, one bit each, or CST_ALWAYS */
+    const char *group;          /* keys of one group exclude each other */
+    const char *const *choices; /* CHOICE: ends in NULL */
+    const char *(*choice_name)(
+        int value); /* alternative to `choices`: a function that returns the names of the `choice_count` choices */
     const cst_section *section;
     const char *stands_for; /* if the value may be an object or a number: the key of `section` that a bare number sets */
     int choice_count;
