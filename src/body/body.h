@@ -21,7 +21,7 @@
  *     The mean velocity of the step is v_theta = theta v+ + (1 - theta) v.
  *     The positions at the end of the step are q+ = q + dt v_theta.
  *     The elastic forces of the step are those at the positions q + theta dt v_theta.
- * Each body applies the scheme to its own equations; theta = 1 is implicit Euler.
+ * Each body applies the theta scheme to its own equations; theta = 1 is implicit Euler.
  *
  * The state of a body changes only in `finish`: to discard a step, the world does not call `finish`. */
 #ifndef CST_BODY_BODY_H
@@ -41,11 +41,11 @@ typedef struct cst_step_frame {
     double theta;
     double gravity[3];
     bool quasi_static; /* quasi-static step: initial velocities count as zero */
-    bool iterated;     /* true: A and rhs are assembled again at guesses */
-    /* Time (s) that passes in the step. If `span` is 0, the time that passes is dt. In a step to an equilibrium, dt only
-     * converts displacements to velocities, and loads and motions change over the time `span` (world/quasi_static.h). */
+    bool iterated;     /* true: assembled again at guesses */
+    /* Time (s) that passes in the step. If `span` is 0, the time that passes in the step is dt. In a step to an equilibrium, dt
+     * only converts displacements to velocities, and loads and motions change over the time `span` (world/quasi_static.h). */
     double span;
-    int threads; /* threads that the only body of a world may use; 0 or 1: one thread */
+    int threads; /* number of threads that a body may use if it is the only body of its world; 0 or 1: one thread */
 } cst_step_frame;
 
 static inline double cst_frame_span(const cst_step_frame *frame)
@@ -77,7 +77,7 @@ typedef struct cst_point_motion {
     double drift[3];
     double drift_turn[3];
     double position[3]; /* position of the point in the last placement of the body */
-    double frame_angle; /* 2D, rad: angle from x to the tangent (rod) or body axis */
+    double frame_angle; /* 2D, rad: angle from the x axis to the tangent of a rod or to the body axis */
     /* 3D: rotation matrix (row-major) of the body's frame at the point; for a fiber its columns are t, d1, d2 */
     double frame[9];
 } cst_point_motion;
@@ -115,8 +115,9 @@ typedef struct cst_body_dynamics {
      * with the end velocities v. Returns false if a position is not finite. */
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
-    /* Computes A and rhs, and the data that `solve` needs. If `guess` is NULL, the body is linearised at the start of the step.
-     * If `guess` is given, the body is linearised at the end of the step, as predicted with the end velocities `guess`. */
+    /* Computes the matrix A and the right-hand side of the body, and the data that `solve` needs. If `guess` is NULL, the body
+     * is linearised at the start of the step. If `guess` is given, the body is linearised at the end of the step, as predicted
+     * with the end velocities `guess`. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
     double *(*rhs)(void *self);                  /* (dofs) rhs; the world may add dt J^T f after assemble */
     bool (*solve)(void *self, double *x);        /* computes x <- A^-1 x; different threads may call it for different bodies */
@@ -124,7 +125,8 @@ typedef struct cst_body_dynamics {
 
     /* Writes the generalised velocities (dofs) at the start of the step, in the order of v and in the coordinates of the last
      * linearisation. Call this function after `assemble`. The works of a step are computed with the mean velocities theta v +
-     * (1 - theta) v_start, where v_start are the velocities that this function writes. */
+     * (1
+     * - theta) v_start, where v_start are the velocities that this function writes. */
     void (*velocities)(const void *self, double *v);
     /* Returns the largest distance that any point of the body travels in a step that ends with the velocities v. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
@@ -141,9 +143,9 @@ typedef struct cst_body_dynamics {
      * the order in which it eliminates its unknowns. If `expect` is NULL, the body has no use for the contact points. */
     void (*expect)(void *self, const cst_material_point *at);
     /* Called for a contact that rolls along the body: as the body rotates, the contact impulse of the last `push` moves along
-     * the body. This motion of the impulse resists a change of the body's angle at the point `at`, like a spring of stiffness
-     * `hold` (N s m). The next `assemble` at a guess includes the stiffness `hold`, and then resets it to zero. If `roll` is
-     * NULL, the body has no function for rolling contacts. */
+     * the body. The motion of a contact impulse along the body resists a change of the body's angle at the point `at`, like a
+     * spring of stiffness `hold` (N s m). The next `assemble` at a guess includes the stiffness `hold`, and then resets it to
+     * zero. If `roll` is NULL, the body has no function for rolling contacts. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that the world holds the rotation of a point from this call on (`held` true), or no longer holds it. A
@@ -173,24 +175,27 @@ typedef struct cst_body_places {
     /* Finds the material point of the body for a contact at the position x, with the body as placed last. `at`: the feature of
      * the body that the contact touches (an arc, a piece, a vertex, an edge or a face). `along`: arc length (m) of the contact
      * from the start of the feature, if the feature is a curve. Returns true if the material point *out is on the centreline,
-     * so that the contact force at x has a lever arm about *out. Returns false if *out is at the position x itself. */
+     * so that the contact force at x has a lever arm about *out. Returns false if the material point *out is at the contact
+     * position x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point; the arrays in *out belong to the caller and hold at least point_dofs dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
     /* Computes the same as `point`, but at the positions q + theta dt v_theta at which the forces of a step with theta < 1 act.
-     * If `guess` is NULL, v_theta is computed with the present velocities. Constraints use this function, because a pin gains
-     * energy in a fast rotation if its force has the direction of the start of the step. NULL: `point` is used instead. */
+     * If `guess` is NULL, the mean velocity v_theta is computed with the present velocities. Constraints use this function,
+     * because a pin gains energy in a fast rotation if its force has the direction of the start of the step. NULL: `point` is
+     * used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
     /* Computes the velocity and the angular velocity of a material point at the start of the step. `turn` has 3 components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
-    /* Computes the position of a material point at the start of the step. NULL: points move on straight lines or circles. */
+    /* Computes the position of a material point at the start of the step. If `position` is NULL, all points of the body move on
+     * straight lines or circles. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
     /* Computes two quantities of a point at the start of the step: its acceleration J'(v) v at constant generalised velocities
      * v, where J is the Jacobian of the point, and the curvature of the centreline (derivative of the tangent by arc length).
-     * The second-order displacement of the point in a step is half dt^2 times this acceleration, in addition to dt J v. NULL:
-     * points move on straight lines. */
+     * The second-order displacement of a point in a step is half dt^2 times this acceleration; it is added to the linear
+     * displacement dt J v. NULL: points move on straight lines. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
@@ -218,8 +223,8 @@ typedef struct cst_body_surface {
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
     /* Computes how much the displacements of three points of a piece, at 1/4, 1/2 and 3/4 of its length, differ from linear
-     * interpolation between the displacements of its ends. These displacements are measured from the start of the step to the
-     * present placement. If the piece is placed at the start of the step, all displacements are zero. NULL: the pieces are
+     * interpolation between the displacements of its ends. All displacements are measured from the start of the step to the
+     * present placement. If the piece is placed where it was at the start of the step, `out` is zero. NULL: the pieces are
      * straight. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
@@ -242,10 +247,10 @@ typedef struct cst_body_surface {
      * contacts at different points are told apart. NULL: solids move as a whole. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
-    /* Computes the vertices, edges and faces of the body that may touch those of other bodies in 3D. Their positions are given
-     * at the start and at the end of a step that ends with the velocities v (v NULL: the body does not move). Fills in all
-     * fields but `owner`. Returns false if no vertex, edge or face of the body can touch anything at present. NULL: the body
-     * never has any. */
+    /* Computes the vertices, edges and faces of the body that may touch those of other bodies in 3D. The positions of these
+     * vertices, edges and faces are given at the start and at the end of a step that ends with the velocities v (v NULL: the
+     * body does not move). Fills in all fields but `owner`. Returns false if no vertex, edge or face of the body can touch
+     * anything at present. NULL: the body never has any. */
     bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 } cst_body_surface;
 
@@ -255,7 +260,7 @@ typedef struct cst_body_look {
 
     /* These vertices represent the body in the arrays of capstan/state.h: the ends of the elements of a rod, the nodes of a
      * sheet, or the centre of mass of a rigid body. `vertex` returns the material point and the contact radius of the vertex
-     * `index`. `triangles` gives the triangles of a sheet as indices of these vertices. NULL: none. */
+     * `index`. `triangles` gives the triangles of a sheet, as indices of its vertices. NULL: none. */
     int (*vertices)(const void *self);
     void (*vertex)(const void *self, int index, cst_material_point *at, double *radius);
 } cst_body_look;
@@ -272,9 +277,9 @@ typedef struct cst_body_scale {
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
     /* Call after assemble at the guess. Adds the product P w to the right-hand side of the body, where P is the part of the
-     * matrix A that is not stiffness (mass, drag, viscosity) and w are the velocities of the guess. If the root is clamped, the
-     * reaction of the clamp gets its part of P w as well. The velocities w include the imposed velocity of the root. Returns
-     * w^T P w. */
+     * matrix A that is not stiffness (mass, drag, viscosity) and w are the velocities of the guess. If the root is clamped, P w
+     * is also added to the forces from which the reaction of the clamp is computed. The velocities w of the guess include the
+     * imposed velocity of the root. Returns w^T P w. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
      * about the root. NULL: the root is not clamped. */

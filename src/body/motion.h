@@ -3,18 +3,18 @@
  *
  * Between the keys a and b, at the fraction s = (t - t_a)/(t_b - t_a) of the time between them, the translation is x = x_a +
  * (x_b - x_a) f(s). The function is f(s) = s for a linear motion and f(s) = 3 s^2 - 2 s^3 for a smooth motion. The rotation
- * vector follows the same formula. Before the first key and after the last key, translation and rotation are constant. A linear
- * motion has a jump of velocity at a key; at the time of the key its velocity is that of the interval that starts there. Each
- * period of a periodic motion starts where the previous period ended: the motion is continuous even if its last key differs
- * from its first key (a turning drum). */
+ * vector is interpolated between two keys by the same formula as the translation. Before the first key and after the last key,
+ * translation and rotation are constant. A linear motion has a jump of velocity at a key; at the time of the key its velocity
+ * is that of the interval that starts there. Each period of a periodic motion starts where the previous period ended: the
+ * motion is continuous even if its last key differs from its first key (a turning drum). */
 #ifndef CST_BODY_MOTION_H
 #define CST_BODY_MOTION_H
 
 #include "base/arena.h"
 #include "capstan/capstan.h"
 
-/* Checks a motion: its times must be finite and increasing, its values finite, and its period valid. If not, returns false and
- * writes a message that starts with the text `what`. */
+/* Checks that the times of a motion are finite and increasing, its values finite, and its period valid; if not, returns false
+ * and writes a message that starts with the text `what`. */
 bool cst_motion_check(const cst_motion *motion, const char *what, char *message, size_t message_size);
 
 /* Copies a motion; the keys of the copy are in the arena. Returns false if memory ran out. */

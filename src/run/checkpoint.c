@@ -177,7 +177,7 @@ static uint8_t *load_file(const char *path, size_t *size)
     struct stat about;
     if (descriptor < 0)
         return NULL;
-    errno = EINVAL; /* result if the file is not regular */
+    errno = EINVAL; /* if the file is not regular */
     bool regular = fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
     uint8_t *bytes = regular ? malloc((size_t)about.st_size + 1) : NULL;
     *size = 0;

@@ -20,7 +20,7 @@ typedef struct cst_outcome {
     const char *reason; /* why the run ended, for example "the duration is reached" */
     const char *title;
     double duration;   /* s, asked for */
-    double saved_time; /* s: results on disk reach this time */
+    double saved_time; /* s: time up to which results are on disk */
     double tolerance;  /* of the friction solver */
     int threads;
     const char *const *warning; /* (warnings) about the scene */
@@ -30,11 +30,11 @@ typedef struct cst_outcome {
 
 const char *cst_outcome_state_name(cst_outcome_state state); /* "running", "finished", "interrupted", "failed" */
 
-/* Returns true if outcome.json contains this state. Returns false if the file cannot be read. */
+/* Returns true if outcome.json contains the given state. Returns false if the file cannot be read. */
 bool cst_outcome_says(const cst_run_directory *directory, cst_outcome_state state);
 
-/* Writes outcome.json. On a full disk the reserve file of the directory is deleted to make room. If the file cannot be written
- * even then, returns false with a message. */
+/* Writes outcome.json. On a full disk the reserve file of the directory is deleted to make room. If outcome.json cannot be
+ * written although the reserve file is deleted, returns false with a message. */
 bool cst_outcome_write(const cst_run_directory *directory, const cst_outcome *outcome, char *message, size_t message_size);
 
 #endif

@@ -288,7 +288,7 @@ static bool commit_probe(probe_file *file, char *message, size_t message_size)
     }
     file->committed.sum = cst_checksum(file->committed.sum, file->text, file->bytes);
     file->committed.bytes += (int64_t)file->bytes;
-    rewind(file->rows); /* the rows are in the file now */
+    rewind(file->rows); /* rows are in the file */
     return true;
 }
 

@@ -20,8 +20,8 @@ void cst_probes_close(cst_probe_files *files); /* rows since the last commit are
 /* Adds a row to every probe. Returns false if memory ran out. */
 bool cst_probes_sample(cst_probe_files *files, const cst_world *world);
 
-/* Returns true if each probe file has the length and checksum that `mark` (probes) gives. If not, returns false with a message
- * "PATH: reason". */
+/* Returns true if each probe file has the length and checksum that `mark` (probes) gives; returns false with a message "PATH:
+ * reason" if one differs. */
 bool cst_probes_verify(const cst_run_directory *directory, const cst_probe *probe, int probes, const cst_probe_mark *mark,
                        char *message, size_t message_size);
 

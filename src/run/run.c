@@ -22,7 +22,7 @@
 
 enum {
     UNSAVED_BYTES = 64 << 20, /* limit of unsaved results in memory */
-    FULL_BODIES = 500         /* most bodies with full frames in 3D */
+    FULL_BODIES = 500         /* more bodies: light frames in 3D */
 };
 
 typedef struct run {
@@ -91,8 +91,8 @@ static bool save_world(run *r)
     return true;
 }
 
-/* Writes the results to disk, and then a checkpoint that refers to them. By default the checkpoint refers to all results; with
- * `rows` and `marks` it refers only to the results up to there. */
+/* Writes the results to disk, and then a checkpoint that refers to them. By default the checkpoint refers to all results; if
+ * `rows` and `mark` are given, it refers only to the results up to these positions. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;
@@ -225,8 +225,8 @@ static const char *end_reason(bool rest)
 }
 
 /* Writes the final state of a run as a frame, unless the last frame already is the final state. The checkpoint does not refer
- * to this last frame. So a run that is resumed with a longer duration removes the frame, and gets the same frames as a run
- * without interruption. */
+ * to the frame of the final state. So a run that is resumed with a longer duration removes the frame of the final state, and
+ * gets the same frames as a run without interruption. */
 static bool save_end(run *r)
 {
     cst_run_totals *totals = &r->result->totals, before = *totals;
@@ -441,11 +441,11 @@ static bool prepare(run *r)
     r->sum = cst_checksum(cst_checksum(0, text, strlen(text)), &each_step, 1);
     r->sum = cst_checksum(r->sum, r->files, strlen(r->files));
     /* The checksum includes the bodies as they are built. If another version of the program builds hair with other natural
-     * shapes, its checkpoints are refused, because they would not fit. */
+     * shapes, checkpoints of this version are refused, because they would not fit. */
     if (!save_world(r))
         return false;
     /* The last 8 bytes of the saved world are the CRC checksum of all bytes before them. The CRC of data followed by their own
-     * CRC is always the same constant, so these 8 bytes must be left out when the CRC of the saved world is computed. */
+     * CRC is always the same constant, so the last 8 bytes must be left out when the CRC of the saved world is computed. */
     r->sum = cst_checksum(r->sum, r->save.world, r->save.world_bytes - 8);
     r->probe_count = cst_scene_probes(r->scene, &probe);
     r->save.probe_mark = calloc((size_t)r->probe_count + 1, sizeof *r->save.probe_mark);

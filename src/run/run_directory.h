@@ -35,8 +35,8 @@ bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool
 void cst_run_directory_close(cst_run_directory *directory);
 
 /* An earlier run is removed in three stages. First cst_run_directory_forget removes its checkpoints. Then outcome.json is
- * replaced. At last cst_run_directory_clear removes its results. If the process dies between two of these stages, the directory
- * still holds a valid run, which is resumed or starts again. Other files are not removed. The functions
+ * replaced. At last cst_run_directory_clear removes its results. If the process dies between two stages of the removal, the
+ * directory still holds a valid run, which is resumed or starts again. Other files are not removed. The functions
  * cst_run_directory_forget and cst_run_directory_clear return false with a message if a file cannot be removed. */
 bool cst_run_directory_forget(const cst_run_directory *directory, char *message, size_t message_size);
 bool cst_run_directory_clear(const cst_run_directory *directory, char *message, size_t message_size);

@@ -31,8 +31,8 @@ static bool reserve(cst_world *world, void **items, int *room, int count, size_t
     return cst_list_reserve(&world->def.friction.allocator, items, room, count + 1, size);
 }
 
-/* An arena remembers a failed allocation. The function `out_of_memory` clears this mark, so that a smaller item can still be
- * added later. */
+/* An arena remembers a failed allocation. The function `out_of_memory` clears the failure mark of the arena, so that a smaller
+ * item can still be added later. */
 static bool out_of_memory(cst_world *world, const cst_complaint *to)
 {
     world->keep.failed = false;

@@ -12,18 +12,18 @@
 #include "world/supports.h"
 
 /* Largest number of contact detections in an iterated step; the first detection belongs to the linearisation at the start of
- * the step. Linearisations after these detections keep the contact points on the material of side a, and only recompute the
- * nearest points on side b. Where a rod lies on an obstacle of nearly the same curvature, rounding decides which point is
- * nearest, and repeated detection would keep the iteration from converging. (Rod draped over a disk: if contacts are detected
- * in every linearisation, 370 of 500 steps do not converge; with at most 3 detections all steps converge.) */
+ * the step. Later linearisations keep the contact points on the material of side a, and only recompute the nearest points on
+ * side b. Where a rod lies on an obstacle of nearly the same curvature, rounding decides which point is nearest, and repeated
+ * detection would keep the iteration from converging. Measured on a rod draped over a disk: if contacts are detected in every
+ * linearisation, 370 of 500 steps do not converge; with at most 3 detections all steps converge. */
 enum { DETECTIONS = 3 };
 
-/* The iteration of a step has also converged if the relative change of the velocities no longer decreases and is below one of
- * two limits, whichever is larger. ROUNDING is the change left by rounding errors of a dense factorisation. FRICTION_LEAVES
- * times the tolerance of friction is the change left by the residual of the friction solver. */
+/* The iteration of a step has also converged if the relative change of the velocities no longer decreases and is below the
+ * larger of two limits. ROUNDING is the relative change of the velocities that rounding errors of a dense factorisation leave.
+ * FRICTION_LEAVES times the tolerance of friction is the relative change that the residual of the friction solver leaves. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times the tolerance of friction */
 /* If the change of the velocities in an iteration is larger than this fraction of the change in the previous iteration, the
- * iteration counts as stagnating. When a rod is about to buckle, the ratio of two such changes tends to 1, although the
+ * iteration counts as stagnating. When a rod is about to buckle, the ratio of successive changes tends to 1, although the
  * iteration still converges linearly; so the limit must be near 1. */
 static const double STAGNATES = 0.9;
 /* If the change of the velocities in an iteration is below this fraction of the change in the previous iteration, Newton's
@@ -31,16 +31,18 @@ static const double STAGNATES = 0.9;
 static const double SLOW = 0.3;
 
 /* Largest unbalanced force with which a step to an equilibrium counts as converged, relative to the largest force. If the
- * tolerance of the iterated step, or ten times the tolerance of friction, is larger than this limit, it replaces this limit. */
+ * tolerance of the iterated step, or ten times the tolerance of friction, is larger than this limit, the limit is raised to
+ * it. */
 static const double IN_BALANCE = 1e-7;
 
 /* If all forces in an equilibrium are smaller than this fraction of the largest force in the run so far, the forces are
- * rounding errors, and their balance is not checked. (In scenes/planar/snap_fit.json, the forces fall from 1e-2 N to 1e-22 N
- * when the arcs have separated and are straight again.) */
+ * rounding errors, and their balance is not checked. For example, in scenes/planar/snap_fit.json the forces fall from 1e-2 N to
+ * 1e-22 N when the arcs have separated and are straight again. */
 static const double NO_FORCE = 1e-12;
 
-/* If no body moves farther in a step than this relative distance, the bodies count as at rest. For steps in time, the distance
- * is relative to the smallest contact radius; for steps to an equilibrium, to the length of the longest body. */
+/* If no body moves farther in a step than this relative distance, the bodies count as at rest. In a step in time, this distance
+ * is a fraction of the smallest contact radius; in a step to an equilibrium, it is a fraction of the length of the longest
+ * body. */
 static const double STANDSTILL = 1e-9;
 
 /* ---------------------------------------------------------------------------------------------------------------- begin */
@@ -164,11 +166,11 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .arena = &world->step};
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
-    /* A step that ends with deep penetration is linearised again at its end. In this second linearisation, the contacts of
-     * sheets must be detected anew, because a sheet touches other things at the end of the step than at its start. Contacts of
-     * hairs that lie side by side must also be detected anew at the end of the step, but only if the step may still be halved.
-     * A step that may not be halved keeps its contacts, because the linearisations could otherwise alternate endlessly between
-     * two sets of contacts (cards thrown at a sheet, tests/test_world_surfaces.c). */
+    /* A step that ends with deep penetration is linearised again at its end. When a step is linearised again at its end, the
+     * contacts of sheets must be detected anew, because a sheet touches other things at the end of the step than at its start.
+     * Contacts of hairs that lie side by side must also be detected anew at the end of the step, but only if the step may still
+     * be halved. A step that may not be halved keeps its contacts, because the linearisations could otherwise alternate
+     * endlessly between two sets of contacts (cards thrown at a sheet, tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
@@ -234,8 +236,8 @@ static bool solve_contacts(cst_attempt *attempt)
     return finite;
 }
 
-/* Tells each body at which of its material points there are contacts. These are the contacts of the previous step or, if the
- * step is relinearised, the contacts found in this step. */
+/* Tells each body at which of its material points there are contacts. If the step is relinearised, these are the contacts found
+ * in this step; if not, they are the contacts of the previous step. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;
@@ -339,9 +341,10 @@ static bool look_at_end(cst_attempt *attempt)
            cst_fail_memory(&attempt->failure);
 }
 
-/* With theta < 1 the forces of a step are those at a time between its start and its end. If a step is linearised only at its
- * start, the directions of these forces lag behind the motion, and an undamped scheme gains energy until a stiff constraint
- * diverges. A second linearisation of the step, at the solution of the first linearisation, prevents this energy gain. */
+/* With theta < 1 the forces of a step are those at a time between its start and its end. If a step with theta < 1 is linearised
+ * only at its start, the directions of its forces lag behind the motion, and an undamped scheme gains energy until a stiff
+ * constraint diverges. A second linearisation of the step, at the solution of the first linearisation, prevents the energy gain
+ * of an undamped scheme. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;
@@ -351,11 +354,11 @@ static int least_linearisations(const cst_step_frame *frame)
  * step with deep penetration that may not be halved is linearised again at its end, with the contacts found there, so that
  * bodies do not pass through each other. In 3D a second linearisation is tried even if the step may be halved. The nearest
  * points of fibers that cross at small angles move far in a step, and a second linearisation costs as much as one half step. If
- * the step is adaptive, a penetration above the limit counts as deep as soon as it grows at all. Growth is not tolerated,
- * because the linearisation error is similar in every step and adds up: the penetration of twenty ropes on hills grew from 0.97
- * to 1.34 % of a radius in ten steps, by less than 0.1 % of a radius in each step. For sheets, adaptive steps use the same
- * limits DEEP and DEEPER as fixed steps, because a sheet passes through something only when it penetrates by one thickness
- * (time_step.h). */
+ * the step is adaptive, a penetration above the limit counts as deep as soon as it grows at all. A growing penetration is not
+ * tolerated, because the linearisation error is similar in every step and adds up: the penetration of twenty ropes on hills
+ * grew from 0.97 to 1.34 % of a radius in ten steps, by less than 0.1 % of a radius in each step. For sheets, adaptive steps
+ * use the same limits DEEP and DEEPER as fixed steps, because a sheet passes through something only when it penetrates by one
+ * thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* in contact radii: limit of the penetration, and limit of its growth in a step */
@@ -367,9 +370,9 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Relinearises the step at its end as long as the penetration there is deep, at most four times. Four are needed because hairs
- * that slide side by side touch at up to three new places in a step. Measured on scenes/hair/pony.json from 0.26 s on: 5.4
- * linearisations per millisecond with at most 2 relinearisations of an attempt, and 3.3 with at most 4. */
+/* Relinearises the step at its end as long as the penetration there is deep, at most four times. Four relinearisations are
+ * needed because hairs that slide side by side touch at up to three new places in a step. Measured on scenes/hair/pony.json
+ * from 0.26 s on: 5.4 linearisations per millisecond with at most 2 relinearisations of an attempt, and 3.3 with at most 4. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 0 : 4;

@@ -2,8 +2,8 @@
  * change is checked first; a refused change leaves the world unchanged.
  *
  * The energy budget of a world states that kinetic + elastic + gravity energy equals the energy at the start plus all works
- * plus an unexplained rest. A change that moves bodies or changes their weight changes this energy at once; the difference is
- * added to the energy at the start, so that the budget stays balanced. */
+ * plus an unexplained rest. A change that moves bodies or changes their weight changes the mechanical energy at once; the
+ * difference is added to the energy at the start, so that the budget stays balanced. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -152,7 +152,7 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
  * obstacle does not jump. */
 static bool goes_on(const cst_motion *now, const cst_motion *next, double time, const cst_complaint *to)
 {
-    /* two displacements (m or rad) count as equal if their difference is at most SAME times 1 + their size */
+    /* two displacements x (m or rad) count as equal if they differ by at most SAME (1 + |x|) */
     static const double SAME = 1e-9;
     double x[2][3], turn[2][3];
     cst_motion_sample(now, time, x[0], turn[0], NULL, NULL);

@@ -5,16 +5,16 @@
  * apart = x_a - x_b is the vector from b to a, and R is the rotation of b. The stored values are the offset o from b to a, the
  * sliding direction d and the relative rotation Q.
  *
- *     `pinned` holds the position by apart - R o = 0 (2 rows in 2D, 3 in 3D).
- *     `clamped` holds position and rotation; the rotation by log(R_a (R Q)^T) = 0 (3 rows in 2D, 6 in 3D).
- *     `sliding` lets a slide along d by R n . apart - n . o = 0 for each unit vector n across d (1 row in 2D, 2 in 3D).
+ *     `pinned` holds the position of a by apart = R o, where o is the stored offset (2 rows in 2D, 3 in 3D).
+ *     `clamped` holds the position like `pinned`, and the rotation R_a of a by log(R_a (R Q)^T) = 0 (3 rows in 2D, 6 in 3D).
+ *     `sliding` lets point a slide along d: for each unit vector n across d, R n . apart = n . o (1 row in 2D, 2 in 3D).
  *     `guided` is a sliding constraint that also holds the rotation (2 rows in 2D, 5 in 3D).
  *
- * The derivative of every row is c . v_a - c . v_b + t_a . omega_a - t_b . omega_b, with the velocities v and angular velocities
- * omega of the points a and b, and the coefficients c, t_a, t_b of the row (`cst_constraint_row`). For the rotation rows in 3D,
- * this formula of the derivative is exact only where the value of the row is zero. In 2D only the first two components of c and
- * the third components of t_a and t_b are used. The header world/joined.h gives the equations by which a step satisfies the
- * constraint rows. */
+ * The derivative of every row is c . v_a - c . v_b + t_a . omega_a - t_b . omega_b, with the velocities v and angular
+ * velocities omega of the points a and b, and the coefficients c, t_a, t_b of the row (`cst_constraint_row`). For the rotation
+ * rows of a constraint in 3D, this derivative is exact only where the value of the row is zero. In 2D only the first two
+ * components of the coefficient c and the third components of the coefficients t_a and t_b are used. The header world/joined.h
+ * gives the equations by which a step satisfies the constraint rows. */
 #ifndef CST_WORLD_CONSTRAINT_H
 #define CST_WORLD_CONSTRAINT_H
 
@@ -26,10 +26,10 @@ enum { CST_CONSTRAINT_ROWS_MAX = 6 };
 typedef struct cst_constraint {
     cst_constraint_kind kind;
     const char *name;         /* or NULL */
-    int32_t body[2];          /* bodies of a and b from 0; -1: a point of the world */
+    int32_t body[2];          /* bodies of the points a and b, counted from 0; -1: a point of the world */
     cst_material_point at[2]; /* used for sides on a body */
     int dim;
-    double point[3];     /* b, if on the world, before its motion */
+    double point[3];     /* initial position of b (world point) */
     double offset[3];    /* offset of a, in b's frame */
     double across[2][3]; /* unit vectors perpendicular to the sliding direction (2D: one) */
     double angle;        /* 2D: rotation angle of a relative to b */
@@ -55,9 +55,9 @@ typedef struct cst_constraint_row {
 
 int cst_constraint_rows(const cst_constraint *constraint);
 
-/* Creates a constraint between two points of the bodies as they are placed now. The name and the motion are copied into the
- * arena. Returns false with a message if memory ran out or if the definition is not valid: a body or point does not exist, a
- * and b are not at the same position, or a motion is given although b is on a body. The caller checks the cookie. */
+/* Creates a constraint between two points of the bodies as they are placed now. The name and the motion of the constraint are
+ * copied into the arena. Returns false with a message if memory ran out or if the definition is not valid: a body or point does
+ * not exist, a and b are not at the same position, or a motion is given although b is on a body. The caller checks the cookie. */
 bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena,
                            cst_constraint *out, char *message, size_t message_size);
 
@@ -70,7 +70,8 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
 /* Calls cst_constraint_hold_frame for all constraints. A constraint that is active in a step that begins at `time` holds
- * rotations; the others do not. Returns the total change of the bodies' elastic energy due to these calls. */
+ * rotations; the others do not. Returns the total change of the bodies' elastic energy that is due to held and released
+ * rotations. */
 double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
                                    double dt);
 

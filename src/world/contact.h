@@ -42,7 +42,7 @@ typedef struct cst_contact_end {
     double reach;    /* m: largest motion of a contact per step */
     double radius;   /* m */
     double length;   /* m: length of the feature; 0: none */
-    double material; /* m: `along` on the curve, not the chord */
+    double material; /* m: `along` measured on the curve */
 } cst_contact_end;
 
 /* All vectors of a contact have three components; in 2D the third component is 0. In vectors of the contact's frame, the first
@@ -52,17 +52,17 @@ typedef struct cst_contact {
     cst_contact_end a, b; /* side a is a body; of two bodies, the one with the smaller number */
     int32_t shape[2];     /* indices of the shapes of a and b */
     uint32_t branch;
-    bool fresh;  /* new or reopened contact, its sides approach */
+    bool fresh;  /* new or reopened, and sides approach */
     bool turned; /* opposite to the earlier normal `before` */
     bool soft;   /* one side is a sheet */
-    /* The two sides do not touch at the start of the step but meet during their motion in the step. The gap is then measured
-     * along the normal that the contact will have when the sides meet. */
+    /* The two sides do not touch at the start of the step but meet during the step; the gap of such a contact is measured along
+     * the normal that it will have when the sides meet. */
     bool foreseen;
-    bool jammed; /* friction had no solution: no recovery, no restitution */
+    bool jammed; /* recovery and restitution are off */
     double before[3];
     double normal[3]; /* unit vector e from b to a */
-    /* Contact normal, and velocity of side a relative to side b, at the start of this step (in the world's frame). Both vectors
-     * are zero for a contact that is found only in a later linearisation of the step. */
+    /* Contact normal, and velocity of side a relative to side b, at the start of this step (in the world's frame). The normal
+     * and the velocity at the start are zero for a contact that is found only in a later linearisation of the step. */
     double start[3], start_velocity[3];
     /* frame D of the contact, row-major: the normal and two tangents (cst_contact_set_frame); in 2D the first tangent is in the
      * plane and the second is z */

@@ -13,10 +13,10 @@ enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
  * cm radius that penetrate deeply after a joint is released: with steps of 1 ms they separate at 0.5 m/s, and ten times faster
  * without this limit. */
 static const double RECOVERY = 0.05;
-/* The same limit for sharp bodies, in half thicknesses: the largest depth by which recovery reduces a penetration in a step of
- * full length. A thin spinning card penetrates deeper in each step, by a depth of second order in its rotation angle per step,
- * and the recovery must be as fast. (With a limit of 0.05, cards of 0.3 mm thickness that are thrown at a sheet sink deeper and
- * deeper until they pass through, tests/test_world_surfaces.c.) */
+/* Largest depth, in half thicknesses, by which recovery reduces a penetration of sharp bodies in a step of full length. A thin
+ * spinning card penetrates deeper in each step, by a depth of second order in its rotation angle per step, and the recovery
+ * must be as fast. With a limit of 0.05, cards of 0.3 mm thickness that are thrown at a sheet sink deeper and deeper until they
+ * pass through (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
 /* A penetration smaller than this fraction of the contact radius is not reduced, because after a landing the tolerance of the
  * friction solver leaves errors of this size. For example, a disk that is jammed in a corner cannot move out of a penetration
@@ -68,7 +68,7 @@ static void surface_column(int dim, const cst_point_motion *motion, const double
 }
 
 /* Adds the velocity that an imposed motion (of a clamped root) gives to the surface point of a body. At the start of the step,
- * this imposed part is the velocity of the surface point minus the part due to the body's dofs. */
+ * the velocity due to an imposed motion is the whole velocity of the surface point minus the part due to the body's dofs. */
 static void add_drift(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                       const double *arm, double sign, const double *frame, cst_contact_row *row)
 {
@@ -95,9 +95,10 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
 }
 
 /* Corrects the velocity of a point in a relinearised step. The correction is the mean velocity of the point between the start
- * of the step and its guessed end, minus the velocity J v computed with the Jacobian J at the guessed end. The two velocities
- * differ because J turns during the step. Without this correction, a sticking contact creeps in each step by a distance of
- * second order in dt. The velocity due to the rotation of the lever arm is linear in v and needs no correction. */
+ * of the step and its guessed end, minus the velocity J v computed with the Jacobian J at the guessed end. The mean velocity
+ * and J v differ because the Jacobian J changes during the step. Without this correction, a sticking contact creeps in each
+ * step by a distance of second order in dt. The velocity due to the rotation of the lever arm is linear in v and needs no
+ * correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -205,8 +206,8 @@ static bool is_between(const cst_row_input *input, const cst_contact *contact)
     return input->relinearised && input->frame->theta < 1.0 && cst_dot3(contact->start, contact->normal) > SAME_SIDE;
 }
 
-/* Computes the velocity of side a relative to side b with the contact rows. The velocities are those at the start of the step
- * or, if `end` is true, the end velocities found so far. */
+/* Computes the velocity of side a relative to side b with the contact rows. The velocities of the bodies are those at the start
+ * of the step or, if `end` is true, the end velocities found so far. */
 static void row_velocity(const cst_row_input *input, const cst_contact_row *row, bool end, double *u)
 {
     cst_contact_row_velocity(input->frame->dim, input->layout, row, end ? input->velocities->v : input->velocities->before, u);
@@ -231,15 +232,15 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
             (!cst_owner_is_body(b->owner) && input->objects->obstacle[cst_owner_index(b->owner)].mesh));
 }
 
-/* Returns the part of the penetration of a relinearised contact that is only due to the turning of the normal. This part is not
- * zero if a fiber slides by a distance w around another fiber or over the edges of a mesh. The gap of such a sliding contact is
- * extrapolated from the guessed end of the step back to its start, with the motion along the normal of the end. The
- * extrapolated gap is smaller than the true gap at the start. Let R be the sum of the radii and g the extrapolated gap; the
- * true distance of the two centrelines at the start is at most sqrt((R + g)^2 + w^2), while the extrapolated distance is R + g.
- * The returned depth is limited, so that the rest of the penetration is at least the deepest penetration measured at the start
- * of the step. The returned part of the penetration is removed within one step, without a limit of speed. With the limit of the
- * recovery speed, the tips of sliding hairs penetrated by 2 to 4 % of a radius, and steps were halved (scenes/hair/pony.json,
- * 0.26 to 0.30 s: mean step 0.19 ms with the limit, 0.40 ms without it). */
+/* Returns the part of the penetration of a relinearised contact that is only due to the turning of the normal. The normal turns
+ * if a fiber slides by a distance w around another fiber or over the edges of a mesh. The gap of a contact that slides like
+ * this is extrapolated from the guessed end of the step back to its start, with the motion along the normal of the end. The
+ * extrapolated gap is smaller than the true gap at the start. If the fiber slides by w, the true distance of the two
+ * centrelines at the start is at most sqrt((R + g)^2 + w^2), while the extrapolated distance is R + g, with the sum R of the
+ * radii and the extrapolated gap g. The returned part of the penetration is limited, so that the rest is at least the deepest
+ * penetration measured at the start of the step. The returned part of the penetration is removed within one step, without a
+ * limit of speed. With the limit of the recovery speed, the tips of sliding hairs penetrated by 2 to 4 % of a radius, and steps
+ * were halved (scenes/hair/pony.json, 0.26 to 0.30 s: mean step 0.19 ms with the limit, 0.40 ms without it). */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -293,9 +294,9 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 }
 
 /* The velocity of a contact at the start of the step, computed with the rows of the guessed end, differs from its true value,
- * because the rows have turned since the start. This difference, times (1 - theta) / theta, is added to the velocity at the end
- * of the step (contact_rows.h). In the normal direction, the true velocity at the start counts as zero if the two sides
- * separate. */
+ * because the rows have turned since the start. The difference between the computed and the true velocity at the start, times
+ * (1 - theta) / theta, is added to the velocity at the end of the step (contact_rows.h). In the normal direction, the true
+ * velocity at the start counts as zero if the two sides separate. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;

@@ -16,17 +16,17 @@ typedef enum cst_contact_roll {
 /* The Jacobian rows of a contact and the offsets of its velocity, in the contact's frame D. All vectors in this structure have
  * three components; in 2D the third component is 0. */
 typedef struct cst_contact_row {
-    cst_contact_side a, b; /* rows of both sides; `body`: index of a unit */
+    cst_contact_side a, b; /* rows; `body`: index of a unit */
     cst_material_point at[2];
-    bool beside[2];         /* point on the centreline, not the surface */
+    bool beside[2];         /* point on the centreline */
     bool between;           /* normal is the mean over the step */
     double arm[2][3];       /* from material point to surface */
     double drift[3];        /* imposed velocity, end: D (drift_a - drift_b) */
     double drift_before[3]; /* imposed velocity at the start */
     /* Correction of the contact velocity, for relinearised contacts and fast-turning rods: the mean velocity of the points over
      * the step, minus their velocity J v computed with the Jacobian J at the end of the step (divided by theta if theta < 1).
-     * The correction is needed because the Jacobian J turns during the step. The friction law uses the corrected velocity, but
-     * works are computed with the uncorrected velocity. */
+     * This correction is needed because the Jacobian J changes during the step. The friction law uses the corrected velocity,
+     * but works are computed with the uncorrected velocity. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
     /* lower bound of the relative normal velocity: max(rest, bounce) - turned; the friction law measures the normal velocity

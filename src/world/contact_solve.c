@@ -20,17 +20,17 @@ enum { PARALLEL_CONTACTS = 128 };
 static const double HELD_BACK = 1e-2;
 
 /* The velocity scale of the friction residual is at least this fraction of the terms whose sum is the contact velocity
- * (friction/body_residual.h). The sum of these terms has a rounding error of at best 1e-16 of the terms, or 1e-14 after a solve
- * with a stiff body. With this bound of the velocity scale, such a rounding error counts as a relative residual of 1e-10 to
- * 1e-8. So the friction solver does not iterate on motions that are only rounding errors. (In a scene of 25 touching fibers
- * that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8.) */
+ * (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or 1e-14 after a solve
+ * with a stiff body. With this lower bound, a rounding error of the contact velocity counts as a relative residual of 1e-10 to
+ * 1e-8. This lower bound keeps the friction solver from iterating on motions that are only rounding errors. In a scene of 25
+ * touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
 
 typedef struct problem {
     cst_body_problem given;
-    int32_t *number; /* (units) index of a unit in the friction problem; -1: none */
+    int32_t *number; /* index in the problem, or -1 */
     cst_body *body;
     cst_contact_side *side_a, *side_b; /* sides of contacts, then of ties */
     double *offset, *mu, *r, *u, *v, *error;
@@ -176,10 +176,10 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
 
 /* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts, so
  * that the scale is the same as if the constraints were eliminated. The motion without constraints would be a wrong scale:
- * without constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. (For example, a
- * bent fiber would separate at 3.5 m/s, while its tip meets another fiber at 2 cm/s.) Rounding leaves constraint errors of up
- * to 3e-12 of these separation velocities, so the velocity scale is also at least HELD_BACK times the largest separation
- * velocity. `shift`: (dofs of all units). Returns false if memory ran out. */
+ * without constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, a
+ * bent fiber would separate at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding leaves constraint errors of up to
+ * 3e-12 of these separation velocities, so the velocity scale is also at least HELD_BACK times the largest separation velocity.
+ * `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -283,7 +283,7 @@ static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, i
     for (int k = 0; k < bodies; k++)
         start[k + 1] += start[k];
     const int64_t total = start[bodies];
-    for (int32_t s = sides - 1; s >= 0; s--) /* backwards: leaves start[k + 1] at body k */
+    for (int32_t s = sides - 1; s >= 0; s--) /* filled backwards, in increasing order */
         if (body_of(set, s / 2, s % 2) >= 0)
             list[--start[body_of(set, s / 2, s % 2) + 1]] = s;
     for (int k = 0; k < bodies; k++)
@@ -334,8 +334,8 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
 }
 
 /* For a friction problem that has tied constraints but no contacts, the solution is the motion with constraints, which is
- * already known. Checks whether this motion satisfies the tolerance, and writes the result to `judged`. Returns false if memory
- * ran out. */
+ * already known. Checks whether the motion with constraints satisfies the tolerance, and writes the result to `judged`. Returns
+ * false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -468,7 +468,7 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
  * is computed. A gap is the distance between two centrelines minus the two radii, so its rounding error is eps times the sum of
  * the radii. The gap enters the contact velocity as gap / dt. If all bodies were at rest, a velocity scale without this bound
  * would itself be of the size of rounding errors. Without this bound, 100 touching fibers at rest had a velocity scale of 1e-15
- * m/s, and a step took 90 to 690 friction iterations. When the same 100 fibers flew together, a step took no friction
+ * m/s, and a step took 90 to 690 friction iterations. When 100 touching fibers flew together, a step took no friction
  * iterations, because their common velocity determined the velocity scale. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {

@@ -50,7 +50,7 @@ static int compare_contacts(const void *p, const void *q)
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count)
 {
     /* The list of contacts is usually sorted already, except for a few contacts that are out of order. Insertion sort moves
-     * only these few contacts, which saves time because a contact is a large structure. */
+     * only the contacts that are out of order, which saves time because a contact is a large structure. */
     enum { MOVES_EACH = 2 };
     int64_t moves = (int64_t)MOVES_EACH * count;
     for (int i = 1; i < count; i++) {
@@ -117,11 +117,12 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
 /* Returns a penalty (a length) for matching the contact `before` with a possible successor `now`; the penalty grows with the
  * gap of the successor. If the old contact had an impulse, a successor with a small gap is preferred, because only a closed
  * contact can have an impulse. If two round bodies with the sum of radii R touch, the surface at the distance sqrt(2 R g) from
- * the contact point has the gap g. The penalty is this distance for the gap of the successor, with a larger weight than a
- * distance along the material, so that the contact's id does not jump to a joint of the rod that the contact has just passed. */
+ * the contact point has the gap g. The penalty is 2.8 times this distance for the gap g of the successor, so a gap counts more
+ * than a distance along the material. This weight keeps the contact's id from jumping to a joint of the rod that the contact
+ * has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
-    enum { WEIGHT = 4 }; /* 2.8 times sqrt(2 R g), not measured (docs/constants.md) */
+    enum { WEIGHT = 4 }; /* weight of the gap, not measured */
     const double gap = fmax(now->gap, 0.0);
     return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
 }

@@ -15,8 +15,8 @@
 #include "base/arena.h"
 #include "world/contact.h"
 
-/* Order in which all lists of contacts are sorted: by owners (bodies or obstacles), then by material coordinates, then by
- * features and branch. */
+/* Order in which all lists of contacts are sorted: by owners (bodies or obstacles), then by material coordinates, then by the
+ * features that touch. */
 int cst_contacts_compare(const cst_contact *x, const cst_contact *y);
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /* `scratch` holds `count` contacts */
 

@@ -31,9 +31,9 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 
 /* Returns true if `contact` is not a contact of its own but only a point beside the true contact point `nearest` of the same
  * two round bodies. At the distance d from the contact point of two round bodies, the gap is larger by d^2 / (2 R), where R is
- * the sum of their radii. If this formula explains the gap of a point, the point adds no information about the contact. If such
- * a point were kept as a contact, tracking would give it the id of the true contact when the true contact slides past it
- * (example: the joint of a rod that slides over a peg). */
+ * the sum of their radii. A point whose larger gap is explained by the roundness of the two bodies adds no information about
+ * their contact. If a point beside the nearest point were kept as a contact, tracking would give it the id of the true contact
+ * when the true contact slides past it (example: the joint of a rod that slides over a peg). */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -76,7 +76,7 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 {
     const double room = crowding_distance(held);
     const int low = cst_contacts_first(found, count, held, cst_contacts_compare);
-    /* with both_ends, two near contacts need not be neighbours in the sorted list */
+    /* both_ends: search farther in the list */
     const int beyond = geometry->both_ends ? 8 : 1;
     for (int k = 1; k <= beyond; k++)
         if ((low >= k && is_near(geometry, held, found + low - k, room)) ||
@@ -88,8 +88,8 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
 /* Returns the distance that a body or obstacle moves in a step of the current length, if the bodies move with the velocities
- * before->v. For a body this is the motion of its fastest point; for an obstacle, the motion of its point at x. `travel`
- * (bodies): distances computed by earlier calls; a negative entry is not computed yet. */
+ * before->v. For a body, this distance is the motion of its fastest point; for an obstacle, it is the motion of the obstacle's
+ * point at x. `travel` (bodies): distances computed by earlier calls; a negative entry is not computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -119,8 +119,9 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 /* Returns true if two bodies may have passed through each other between their old contact `old` and their new contact `found`,
  * which have opposite normals. The centrelines of the two bodies had the distance R + old gap and now have the distance R + new
  * gap on the opposite side, where R is the sum of the radii. To pass through each other, the two bodies together must have
- * moved by at least the sum of these two distances. If the bodies moved less, `found` is a different contact near the old one,
- * for example of a fiber that is wound around another fiber and touches it from all sides. */
+ * moved by at least the sum of the old and the new distance of their centrelines. If the bodies moved less than they must to
+ * pass through each other, `found` is a different contact near the old one, for example of a fiber that is wound around another
+ * fiber and touches it from all sides. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {

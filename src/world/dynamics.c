@@ -47,7 +47,7 @@ double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout,
 /* ---------------------------------------------------------------------------------------------------------------- place */
 
 /* Returns true if an element of a fiber has wound up by many turns, which means that the iteration of the step has diverged.
- * The search for nearest points of such a fiber with itself would take minutes, so the step fails instead. */
+ * The search for nearest points of a wound-up fiber with itself would take minutes, so the step fails instead. */
 static bool is_wound_up(const cst_body_model *model)
 {
     static const double WOUND = 100.0; /* rad per element */
@@ -113,9 +113,9 @@ static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, 
                                message, message_size);
 }
 
-/* Assembles all bodies, or all groups of joined bodies. Returns the index of the first one that failed, or their number if none
- * failed. The failed one is assembled once more to get its error message. The returned index is the same for any number of
- * threads. */
+/* Assembles all bodies, or all groups of joined bodies; returns the index of the first body or group that failed, or their
+ * number if none failed. A failed body or group is assembled once more to get its error message. The returned index is the same
+ * for any number of threads. */
 static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, const cst_step_frame *frame, const double *guess,
                         char *message, size_t message_size)
 {

@@ -22,7 +22,7 @@ typedef struct cst_dynamics {
     cst_tied tied; /* of the last assembly */
     int threads;
     cst_arena *arena; /* of the step */
-    cst_arena *ties;  /* memory for the motion of tied bodies */
+    cst_arena *ties;  /* memory for tied groups */
     double hold;      /* J: work of the proximal term (world/quasi_static.h) */
 } cst_dynamics;
 
@@ -39,8 +39,8 @@ bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *fram
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure);
 
-/* Computes the motion of the bodies without contacts, which satisfies all constraints, and writes it to velocities->v. If a
- * component of this motion is larger than velocities->free_speed, free_speed is raised to it. */
+/* Computes the motion of the bodies without contacts, which satisfies all constraints, and writes it to velocities->v. Raises
+ * velocities->free_speed to the largest component of the motion without contacts, if this component is larger. */
 bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *velocities, cst_failure *failure);
 
 /* Returns false if a component of v is not finite, and writes the body concerned to *failure. */

@@ -2,8 +2,8 @@
  * on Numerical Analysis 49, 2011).
  *
  * Let f_k = f(v_k) be the result for the guess v_k, and d_k = f_k - v_k its change.
- *     The next guess is f_k - sum_j a_j (f_{k-j+1} - f_{k-j}).
- *     The coefficients a_j minimise |d_k - sum_j a_j (d_{k-j+1} - d_{k-j})|.
+ *     The next guess of Anderson acceleration is f_k - sum_j a_j (f_{k-j+1} - f_{k-j}), a combination of the last results.
+ *     The coefficients a_j minimise |d_k - sum_j a_j (d_{k-j+1} - d_{k-j})|, the same combination of the last changes.
  * An iteration that converges slowly, or oscillates, along a few directions (a rod about to snap, a ring that may roll) needs
  * only a few more iterations with this acceleration. */
 #ifndef CST_WORLD_FIXED_POINT_H

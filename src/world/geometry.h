@@ -33,7 +33,7 @@ typedef struct cst_geometry_motion {
     /* (dofs of all bodies) predicted velocities without contacts in the next step, if the search is made at the end of this
      * step; NULL: not used */
     const double *next;
-    const int32_t *start_of; /* (bodies) start of each body in v */
+    const int32_t *start_of; /* start of each body in v */
     bool at_end;             /* true: bodies are placed at the end of the step */
 } cst_geometry_motion;
 
@@ -66,8 +66,9 @@ typedef struct cst_geometry_class {
      * not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
     /* Finds triangles of sheets that cross each other or another mesh at the end of the step, and did not cross at its start.
-     * Called after `find` at the end of the step. Returns the number of crossing pairs, 0 if triangles crossed already at the start
-     * of the step, or -1 if memory ran out. NULL: the backend has no sheets. */
+     * This function is called after `find`, when the bodies are placed at the end of the step. Returns the number of crossing
+     * pairs, 0 if triangles crossed already at the start of the step, or -1 if memory ran out. NULL: the backend has no
+     * sheets. */
     int (*crossings)(const void *self, cst_arena *arena, cst_feature_crossing *first);
     /* Returns the smallest contact radius of all shapes as placed last; 0 if all shapes are sharp. */
     double (*smallest_radius)(const void *self);

@@ -13,9 +13,9 @@
  * nearest point, although it may move fast. If contacts beside the nearest point of crossing curves were kept, the curves would
  * penetrate each other again and again (by 2 % of the radius in a scene of 76 spaghetti). */
 static const double SLANT = 1e-3;
-/* The same limit of the slope for a contact that had an impulse in an earlier linearisation of the same step. If such a contact
- * were dropped because it is no longer at the nearest point, the bodies could penetrate where its impulse has just prevented
- * penetration. */
+/* Largest slope of the gap along side a at which a contact is kept if it had an impulse in an earlier linearisation of the same
+ * step. If a contact with an impulse were dropped because it is no longer at the nearest point, the bodies could penetrate
+ * where the impulse has just prevented penetration. */
 static const double SLANT_IN_STEP = 0.3;
 
 static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)
@@ -168,9 +168,9 @@ static double slant_of(const cst_space_geometry *space, const cst_contact *conta
 }
 
 /* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. The nearest
- * point of side b may lie beyond the tip of its fiber. Then a later linearisation of the same step keeps the contact at the
- * tip, as long as the two fibers lie side by side. If the contact were dropped, detection would alternate between the tip and
- * another point of the two fibers. */
+ * point of side b may lie beyond the tip of its fiber. If the nearest point lies beyond the tip, a later linearisation of the
+ * same step keeps the contact at the tip, as long as the two fibers lie side by side. If a contact at the tip of a fiber were
+ * dropped, detection would alternate between the tip and another point of the two fibers. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;

@@ -18,7 +18,7 @@ typedef struct cst_space_geometry {
     int32_t *first_piece;                      /* (owners) first piece of a body */
     int32_t *solid_of;                         /* (owners) or -1 */
     const cst_touch_space *touch;              /* found last */
-    int touches;                               /* contacts of curves; those of features follow */
+    int touches;                               /* contacts of curves come first */
     cst_space_features features;
     double smallest_radius; /* of all; 0: all are sharp */
 } cst_space_geometry;

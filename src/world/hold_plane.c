@@ -46,7 +46,7 @@ static void follow_on_half_plane(const cst_plane_geometry *plane, const double *
 }
 
 /* Updates the contact for the point x on side a; the normal stays on its old side of the arc, so that a point that has passed
- * through the arc is pushed back. Returns false if the nearest point is beyond the ends of side b. */
+ * through the arc is pushed back. Returns false if the nearest point is beyond the ends of the arc on side b. */
 static bool follow_on_arc(const cst_plane_geometry *plane, const double *x, cst_contact *out)
 {
     const cst_arc *arc = plane->arc + out->shape[1];
@@ -70,7 +70,7 @@ static bool is_on_half_plane(const cst_plane_geometry *plane, const cst_contact 
     return contact->shape[1] >= plane->scene.arcs;
 }
 
-/* Side a keeps its material point. Returns false if the nearest point is beyond the ends of side b. */
+/* Side a keeps its material point. Returns false if the nearest point is beyond the ends of the arc on side b. */
 static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
 {
     cst_plane_find_center(plane, contact);

@@ -1,13 +1,13 @@
 /* Keeps contacts in 2D that have an impulse although they are no longer at nearest points.
  *
  * Detection finds contacts only at local minima of the distance between two bodies. Where a rod lies flat, rounding decides
- * which of its points is a minimum. For example, an element sags and touches in its middle; the contact there pushes the
- * element straight; then it touches only at its ends and sags again. To avoid such an alternation, a contact that carried an
- * impulse is kept at the same material point of side a, and side b gets the point nearest to it. A kept contact adds a row to
- * the friction problem, and this row is correct at any material point, because no point of a body may penetrate. A kept contact
- * is dropped if it has no impulse, if its gap exceeds the search margin, or if its nearest point on side b is beyond the end of
- * the arc. On a thin disk no contact is kept beside the nearest point, for two reasons: the nearest point is always well
- * defined there, and a contact that the disk has passed would push along the rod. */
+ * which of its points is a local minimum of the distance. For example, an element sags and touches in its middle; the contact
+ * there pushes the element straight; then it touches only at its ends and sags again. To avoid this alternation between contact
+ * points, a contact that carried an impulse is kept at the same material point of side a, and side b gets the point nearest to
+ * it. A kept contact adds a row to the friction problem, and this row is correct at any material point, because no point of a
+ * body may penetrate. A kept contact is dropped if it has no impulse, if its gap exceeds the search margin, or if its nearest
+ * point on side b is beyond the end of the arc. On a thin disk no contact is kept beside the nearest point, for two reasons:
+ * the nearest point is always well defined there, and a contact that the disk has passed would push along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
@@ -38,8 +38,8 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  * G_s of the gap along the rod is zero, and the second derivative G_ss is contact->bend. The second derivative of the smallest
  * gap with respect to q is G_qq - G_qs G_sq / G_ss, where the mixed derivative G_qs is the derivative of the rod's angle at s
  * with respect to q. So the impulse r of a rolling contact acts on the angle of the rod like a spring of stiffness r / G_ss.
- * This stiffness is passed to the assembly of the rod. Without this stiffness, a round rod that is pressed between two plates
- * would tip over within a step, because its contacts would be fixed to its material. */
+ * This stiffness is passed to the assembly of the rod. Without this stiffness of a rolling contact, a round rod that is pressed
+ * between two plates would tip over within a step, because its contacts would be fixed to its material. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

@@ -4,24 +4,25 @@
  * (block diagonal), the rows G and right-hand sides g of its constraints, the multipliers lambda of the constraints, and the
  * contact rows H with their impulses r:
  *
- *     A v = rhs + H^T r + G^T lambda is the equation of motion of the group.
- *     G v = g is the equation of its constraints.
+ *     The equation of motion of the group is A v = rhs + H^T r + G^T lambda.
+ *     The equation of the constraints is G v = g.
  *
  * The multipliers lambda are eliminated before friction is solved, so that constraints are met exactly for any contact impulses.
  * The elimination uses the null-space form of a saddle point (Benzi, Golub and Liesen, Acta Numerica 14, 2005, section 5), with
  * the matrices Z = A^-1 G^T and S = G Z:
  *
- *     `v` = A_c^-1 (rhs + H^T r) + shift are the velocities that satisfy the constraints.
- *     A_c^-1 x = y - Z S^-1 G y, with y = A^-1 x, is the product with the compliance of the constrained group.
- *     `shift` = Z S^-1 g is the part of the velocities that the constraints impose.
- *     `lambda` = S^-1 (g - G A^-1 (rhs + H^T r)) are the constraint impulses.
+ *     The velocities that satisfy the constraints are v = A_c^-1 (rhs + H^T r) + shift, where A_c^-1 is the compliance of the
+ *     constrained group.
+ *     The compliance A_c^-1 of the constrained group is applied to a vector x by A_c^-1 x = y - Z S^-1 G y, with y = A^-1 x.
+ *     `shift` = Z S^-1 g is the part of the group's velocities that the constraints impose.
+ *     The constraint impulses are lambda = S^-1 (g - G A^-1 (rhs + H^T r)).
  *
  * A_c^-1 is symmetric and positive semi-definite. The matrix S is stored and factored within its envelope (the entries from the
  * first nonzero of each row to the diagonal), with the rows in the order of the constraints. A constraint row that depends
- * linearly on earlier rows is left out, and its multiplier is zero. Examples of dependent rows are two clamps of one rigid body,
- * and the axial force of a straight inextensible rod between two pins. For a chain of bodies, the cost of factorising S is
- * linear in the number of bodies. For a group in which all members are attached to one body, the factorisation costs rows^3 / 3
- * operations per step, and the rows of every contact extend over all dofs of the group. A large group of this kind is not
+ * linearly on earlier rows is left out, and its multiplier is zero. Examples of dependent rows are two clamps of one rigid
+ * body, and the axial force of a straight inextensible rod between two pins. For a chain of bodies, the cost of factorising S
+ * is linear in the number of bodies. For a group in which all members are attached to one body, the factorisation costs rows^3
+ * / 3 operations per step, and the rows of every contact extend over all dofs of the group. A large group of this kind is not
  * eliminated here but tied: its constraint rows become bilateral rows of the friction problem (world/tied.h), and the friction
  * solver eliminates them member by member (friction/ties.h). Eliminated and tied groups use the same right-hand side g and get
  * the same velocities (tests/test_world_tied.c: to 1e-8).
@@ -29,28 +30,30 @@
  * The right-hand side g of the constraints depends on theta. In the formulas below, phi is the value of a constraint row, which
  * is its position error (world/constraint.h). G_0 are the constraint rows at the start of the step, and G_theta are the rows at
  * the intermediate shape where the forces of the theta scheme act.
- *     * With theta = 1, the error phi, linearised at the start of the step, is zero at the end of the step. This requires
- *       G_0 v = -phi / dt. Prescribed motions are followed exactly, and a fast rotation about a pin neither gains nor loses
- *       energy (SHAKE scheme).
+ *     * With theta = 1, the position error phi, linearised at the start of the step, is zero at the end of the step, which
+ *       requires G_0 v = -phi / dt. Prescribed motions are followed exactly, and a fast rotation about a pin neither gains nor
+ *       loses energy (SHAKE scheme).
  *     * With theta < 1, the constraint rows have the rate of the prescribed motion at the end of the step, except that a fifth
- *       of the error phi is corrected in each step. This requires G_1 v = rate - 0.2 phi / dt.
- *       The product with the rows G_1 at the end is G_1 v = G_theta v + (1 - theta) / theta (G_theta - G_0) v_before, where
- *       v_before are the velocities at the start.
+ *       of the position error phi is corrected in each step; this requires G_1 v = rate - 0.2 phi / dt.
+ *       In this equation, the product with the constraint rows G_1 at the end of the step is G_1 v = G_theta v + (1 - theta) /
+ *       theta (G_theta - G_0) v_before, where v_before are the velocities at the start.
  *       Constraint forces act along the rows G_theta, so a constraint whose points do not move does no work, up to second order
- *       in dt. If the whole error phi were corrected in each step, an undamped scheme would oscillate.
- *       The rows G_theta depend on a guess of v. For a body without the function point_between, these rows are known only when
- *       the body is assembled at a guess. The velocities at the start of the step are a good guess for G_theta; without a guess,
- *       a shallow arch between pins gains energy until it diverges.
- * In an iterated step with theta = 1, the error phi and the rows G are taken at the guess, and G v = G v_guess - phi / dt. So the
- * converged step satisfies the nonlinear constraint exactly.
+ *       in dt. If the whole position error were corrected in each step, an undamped scheme would oscillate.
+ *       The constraint rows G_theta at the intermediate shape depend on a guess of the end velocities v. For a body without the
+ *       function point_between, the rows at the intermediate shape are known only when the body is assembled at a guess. The
+ *       velocities at the start of the step are a good guess for computing the rows G_theta; without a guess, a shallow arch
+ *       between pins gains energy until it diverges.
+ * In an iterated step with theta = 1, the position errors phi and the constraint rows G are taken at the guess v_guess, and the
+ * constraint is G v = G v_guess - phi / dt. So the converged step satisfies the nonlinear constraint exactly.
  *
  * The functions of this header are called in each step in the following order.
  *     `cst_joined_begin` finds the groups and allocates the memory of the step.
  *     After cst_joined_begin, the world places and assembles the bodies, and adds loads.
  *     `cst_joined_assemble` assembles a group; different threads may assemble different groups.
  *     `cst_joined_describe` describes a group to the friction solver.
- *     After cst_joined_describe, the world changes the contact rows of each member so that they refer to the group: it adds
- *     cst_joined.offset_of to the dof indices of the rows H, and adds the velocity H shift to the offset u_f of the contact.
+ *     After cst_joined_describe, the world makes the contact rows of each member refer to the group: it adds
+ *     cst_joined.offset_of to their dof indices, and adds the velocity that the constraints impose (H shift) to the offset u_f
+ *     of the contact velocity.
  *     `cst_joined_finish` computes the velocities and multipliers of a group, before the world calls `finish` of the bodies. */
 #ifndef CST_WORLD_JOINED_H
 #define CST_WORLD_JOINED_H
@@ -72,11 +75,11 @@ typedef struct cst_joined_group {
     /* true: the group is tied, so the friction solver eliminates its constraint rows (world/tied.h), and Z, S, shift and a
      * combined body are not computed */
     bool tied;
-    int redundant; /* dependent rows left out by the last assembly */
+    int redundant; /* linearly dependent rows left out */
     double *rhs;   /* (size) gathered from the members */
     double *shift; /* (size) */
 
-    cst_joined_rows *held;      /* (constraints) in the order of the world */
+    cst_joined_rows *held;      /* in the order of the world */
     cst_joined_part *part;      /* all parts, sorted by member */
     int32_t *part_start;        /* (members + 1) */
     cst_envelope S;             /* factored */
@@ -93,16 +96,16 @@ typedef struct cst_joined {
 } cst_joined;
 
 enum {
-    /* Groups with at most this number of constraint rows are always eliminated, never tied. Up to about 60 rows, elimination
-     * and ties cost nearly the same, and an eliminated chain, arch or frame is one body that meets its constraints exactly. The
-     * cost was measured as processor time per step, on super helices of five elements that are clamped to a fixed ball and touch
-     * a floor with their tips (tests/tied_fibers.h).
-     *     With 30 rows, a step takes 0.29 ms (eliminated or tied), and with 42 rows 0.42 ms (eliminated or tied).
-     *     With 66 rows, a step takes 0.72 ms (eliminated) or 0.68 ms (tied).
-     *     With 96 rows, a step takes 1.24 ms (eliminated) or 0.99 ms (tied).
-     *     With 156 rows, a step takes 2.7 ms (eliminated) or 1.6 ms (tied).
-     *     With 306 rows, a step takes 9.2 ms (eliminated) or 3.4 ms (tied).
-     *     With 1356 rows, a step takes 437 ms (eliminated) or 15 ms (tied). */
+    /* Groups with at most this number of constraint rows are always eliminated, never tied. Up to about 60 constraint rows,
+     * eliminated and tied groups cost nearly the same, and an eliminated chain, arch or frame is one body that meets its
+     * constraints exactly. The cost was measured as processor time per step, on super helices of five elements that are clamped
+     * to a fixed ball and touch a floor with their tips (tests/tied_fibers.h).
+     *     With 30 constraint rows, a step takes 0.29 ms if the group is eliminated or tied; with 42 rows, 0.42 ms in both
+     *     cases. With 66 constraint rows, a step takes 0.72 ms if the group is eliminated, and 0.68 ms if it is tied. With 96
+     *     constraint rows, a step takes 1.24 ms if the group is eliminated, and 0.99 ms if it is tied.
+     *     With 156 constraint rows, a step takes 2.7 ms if the group is eliminated, and 1.6 ms if it is tied. With 306
+     *     constraint rows, a step takes 9.2 ms if the group is eliminated, and 3.4 ms if it is tied.
+     *     With 1356 constraint rows, a step takes 437 ms if the group is eliminated, and 15 ms if it is tied. */
     CST_JOINED_ROWS_MAX = 60
 };
 

@@ -32,7 +32,7 @@ static int number_groups(const cst_constraint *constraint, int constraints, cons
         if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)))
             group_of[cst_set_of(parent, constraint[i].body[0])] = 0;
     int groups = 0;
-    /* the first body of a group comes first */
+    /* groups are ordered by first body */
     for (int32_t i = 0; i < bodies; i++) {
         const int32_t root = cst_set_of(parent, i);
         if (root != i)

@@ -22,11 +22,11 @@ struct cst_joined_rows {
     cst_constraint *constraint;
     int first, rows;          /* its rows in the group */
     int32_t member[2];        /* members; -1: the world */
-    cst_joined_part *part[2]; /* parts on the bodies of a and b, or NULL */
+    cst_joined_part *part[2]; /* parts on both bodies, or NULL */
     cst_point_motion motion[2];
     cst_constraint_row row[CST_CONSTRAINT_ROWS_MAX];
-    /* Values of the constraint rows, and their time derivatives, at the start of the step. The derivatives are only used if
-     * theta < 1. */
+    /* Values of the constraint rows, and their time derivatives, at the start of the step. The time derivatives of constraint
+     * rows are only used if theta < 1. */
     double start[CST_CONSTRAINT_ROWS_MAX], start_rate[CST_CONSTRAINT_ROWS_MAX];
 };
 

@@ -4,13 +4,13 @@
 #include <math.h>
 
 /* Largest energy gain with which a step is accepted, as a fraction of the moved energy (ledger.h). In random worlds
- * (capstan-bench random --seeds 1:300), failed steps gain 0.01 to 1e5 times the moved energy. A correct step also gains a
- * little: a ball that bounces on the ground with restitution 1 rises too high by up to 1e-2 of the moved energy in a step of 1
- * ms, and by up to 1e-3 in a shorter step. */
+ * (capstan-bench random --seeds 1:300), steps with a wrong result gain 0.01 to 1e5 times the moved energy. A correct step also
+ * gains a little: a ball that bounces on the ground with restitution 1 rises too high by up to 1e-2 of the moved energy in a
+ * step of 1 ms, and by up to 1e-3 in a shorter step. */
 static const double GAIN = 1e-3;
 
 /* RISE: if the energy has risen by RISE times GAIN (ledger.h), the next step may hardly gain energy. LEFT: the fraction of GAIN
- * that a step may still gain in this case. */
+ * that a step may still gain when the energy has risen by RISE times GAIN. */
 static const double RISE = 3.0, LEFT = 0.02;
 
 /* An energy gain below this fraction of the kinetic and elastic energy of the bodies is always accepted. A body that hangs at

@@ -11,11 +11,12 @@
  * straight line. A step that gains more than a thousandth of the moved energy is retried with half the step (world/step.c).
  *
  * Small gains add up, so the gain that the next step may have is reduced by the rise of the energy above its lowest value so
- * far. After each step, the rise becomes max(0, rise + gain). Hardly any gain is allowed when the rise is three thousandths of
- * the moved energy. For example, a bent CORDE rod that spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of
- * the moved energy in each of a thousand steps. The reason is that the bent shape of a spinning rod turns relative to its
- * material: the two curvatures of a cross-section move on a circle, and a step that is linearised only once leaves this circle.
- * With shorter steps the same CORDE rod gains no energy, and viscosity stops its spin. */
+ * far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain` is the energy gain of the step. A step
+ * may hardly gain energy when the energy has risen by three thousandths of the moved energy. For example, a bent CORDE rod that
+ * spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of the moved energy in each of a thousand steps. The
+ * reason is that the bent shape of a spinning rod turns relative to its material: the two curvatures of a cross-section move on
+ * a circle, and a step that is linearised only once leaves this circle. With shorter steps the same CORDE rod gains no energy,
+ * and viscosity stops its spin. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 

@@ -100,7 +100,7 @@ double cst_load_factor(const cst_load *load, double time)
     return load->factor[load->times - 1];
 }
 
-/* Rotates a vector with the body: by the rotation at the point `on` since the load was added. */
+/* Rotates a vector by the rotation that the body has made, at the loaded point `on`, since the load was added. */
 static void turn_with(const cst_load *load, const cst_point_motion *on, const double *from, double *out)
 {
     if (load->dim == 3) {

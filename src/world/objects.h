@@ -8,7 +8,7 @@
 #include "world/contact.h"
 #include "world/surface.h"
 
-/* Data that the world stores for a body besides its model. */
+/* Data that the world stores for a body, in addition to the model of the body. */
 typedef struct cst_world_body {
     const char *name; /* never NULL */
     cst_surface surface;

@@ -60,8 +60,8 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
-/* Computes the product out = A x for one body. May overwrite those components of x that follow from other components (elements
- * coupled by joints). */
+/* Computes the product out = A x for one body. The function may overwrite those components of x that follow from other
+ * components (elements coupled by joints). */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;

@@ -13,13 +13,14 @@
  * method with the regularisation of Levenberg and Marquardt, or pseudo-transient continuation (Kelley and Keyes, SIAM Journal on
  * Numerical Analysis 35, 1998):
  *
- *     An iteration solves (P + tau^2 K) v = tau^2 K v_k + tau f(q + tau v_k) + H^T r + P v_k, with the contact impulses r.
- *     The contact forces are F = r / tau.
+ *     An iteration solves (P + tau^2 K) v = tau^2 K v_k + tau f(q + tau v_k) + H^T r + P v_k, with the proximal matrix P, the
+ *     stiffness matrix K, the previous solution v_k and the contact impulses r. The contact forces of the equilibrium are F = r
+ *     / tau.
  *
- * The proximal matrix P contains mass, drag and viscosity, and K is the stiffness matrix. The terms with P cancel when the
- * iteration has converged (v = v_k). In each iteration, the error of a vibration mode with the angular frequency omega shrinks
- * by the factor 1 / (1 + (tau omega)^2). So the time scale tau must be long compared with the period of the slowest mode, which
- * is due to bending stiffness or weight. The slowest period is estimated as if the softest body carried the mass of all bodies:
+ * The proximal matrix P contains mass, drag and viscosity. The proximal terms with P cancel when the iteration has converged (v
+ * = v_k). In each iteration, the error of a vibration mode with the angular frequency omega shrinks by the factor 1 / (1 + (tau
+ * omega)^2). So the time scale tau must be long compared with the period of the slowest mode, which is due to bending stiffness
+ * or weight. The slowest period is estimated as if the softest body carried the mass of all bodies:
  *
  *     The time scale is tau = PERIODS sqrt(M / k), with the mass M of all bodies, and at least the dt of the world.
  *     The stiffness k is the smallest EI / L^3 + (m g + loads) / L of all bodies, with the bending stiffness EI, length L and
@@ -55,9 +56,10 @@ bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, in
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
 /* Measures the unbalanced force after a solve of a step to an equilibrium. The solve has changed the velocities by d, the
- * difference between v and velocities->last. So with the impulses of this solve, the forces A d / tau were unbalanced at
- * velocities->last. The unbalanced force of a body is the work of these forces on the change d, divided by the largest
- * displacement of a point in d. The largest unbalanced force of all bodies is written to `force`. `scratch`: (4 dofs). */
+ * difference between v and velocities->last. So with the impulses of this solve, the forces A d / tau were unbalanced at the
+ * previous velocities, where A is the matrix of the body and tau the time scale. The unbalanced force of a body is the work of
+ * its unbalanced forces on the change d, divided by the largest displacement of a point in d. The largest unbalanced force of
+ * all bodies is written to `force`. `scratch`: (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);

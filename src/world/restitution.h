@@ -10,18 +10,19 @@
  *
  *     The work of the impulses r of an impact on the bodies is W = sum of r^T (u+ + u-) / 2 over the contacts of an island, where
  *     u- and u+ are the relative velocities before and after the impact (Thomson and Tait).
- *     If W is positive, every coefficient of restitution e of the island becomes s e with a common factor s < 1.
- *     Bisection finds the largest factor s among the multiples of 1/16 for which W <= 0.
+ *     If the work W of an island is positive, every coefficient of restitution e of the island becomes s e with a common factor
+ *     s < 1. Bisection finds the largest factor s among the multiples of 1/16 for which the work W of the impact is not
+ *     positive.
  *
- * Without restitution (s = 0), and with the Delassus matrix G, the work is W = r^T u+ - r^T G r / 2. This work is never positive,
- * except for the energy that recovery from penetration adds.
+ * Without restitution (s = 0), and with the Delassus matrix G, the work is W = r^T u+ - r^T G r / 2. Without restitution the
+ * work W is never positive, except for the energy that recovery from penetration adds.
  *
- * The work W contains only kinetic energy. In a fast vibrating rod, elastic forces also act within the step: the impulse that
- * throws the tip of the rod back bends the rod, and W does not contain this elastic energy. A gain of elastic energy in an
- * impact only appears in the energy balance of the whole step. If the step gains energy (world/ledger.h) and halving the step
- * does not help, the step is retried with all coefficients of restitution halved, then with a quarter of them, and then without
- * restitution (world/step.c). For example, a vibrating stiff rod that struck with its tip (e = 1) gained 0.05 J of bending
- * energy, although its kinetic energy was only 0.04 J (capstan-bench random --seeds 860).
+ * The work W of an impact contains only changes of kinetic energy. In a fast vibrating rod, elastic forces also act within the
+ * step: the impulse that throws the tip of the rod back bends the rod, and W does not contain this elastic energy. A gain of
+ * elastic energy in an impact only appears in the energy balance of the whole step. If the step gains energy (world/ledger.h)
+ * and halving the step does not help, the step is retried with all coefficients of restitution halved, then with a quarter of
+ * them, and then without restitution (world/step.c). For example, a vibrating stiff rod that struck with its tip (e = 1) gained
+ * 0.05 J of bending energy, although its kinetic energy was only 0.04 J (capstan-bench random --seeds 860).
  *
  *     `begin` finds the islands and the contacts that strike with restitution.
  *     `lower` is called after each friction solve; if another solve is needed, it sets new lower bounds `floor` of the normal
@@ -39,7 +40,7 @@ typedef struct cst_restitution {
     const cst_velocities *velocities;
     cst_contact_set *set;
     int32_t *island; /* (units) first unit of the island */
-    double *share;   /* (units) factor of the island starting here */
+    double *share;   /* (units) factor of the island */
     double *low;     /* (units) largest valid s so far */
     /* (units) work of the island that begins at this unit, and the limit below which this work counts as zero */
     double *work, *slack;

@@ -3,24 +3,25 @@
  *
  * A linearised step changes the gap at the contact point by dt u_N, where u_N is the normal velocity. The smallest gap of a
  * rotating rod changes by another amount, for two reasons. First, the contact point moves on a curved path, which adds the
- * displacement dt^2/2 a, where a = J'(v) v is the acceleration of the point at constant generalised velocities. (Nodes of nodal
- * rods move on straight lines: a = 0.) Second, another point of the rod becomes the nearest point to the obstacle:
+ * displacement dt^2/2 a, where a = J'(v) v is the acceleration of the point at constant generalised velocities. Nodes of nodal
+ * rods move on straight lines, so their a is zero. Second, another point of the rod becomes the nearest point to the obstacle:
  *
  *     Let the gap have the slope s and the curvature k along the rod, and let the rod turn at the rate w in the plane of the
  *     normal e and the tangent.
  *     After the step, the point at the distance d along the rod is at the height s d + k d^2/2 + dt w d above the contact point.
- *     The lowest point of the rod has the height -(s + dt w)^2 / (2 k).
- *     So the smallest gap changes in the step by dt u_N + rise, with rise = dt^2/2 a . e - (s + dt w)^2 / (2 k).
+ *     The lowest of these points is at the height -(s + dt w)^2 / (2 k), so it is below the contact point.
+ *     So the smallest gap changes in the step by dt u_N + rise, where rise = dt^2/2 a . e - (s + dt w)^2 / (2 k) contains the
+ *     curved path and the change of the nearest point.
  *
- * At the lowest point of a rolling ring, the two terms of this rise cancel.
+ * At the lowest point of a rolling ring, the curved path and the change of the nearest point cancel.
  *
- * Beyond the end of the contact's element, the curvature of the rod may differ from k. For this reason, if the lowest point is
- * beyond the end of the element, its height is computed from the true shape of the rod. If the true height differs from the
- * height predicted with the curvature k by more than half, the rod is not round beyond the element, and the rise is not added.
- * Parts of the rod farther away that move towards the obstacle have contacts of their own. Without this test of the true height,
- * the formula for the rise failed for a limp ring that was folded to a corner, with a nearly straight element beside the corner.
- * The formula predicted that the far end of the straight element would rise by a rigid rotation. A limp ring does not rotate
- * rigidly, and its corner struck the ground at 2 m/s (capstan-bench random, seed 959: 3 J gained).
+ * Beyond the end of the contact's element, the rod may have another curvature. For this reason, if the lowest point is beyond
+ * the end of the element, its height is computed from the true shape of the rod. If the true height differs from the height
+ * predicted with the curvature k by more than half, the rod is not round beyond the element, and the rise is not added. Parts
+ * of the rod farther away that move towards the obstacle have contacts of their own. Without this comparison with the true
+ * height, the formula for the rise failed for a limp ring that was folded to a corner, with a nearly straight element beside
+ * the corner. The formula predicted that the far end of the straight element would rise by a rigid rotation. A limp ring does
+ * not rotate rigidly, and its corner struck the ground at 2 m/s (capstan-bench random, seed 959: 3 J gained).
  *
  * Detection may also make a contact at the end of an element, beside the nearest point of a rolling rod. If the gap and the slope
  * at such a contact follow from the curvature of the rod, the contact is dropped. The reason is that the end of an element ahead
@@ -30,8 +31,9 @@
  * removed in each step, while the open gap at the end of the element must not become negative.
  *
  * Measured with a ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c): the ring rolls away with 0.999 to
- * 1.001 of the exact speed. If the rise is neglected, the ring has 0.93 to 0.95 of the exact speed. If contacts at the ends of
- * elements are not dropped, the ring has 0.988 (64 elements) or 0.974 (128 elements) of the exact speed. */
+ * 1.001 of the exact speed. If the rise of the contact points is neglected, the rolling ring has 0.93 to 0.95 of its exact
+ * speed. If contacts at the ends of elements are not dropped, the rolling ring has 0.988 (64 elements) or 0.974 (128 elements)
+ * of its exact speed. */
 #ifndef CST_WORLD_ROLLING_H
 #define CST_WORLD_ROLLING_H
 

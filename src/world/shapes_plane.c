@@ -3,11 +3,11 @@
  *
  * Two shapes become a contact if their gap is smaller than the sum of their margins. The margin of a shape is a quarter of its
  * contact radius, or one and a half times the motion expected in the step if this is larger. A moving obstacle adds its own
- * motion.
+ * motion to the margin.
  *
  * Most rods are far from other bodies and obstacles most of the time, and the search for nearest points costs ten times as much
- * as the dynamics of a rod. So distant bodies are left out of the search. A body is left out if its bounding box meets no other
- * bounding box and the body is too straight to touch itself. */
+ * as the dynamics of a rod. For this reason the search for contacts leaves out distant bodies. A body is left out if its
+ * bounding box meets no other bounding box and the body is too straight to touch itself. */
 #include "world/geometry_plane.h"
 
 #include <math.h>
@@ -15,11 +15,11 @@
 
 /* MARGIN: largest gap, in contact radii, that becomes a contact if nothing moves. MOTION_SAFETY: safety factor on the motion
  * expected in the step, because contacts and rotations change this motion. Measured on falling shells (docs/constants.md): with
- * half of this safety factor, penetrations are 1.8 times as deep. */
+ * half of MOTION_SAFETY, penetrations are 1.8 times as deep. */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* Largest depth, relative to the smallest perimeter of a closed shape, to which penetrations of closed shapes are searched. */
 static const double SOLID_DEPTH = 0.05;
-static const double HALF_TURN = 3.14; /* rad: a straighter rod cannot touch itself */
+static const double HALF_TURN = 3.14; /* rad: total turn needed for self-contact */
 
 /* Up to this number of bodies and obstacles, distant bodies are found by comparing all pairs of bounding boxes; with more, only
  * the broad phase excludes them. */
@@ -128,8 +128,8 @@ static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacl
     return cst_frame_span(frame) * hypot(velocity[0], velocity[1]);
 }
 
-/* Returns the largest distance that a half-plane moves in the step, at the positions of the bodies. Other points are not
- * examined, because a rotating half-plane moves without bound far away. */
+/* Returns the largest distance that a half-plane moves in the step, at the positions of the bodies. Points far from the bodies
+ * are not examined, because a rotating half-plane moves without bound far away. */
 static double half_plane_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time)
 {
     double largest = 0.0;

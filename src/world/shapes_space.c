@@ -26,8 +26,8 @@ static int pieces_of(const cst_body_model *model)
 }
 
 /* `pieces`: number of centreline pieces of all bodies. Returns the number of solids of a body that take part in contacts
- * between centrelines and solids. If no body has a centreline, the solids of sheets are left out, because no contact of this
- * kind exists, and the triangles of a sheet would have to be sorted in each step. */
+ * between centrelines and solids. If no body has a centreline, the solids of sheets are left out: no contact between a
+ * centreline and a solid exists, and the triangles of a sheet would have to be sorted in each step. */
 static int solids_of(const cst_body_model *model, int pieces)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -251,8 +251,8 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
 }
 
 /* Within one step, the displacement of a rigid moving obstacle is a linear function of the position x. The rotation vector of
- * the obstacle is the axial vector of (G - G^T) / 2, where G is the gradient of this displacement. The symmetric part of the
- * displacement gradient, which is due to finite rotations, is added to out->spread, the bound of deviations from a rigid
+ * the obstacle is the axial vector of (G - G^T) / 2, where G is the gradient of the obstacle's displacement. The symmetric part
+ * of the displacement gradient, which is due to finite rotations, is added to out->spread, the bound of deviations from a rigid
  * motion. */
 static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)
@@ -323,9 +323,9 @@ static void subtract_way(const cst_space_geometry *space, int body)
         }
 }
 
-/* Computes the displacements of bodies and obstacles for the contact search. If the bodies are placed at the end of the step,
- * their contacts are searched from there. Then obstacles have no further displacement, and the displacement of a body is its
- * displacement without contacts minus its actual displacement with the velocities v. */
+/* Computes the displacements of bodies and obstacles for the contact search. In a search for contacts at the end of the step,
+ * obstacles have no further displacement, and the displacement of a body is its displacement without contacts minus its actual
+ * displacement with the velocities v. */
 static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;

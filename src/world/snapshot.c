@@ -1,7 +1,7 @@
 /* A checkpoint stores everything that decides the future of a world, as a sequence of 64-bit words. The words are in this order:
  *
  *     Magic number, version, number of words.
- *     Counts and time step, by which a load checks that the world is the same.
+ *     Counts and time step, which must be those of the world into which the checkpoint is loaded.
  *     Time, and the control of the time step.
  *     Energy budget.
  *     State of each body: the number of its values, then the values.
@@ -345,7 +345,7 @@ static bool feature_exists(const cst_world *world, const cst_contact_end *end)
 }
 
 /* Checks all members of a loaded contact that a step uses as an index, as an enumerated value or as a direction. A valid
- * checksum does not replace these checks, because another program may have written the data. */
+ * checksum does not make the checks of contacts unnecessary, because another program may have written the data. */
 static bool contact_makes_sense(const cst_world *world, const cst_contact *contact, int64_t shapes)
 {
     bool ok = owner_exists(world, contact->a.owner) && owner_exists(world, contact->b.owner) &&

@@ -17,7 +17,7 @@ enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
-    static const double CROSSED = 0.5; /* surfaces this deep (half thicknesses) have crossed */
+    static const double CROSSED = 0.5; /* half thicknesses: deeper surfaces have crossed */
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     if (end->surfaces > CROSSED && end->surfaces - before->all > CST_STEP_DEEPER * CROSSED)
@@ -51,9 +51,9 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 
 /* Returns true if an attempt with this fault should be retried with half the step length. An iterated step that does not
  * converge is halved at most three times. A step with a deep penetration is halved again only if the last halving reduced the
- * penetration; a penetration that does not shrink is not caused by motion in the step. Without these two limits, a step that
- * cannot be improved by halving would be halved as often as possible. If this function returns false, the attempt is accepted,
- * and its remaining errors are written to the step report. */
+ * penetration; a penetration that does not shrink is not caused by motion in the step. Without these two limits on halvings, a
+ * step that cannot be improved by halving would be halved as often as possible. If this function returns false, the attempt is
+ * accepted, and its remaining errors are written to the step report. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
@@ -66,8 +66,8 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
     /* In 3D the previous attempt may have ended with an equally deep penetration by chance, at another contact, because each
-     * attempt is relinearised. So a step whose initial penetration was within the limit is always halved. (Without this rule,
-     * the penetration in scenes/hair/pony.json reached 2.6 % of a radius at 0.27 s.) */
+     * attempt is relinearised. So a step whose initial penetration was within the limit is always halved. If such steps were
+     * not halved, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -123,8 +123,8 @@ static double all_phases(const cst_step_seconds *seconds)
 }
 
 /* A step to an equilibrium uses its own time scale, by which displacements and impulses are divided. This function converts the
- * contact velocities and impulses from the time scale to the time that passed in the step; `share` is the time that passed
- * divided by the time scale. */
+ * contact velocities and impulses of a step to an equilibrium from its time scale to the time that passed in the step; `share`
+ * is the time that passed divided by the time scale. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -198,7 +198,7 @@ static bool fail_passed(cst_attempt *attempt)
 static bool fail_crossed(cst_attempt *attempt)
 {
     const cst_feature_crossing *crossing = &attempt->end.crossing;
-    const int first = cst_owner_is_body(crossing->owner[0]) ? 0 : 1; /* at least one of them is a sheet, which is a body */
+    const int first = cst_owner_is_body(crossing->owner[0]) ? 0 : 1; /* at least one is a sheet */
     const int32_t other = crossing->owner[1 - first];
     char name[96], what[sizeof attempt->failure.what];
     if (cst_owner_is_body(other))
@@ -256,7 +256,7 @@ static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
 
 /* Results of earlier attempts at the step that the next attempt uses. */
 typedef struct attempts {
-    double depth;       /* contact radii: penetration of the last attempt */
+    double depth;       /* penetration of the last attempt (radii) */
     double gain;        /* J: energy gain of the last attempt */
     double restitution; /* factor on restitution, next attempt */
 } attempts;
@@ -289,7 +289,7 @@ static bool may_lose_gain(const cst_attempt *attempt, const cst_ledger_entry *en
            may_lower_restitution(attempt, entry, &tried->restitution);
 }
 
-/* Moves the bodies. If the step gains energy and can be retried, moves the bodies back. Returns false if the step must be
+/* Moves the bodies. Moves the bodies back if the step gains energy and can be retried. Returns false if the step must be
  * retried or if memory ran out (attempt->failure gives the reason). */
 static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, attempts *tried, cst_energies *energy)
 {

@@ -17,7 +17,9 @@ typedef struct cst_step_end {
     double motion;            /* m: largest motion of any point */
     double constraint_error;  /* m: largest */
     cst_strand_passed passed; /* centrelines that passed through each other */
-    int crossings;            /* pairs of triangles of sheets that cross, unless triangles crossed at the start; -1: no memory */
+    /* number of crossing pairs of triangles of sheets; 0 if triangles crossed already at the start of the step; -1 if memory
+     * ran out */
+    int crossings;
     cst_feature_crossing crossing; /* the first of these pairs */
 } cst_step_end;
 

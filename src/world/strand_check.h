@@ -1,10 +1,10 @@
 /* Checks whether centrelines of bodies passed through each other in an attempt at a step (collide/strand_sweep.h).
  *
- * The check is made when the bodies are placed at the end of the step; every body also stores its shape at the start of the step.
- * A first test with the motion of the pieces (collide/strand_room.h) nearly always shows that two centrelines did not cross. If
- * the first test does not exclude a crossing, each curved piece is replaced by a chain of chords, which connect the same material
- * points at the start and at the end of the step. The chords of a piece with the contact radius r and the curvature kappa have
- * lengths h <= sqrt(r / kappa), so their distance from the piece is at most kappa h^2 / 8 <= r / 8. */
+ * The check is made when the bodies are placed at the end of the step; every body also stores its shape at the start of the
+ * step. A first test with the motion of the pieces (collide/strand_room.h) nearly always shows that two centrelines did not
+ * cross. If the first test does not exclude a crossing, each curved piece is replaced by a chain of chords, which connect the
+ * same material points at the start and at the end of the step. The chords of a piece with the contact radius r and the
+ * curvature kappa have lengths h <= sqrt(r / kappa), so their distance from the piece is at most kappa h^2 / 8 <= r / 8. */
 #ifndef CST_WORLD_STRAND_CHECK_H
 #define CST_WORLD_STRAND_CHECK_H
 
@@ -28,7 +28,7 @@ typedef struct cst_strand_check {
 
 typedef struct cst_strand_passed {
     /* Number of pairs of chords that passed through each other in the step; -1 if memory ran out. The members `body` and
-     * `place` give the two bodies and the position of one such crossing. */
+     * `place` give the two bodies and the position of one pair of chords that passed through each other. */
     int pairs;
     int body[2];     /* from 0 */
     double place[3]; /* m */

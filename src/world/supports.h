@@ -1,8 +1,8 @@
 /* Supports: contacts at points that cannot move.
  *
- * If constraints hold a body at the point of a contact, the contact normal has no compliance. Examples are a wheel pinned at its
- * hub that touches the ground, and a rod that lies on the ground at its pin. The contact normal counts as
- * having no compliance if
+ * If constraints hold a body at the point of a contact, the contact normal has no compliance; examples are a wheel pinned at
+ * its hub that touches the ground, and a rod that lies on the ground at its pin. The contact normal counts as having no
+ * compliance if
  *
  *     n A_c^-1 n^T <= RIGID n A^-1 n^T,
  *
@@ -14,9 +14,10 @@
  * load. If only one side has compliance, the contact stays, and the other side is a rigid support.
  *
  * If constraints act on none of the dofs of a normal row n, its compliance is positive and need not be computed. The reason is
- * that n A_c^-1 n^T is the maximum of 2 n x - x^T A x over all motions x that the constraints allow, and here the constraints
- * allow the motion x = n^T. This shortcut matters: without it, a rod of 256 elements that is lowered by a clamp
- * (scenes/fibers/self_stacking.json) would spend two fifths of its step on solves for supports. */
+ * that n A_c^-1 n^T is the maximum of 2 n x - x^T A x over all motions x that the constraints allow, and constraints that do
+ * not act on the dofs of n allow the motion x = n^T. Computing the compliance of all normal rows would be expensive: a rod of
+ * 256 elements that is lowered by a clamp (scenes/fibers/self_stacking.json) would spend two fifths of its step on these
+ * solves. */
 #ifndef CST_WORLD_SUPPORTS_H
 #define CST_WORLD_SUPPORTS_H
 

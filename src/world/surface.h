@@ -1,12 +1,12 @@
 /* Friction and restitution of a contact. Both coefficients are found by the same rule of precedence (capstan.h). A coefficient is
  * taken from the first of these levels that has a value:
  *
- *     1. A pair, if the user set a value for the two sides; a pair of two bodies or obstacles comes before a pair of two
- *        materials, and of several calls for one pair the last call counts.
- *     2. The segment of the rod.
- *     3. The body or obstacle.
- *     4. The material.
- *     5. The world.
+ *     Level 1 is the value that the user has set for a pair: for the two bodies or obstacles, or for their two materials.
+ *     A pair of bodies or obstacles comes before a pair of materials, and the last call for a pair counts.
+ *     Level 2 is the segment of the rod.
+ *     Level 3 is the body or obstacle.
+ *     Level 4 is the material.
+ *     Level 5 is the world.
  *
  * If both sides of the contact have a value on one of the levels 2 to 4, the geometric mean of the two values is used. */
 #ifndef CST_WORLD_SURFACE_H

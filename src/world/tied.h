@@ -7,15 +7,16 @@
  * consists of one row across the sliding direction and one zero row; a clamp in 2D has two blocks, and the second one consists
  * of one rotation row and one zero row.
  *
- * Rows that hold a rotation are multiplied by the length of the body, so that their rate u is a velocity in m/s, like the rate of
- * position rows. If a constraint joins two curves, the length of the longer curve is used. With this factor, the rate u of a
- * rotation row is the velocity error at the far end of the body, and the relative residual of the friction solver has the same
- * meaning for position and rotation rows. If neither body is a curve, the factor is 1 m, which demands more accuracy than needed
- * for smaller bodies.
+ * Rows that hold a rotation are multiplied by the length of the body, so that their rate u is a velocity in m/s, like the rate
+ * of position rows. If a constraint joins two curves, its rotation rows are multiplied by the length of the longer curve. So
+ * the rate u of a rotation row is the velocity error at the far end of the body, and the relative residual of the friction
+ * solver has the same meaning for position and rotation rows. If neither body is a curve, rotation rows are multiplied by 1 m,
+ * which demands more accuracy than needed for smaller bodies.
  *
- * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion without
- * contacts, which detection uses, satisfies these constraints too. If it did not, a hair would fall off the head to which it is
- * tied, and everything on its path would become a contact. */
+ * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion
+ * without contacts, which detection uses, satisfies the constraints of tied groups too. If the motion without contacts did not
+ * satisfy the constraints, a hair would fall off the head to which it is tied, and everything on its path would become a
+ * contact. */
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
 
@@ -33,7 +34,7 @@ typedef struct cst_tied_block {
 typedef struct cst_tied {
     int blocks;
     cst_tied_block *block;
-    cst_contact_side *side_a, *side_b; /* (blocks) as in the friction problem; `body`: unit */
+    cst_contact_side *side_a, *side_b; /* sides of each block; `body`: unit */
     double *offset;                    /* (blocks x dim) -g */
     double held_back;                  /* m/s: largest separation without ties */
     cst_body_problem problem;          /* friction problem with only ties */
@@ -48,8 +49,9 @@ bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const c
 
 /* Adds the constraints of tied groups to the motion without contacts. On input, `v` (dofs of all bodies) is the motion of the
  * bodies without these constraints and without contacts; on return, the motion satisfies the constraints. Also sets the members
- * held_back, problem, number and motion of *tied, which stay valid until the arena is emptied. The function itself empties the
- * arena first. The structure *tied must not be moved in memory, because tied->motion contains a pointer to tied->problem. */
+ * held_back, problem, number and motion of *tied, which stay valid until the arena is emptied. This function empties the arena
+ * before it takes memory. The structure *tied must not be moved in memory, because tied->motion contains a pointer to
+ * tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 

@@ -1,19 +1,19 @@
 /* Counts the time and chooses the length of the next step. Time is counted in whole ticks of dt / 2^n, where n is the larger of
  * the two integers `halvings` and CST_STEP_CROSSING_HALVINGS.
  *
- * A step has the length dt / 2^level. The adaptive control retries an attempt with half the step, from the same state, in these
- * cases:
+ * A step has the length dt / 2^level, where `level` is the number of its halvings. The adaptive control retries an attempt with
+ * half the step, from the same state, in these cases:
  *   * The step is halved if the two sides of a contact moved relative to each other by more than motion_limit times the smaller
  *     contact radius.
  *   * The step is halved if the penetration exceeds penetration_limit times the contact radius, and has grown by more than a
- *     tenth of this limit in the step. (In 3D, an attempt whose penetration grew at all beyond the limit has already been
- *     relinearised, see attempt.c.)
+ *     tenth of this limit in the step. In 3D, an attempt whose penetration grew at all beyond the limit has already been
+ *     relinearised (attempt.c).
  *   * The step is halved if the friction solver or the iterated step missed its tolerance, or if the friction problem had no
  *     solution.
  * The step is halved at most `halvings` times, and only as long as the last halving helped. If the only fault is that the
  * iterated step did not converge, the step is halved at most three times. After calm_steps good steps the step doubles, if the
- * time is a multiple of the doubled step. Because of this condition, every multiple of dt is the end of a step, and all times
- * are exact. The choice of steps does not depend on computing time.
+ * time is a multiple of the doubled step. Since a step doubles only at a multiple of its doubled length, every multiple of dt
+ * is the end of a step, and all times are exact. The choice of steps does not depend on computing time.
  *
  * Some steps are halved even without adaptive control:
  *   * A step is halved if surfaces cross each other in it. An example is a thin plate that turns by radians in a step, so that

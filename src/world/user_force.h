@@ -19,7 +19,7 @@ typedef struct cst_user_force {
     const int64_t *first;   /* (bodies + 1) vertices */
     cst_point_motion *room; /* (threads) */
     double *g;              /* (dofs of all) */
-    double *imposed;        /* (bodies) W: power on an imposed motion */
+    double *imposed;        /* (bodies) power (W) on imposed motions */
     double largest;         /* N */
 } cst_user_force;
 

@@ -22,13 +22,13 @@ void cst_velocities_theta(const cst_velocities *velocities, double theta, int st
 
 /* Writes a prediction of the velocities without contacts in the next step to `out` (dofs). The prediction starts from the
  * velocities v and assumes that the forces stay the same. `still`: true for quasi-static steps, in which the initial velocities
- * have no effect. The prediction is exact for a rod at rest, in free fall or in steady motion. */
+ * have no effect. The predicted velocities are exact for a rod at rest, in free fall or in steady motion. */
 void cst_velocities_expect(const cst_velocities *velocities, bool still, double *out);
 
 /* Returns the largest change of a velocity component from the previous solution (`last`) to v, relative to a velocity scale.
- * The scale is the largest component of the velocities with or without contacts. The velocities of a body at rest are zero, so
- * the velocities that the body would have without contacts (free_speed) are included in the scale. The scale is at least
- * `standstill`. */
+ * The velocity scale is the largest component of the velocities with or without contacts. The velocities of a body at rest are
+ * zero, so the velocities that the body would have without contacts (free_speed) are included in the scale. The scale is at
+ * least `standstill`. */
 double cst_velocities_change(const cst_velocities *velocities, double standstill);
 
 #endif

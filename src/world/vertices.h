@@ -22,7 +22,7 @@ typedef struct cst_vertex_store {
     cst_vertex_array position, velocity, frame, radius;
     cst_vertex_array force; /* forces of the caller (world/user_force.h) */
     double force_largest;   /* N */
-    uint64_t force_layout;  /* layout number for `force`; 0: no forces */
+    uint64_t force_layout;  /* layout of `force`; 0: no forces */
 } cst_vertex_store;
 
 /* Updates the array `first` after the number of bodies, or of their vertices, has changed. If memory ran out, returns false and

@@ -21,7 +21,7 @@ typedef struct cst_budget {
     double energy_at_start;
     cst_energies work; /* only the works are used */
     cst_ledger ledger;
-    double largest_force; /* N: largest in all equilibria so far */
+    double largest_force; /* N: largest in equilibria so far */
 } cst_budget;
 
 struct cst_world {
