@@ -11,12 +11,12 @@
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
 
-/* The rows of A as the coupling returns them. */
+/* The rows of the matrix A as the coupling of the system returns them. */
 typedef struct given_rows {
     int64_t *start;
     int32_t *column;
     double *block;
-    int64_t *by_column_start; /* the pattern by columns: the rows of column j */
+    int64_t *by_column_start; /* rows of the blocks in each column */
     int32_t *row;
 } given_rows;
 
@@ -49,7 +49,7 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
 }
 
 /* Collects the columns of row i of the symmetric pattern: the diagonal, the given row, and the columns that only the transpose
- * has. The entry stamp[j] = i + 1 marks a column that was found. If `column` is NULL, the columns are only counted. */
+ * has. The entry stamp[j] is i + 1 if column j was already found in row i. If `column` is NULL, the columns are only counted. */
 static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
 {
     int64_t count = 0;
@@ -107,9 +107,9 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
     return done;
 }
 
-/* Returns true if the contacts are to be eliminated, instead of the bodies. The system reduced to contacts has fewer unknowns
- * if contacts are open or sliding, and needs no refinement. Measured on grains, boxes, rods and strands, the system reduced to
- * contacts is cheaper if there are at most three times as many contact unknowns as dofs. */
+/* Returns true if the contacts are to be eliminated, instead of the bodies. The linear system reduced to contacts has fewer
+ * unknowns if contacts are open or sliding, and needs no iterative refinement. Measured on grains, boxes, rods and strands, the
+ * system reduced to contacts is cheaper if there are at most three times as many contact unknowns as dofs. */
 static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
 {
     enum { TIMES = 3 };
@@ -118,7 +118,8 @@ static bool without_contacts(const cst_system *system, cst_newton_elimination el
     if (elimination == CST_NEWTON_ELIMINATE_BODIES || !cst_newton_bodies_apply(system))
         return false;
     cst_product_halves(system, &sides, &bodies, &state);
-    /* all contacts of tied bodies couple through the core, so W is dense, while the matrix of the bodies is sparse */
+    /* all contacts of tied bodies couple through a common core of bodies (ties.h), so W is dense, while the matrix of the bodies
+     * is sparse */
     if (sides > 2)
         return true;
     return elimination == CST_NEWTON_ELIMINATE_CONTACTS || TIMES * state[bodies] < (int64_t)system->contacts * system->dim;
@@ -168,7 +169,7 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_eliminati
 
 /* --------------------------------------------------------------------------------------------------------------- function */
 
-/* Computes u = y_i + rho (x_i - centre_i). */
+/* Computes the velocity of contact i including its proximal term, u = y_i + rho (x_i - centre_i). */
 static void proximal_velocity(const cst_newton_settings *settings, int dim, size_t at, const double *x, const double *y,
                               double *u)
 {
@@ -211,9 +212,9 @@ static void identity(int dim, double *matrix)
         matrix[k] = k % (dim + 1) == 0 ? 1.0 : 0.0;
 }
 
-/* Solves the Alart-Curnier equations of one contact that involve this contact only. There remain `rank` equations (the
- * orthonormal rows of `rows`) in z, with d = fixed + basis z. The contact case is read from the Jacobian: f_u vanishes on the
- * rows that are solved in advance. */
+/* Solves the Alart-Curnier equations of one contact that involve this contact only. The remaining `rank` equations (the
+ * orthonormal rows of `rows`) have `rank` unknowns z, and the Newton step of the contact is d = fixed + basis z. Whether the
+ * contact is open, sticks or slides is read from the Jacobian: the derivative f_u is zero in the rows that are solved here. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -221,7 +222,7 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
     memset(basis, 0, (size_t)(dim * dim) * sizeof *basis);
     memset(fixed, 0, (size_t)dim * sizeof *fixed);
     int rank = 0;
-    const bool closed = f_u[0] != 0.0; /* true: f_N = -u_N; false: f_N = -r_N, hence d_N = f_N */
+    const bool closed = f_u[0] != 0.0; /* open: f_N = -r_N */
     if (closed) {
         rows[0] = 1.0;
         basis[0] = 1.0;
@@ -236,10 +237,10 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
             rows[rank * dim + k] = 1.0;
             basis[k * dim + rank] = 1.0;
         }
-    } else if (!slides) { /* the friction disc has radius 0: f_T = -r_T */
+    } else if (!slides) { /* radius 0: f_T = -r_T */
         for (int k = 1; k < dim; k++)
             fixed[k] = f[k];
-    } else { /* equation along n: mu d_N - n.d_T = -n.f_T */
+    } else { /* sliding: solves for n.d_T */
         double n[3] = {0.0, 0.0, 0.0}, along = 0.0;
         for (int k = 1; k < dim; k++) {
             n[k] = f_r[k * dim] / mu;
@@ -269,7 +270,8 @@ static void keep_all_rows(cst_newton *newton, int i, int dim)
     newton->rank[i] = (uint8_t)dim;
 }
 
-/* Computes f, f_r, f_u of every contact, and the equations that remain after the contact's own equations are solved. */
+/* Computes the residual function f and its derivatives f_r and f_u for every contact, and the equations that remain after the
+ * equations that involve one contact only are solved. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
 {
     const cst_system *system = newton->system;
@@ -307,7 +309,7 @@ void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *setting
 
 /* -------------------------------------------------------------------------------------------------------------- direction */
 
-/* Computes out (rank x columns) = left (rank x dim) right (dim x columns); all rows have stride dim. */
+/* Computes the product of two small matrices, `left` (rank x dim) and `right` (dim x columns); all rows have stride dim. */
 static inline __attribute__((always_inline)) void small_product(int dim, int rank, int columns, const double *left,
                                                                 const double *right, double *out)
 {
@@ -320,7 +322,8 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
         }
 }
 
-/* Assembles J_ij = rows_i (f_u A_ij + [i = j] (rho f_u + f_r)) basis_j. */
+/* Assembles the reduced Newton matrix, whose block for the contacts i and j is rows_i (f_u A_ij + [i = j] (rho f_u + f_r))
+ * basis_j. */
 static inline __attribute__((always_inline)) void assemble(cst_newton *newton, double proximal, int dim)
 {
     const int square = dim * dim;
@@ -367,7 +370,8 @@ static void multiply(const cst_newton *newton, const double *d, double *out)
     cst_system_multiply(&linear, d, out);
 }
 
-/* Computes residual = -(f + f_u (response + rho d) + f_r d), the defect of J d = -f; returns its largest entry. */
+/* Computes the defect -(f + f_u (response + rho d) + f_r d) of Newton's linear system J d = -f, with response = A d; returns its
+ * largest entry. */
 static double defect(const cst_newton *newton, double proximal, const double *d, const double *response, double *residual)
 {
     const int dim = newton->system->dim;
@@ -389,7 +393,7 @@ static double defect(const cst_newton *newton, double proximal, const double *d,
     return worst;
 }
 
-/* Adds to d the solution for a residual that is nonzero only in the kept rows. */
+/* Solves the reduced Newton system for a residual that is nonzero only in the kept rows, and adds the solution to the step d. */
 static void correct_reduced(cst_newton *newton, const double *residual, double *d)
 {
     const int dim = newton->system->dim;
@@ -410,15 +414,15 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
 }
 
 /* Solver settings for the normal and for the exact mode, indexed by [exact]: the smallest pivot (smaller pivots are replaced),
- * the number of refinements, and the share of the largest |f| at which refinement stops. Impulses with almost no effect through
- * W need pivots far below the rounding error of the other pivots. */
+ * the number of refinements, and the share of the largest |f| at which refinement stops. Impulses that hardly change any
+ * velocity (W nearly singular) need pivots far below the rounding error of the other pivots. */
 static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
 static const int REFINEMENTS[] = {2, 4};
 static const double WANTED[] = {1e-10, 1e-22};
 
 void cst_newton_factor(cst_newton *newton, double proximal)
 {
-    static const double RHO_LEAST = 1e-12; /* M of newton_bodies.h is singular for rho = 0 */
+    static const double RHO_LEAST = 1e-12; /* singular for rho = 0 */
     const double floor = PIVOT_FLOOR[newton->exact];
     newton->factorisations++;
     if (newton->nodal) {

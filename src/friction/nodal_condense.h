@@ -1,7 +1,7 @@
-/* Condenses nodal bodies to the nodes with contacts. Nodes without contacts are eliminated (sparse/schur.h), which gives, for
- * the velocities v_k of the nodes with contacts,
+/* Condenses nodal bodies to the nodes with contacts. Eliminating the nodes without contacts leaves the Schur complement S of the
+ * matrix A (sparse/schur.h):
  *
- *     S v_k = S v*_k + H^T r,      where v* is the free motion.
+ *     The velocities v_k of the nodes with contacts satisfy S v_k = S v*_k + H^T r, where v*_k are their free velocities.
  *
  * After the elimination, Newton steps, products and compliances need the nodes with contacts only. A cloth of 3,025 nodes with
  * 1,000 contacts on a ball has 460 nodes with contacts. The velocities of the eliminated nodes follow at the end from the
@@ -13,8 +13,8 @@
 #include "sparse/schur.h"
 
 typedef struct cst_nodal_condensed {
-    /* the nodes with contacts, with S in place of A, and the blocks of H of all contacts; places, inverses and right-hand
-     * sides are not set */
+    /* the nodes with contacts; the Schur complement S takes the place of the matrix A, and the fields `place`, `inverse` and
+     * `rhs` are not set */
     cst_nodes nodes;
     int32_t *node;  /* (nodes.count) index of each node with contacts among all nodes */
     int32_t *order; /* (nodes.count) order of elimination, body by body */

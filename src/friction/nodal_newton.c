@@ -20,7 +20,7 @@ cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena
     return cst_nodal_pack(mixed, threads, arena, &out->system, message, message_size);
 }
 
-/* Computes v = A^-1 (rhs + H^T r) of the nodes, with one correction for the rounding error. */
+/* Computes the node velocities v = A^-1 (rhs + H^T r), with one step of iterative refinement. */
 static bool find_velocities(const cst_nodal_newton *newton, cst_mixed *m)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -46,7 +46,7 @@ static bool find_velocities(const cst_nodal_newton *newton, cst_mixed *m)
     return true;
 }
 
-/* Converts between r and x = sqrt(w) r. */
+/* Converts impulses r to scaled impulses x = sqrt(w) r if `to_x` is true, and back if it is false. */
 static void scale(const cst_nodal_newton *newton, const cst_mixed *m, double *r, double *x, bool to_x)
 {
     const cst_system *system = &newton->system;

@@ -10,7 +10,7 @@
 
 /* ---------------------------------------------------------------------------------------------------------------- products */
 
-/* Computes v (nodes x dim) <- A^-1 v. */
+/* Computes v <- A^-1 v for the vector v of all nodes (nodes x dim). */
 static void solve(const cst_nodal_form *form, double *v)
 {
     for (int k = 0; k < form->factors; k++)
@@ -86,7 +86,8 @@ static int chunks_of(const cst_mixed *m, int body)
     return (int)((m->halves.state[body + 1] - m->halves.state[body] + m->nodes.dim - 1) / m->nodes.dim);
 }
 
-/* Numbers the vertices: first the nodes, with their units, then the chunks of each reduced body from chunk_start[body] on. */
+/* Numbers the vertices of the linear system: first the nodes, then the chunks (groups of dim states) of each reduced body, from
+ * chunk_start[body] on. Also sets the units of the nodes. */
 static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
 {
     const int dim = m->nodes.dim, bodies = m->problem->bodies, nodes = form->nodes->count;
@@ -120,8 +121,8 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
 
 /* ------------------------------------------------------------------------------------------------------------- the touches */
 
-/* Returns the number of chunks that a half solve acts on. For a body that is solved by callbacks, the chunks reach to the last
- * dof with a contact. */
+/* Returns the number of chunks (groups of dim states) of a body that a half solve acts on. For a body that is solved by
+ * callbacks, these are the chunks up to the last dof on which the contact acts. */
 static int chunks_touched(const cst_mixed *m, const cst_half *half)
 {
     if (half->body < 0)
@@ -131,8 +132,8 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
     return chunks_of(m, half->body) - half->first / m->nodes.dim;
 }
 
-/* Adds Z^T of a half solve to the list of couplings, chunk by chunk; returns the next free entry of the list. The inverse root
- * `root` is used for a body that is solved by callbacks. */
+/* Appends the transposed half solve Z^T to the list of couplings, in chunks of dim states; returns the next free entry of the
+ * list. For a body that is solved by callbacks, Z is computed with the inverse root `root`. */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {
@@ -173,7 +174,7 @@ static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_r
     return CST_SOLVED;
 }
 
-/* Computes G of all contacts, before the contacts are scaled. */
+/* Computes the matrices G, which couple every contact with nodes and body states, before the contacts are scaled. */
 static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
                          cst_nodal_form *form)
 {
@@ -209,7 +210,8 @@ static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const c
 
 /* ------------------------------------------------------------------------------------------------------------- the factors */
 
-/* Analyses the Schur complement S of the next body, in the order of the condensed nodes. */
+/* Prepares the Cholesky factorisation of the Schur complement of the next nodal body, in the elimination order of the condensed
+ * nodes. */
 static bool begin_condensed(const cst_nodal_form *form, const cst_schur *schur, cst_arena *arena, cst_block_cholesky *out)
 {
     const int32_t first = form->first_node[form->factors];
@@ -261,8 +263,8 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
 
 /* ---------------------------------------------------------------------------------------------------------- the compliances */
 
-/* Pairs of nodes of one body that belong to the same contact, sorted by body. The entry slot[k] is the index of the k-th pair
- * in the order in which walk_pairs visits the contacts. */
+/* Pairs of nodes of one body that belong to the same contact, sorted by body. The function walk_pairs visits the pairs contact
+ * by contact; the k-th pair that it visits has index slot[k]. */
 typedef struct pairs {
     int count;
     int32_t *start; /* (factors + 1) */
@@ -271,7 +273,7 @@ typedef struct pairs {
     double *inverse; /* (count x dim x dim) */
 } pairs;
 
-/* Adds G_a (A^-1)_ab G_b^T / (unit_a unit_b) to W. */
+/* Adds the contribution G_a (A^-1)_ab G_b^T / (unit_a unit_b) of the nodes a and b of a contact to its block of W. */
 static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const cst_nodal_touch *b, const double *inverse,
                      double *W)
 {
@@ -286,8 +288,8 @@ static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const
 
 typedef enum walk { COUNT, FILL, ADD } walk;
 
-/* Visits all pairs in the order of the contacts: counts the pairs of each body, fills the lists, or adds the contribution of
- * each pair to W. */
+/* Visits all pairs of nodes in the order of the contacts: counts the pairs of each body, fills the lists, or adds the
+ * contribution of each pair to W. */
 static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pairs *to, double *W)
 {
     const int dim = form->nodes->dim;
@@ -330,7 +332,7 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
     for (int k = 0; k < form->factors; k++)
         list.start[k + 1] += list.start[k];
     walk_pairs(form, contacts, FILL, &list, W);
-    for (int k = form->factors; k > 0; k--) /* undoes the advance of start[k] to the end of list k */
+    for (int k = form->factors; k > 0; k--) /* restores start[k] after the walk */
         list.start[k] = list.start[k - 1];
     list.start[0] = 0;
     for (int k = 0; k < form->factors; k++)
@@ -343,8 +345,8 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
     return true;
 }
 
-/* Computes W_ii of all contacts. The coupling of two nodes without a block in L is left out; only self-contact has pairs of
- * nodes without a block. */
+/* Computes W_ii of all contacts. The coupling of two nodes that have no block in the Cholesky factor is neglected; only
+ * self-contact has such pairs of nodes. */
 static bool find_compliances(const cst_nodal_form *form, int contacts, cst_arena *arena, double *W)
 {
     const int dim = form->nodes->dim;
@@ -359,13 +361,13 @@ static bool find_compliances(const cst_nodal_form *form, int contacts, cst_arena
 
 /* --------------------------------------------------------------------------------------------------------------- the system */
 
-/* Returns the index of a vertex among all nodes. */
+/* Returns the index among all nodes of a vertex that is a node. */
 static int64_t node_of(const cst_nodal_form *form, int32_t vertex)
 {
     return form->condensed ? form->condensed->node[vertex] : vertex;
 }
 
-/* Computes b from the free motion, and scales the system: x_i = sqrt(w_i) r_i. */
+/* Computes the free contact velocities b, and scales the system to the unknowns x_i = sqrt(w_i) r_i. */
 static void scale_system(const cst_mixed *m, cst_nodal_form *form, const double *free_nodes, cst_system *out)
 {
     const int dim = out->dim;

@@ -1,17 +1,18 @@
 /* Coupling of contacts through nodal bodies with a factorised A and through reduced bodies. Newton's method uses this form for
  * sheets in contact:
  *
- *     y = G s + b,      A' s = sum_i G_i^T x_i.
+ *     The contact velocities are y = G s + b, with the unknowns s of the bodies.
+ *     The unknowns s solve A' s = sum_i G_i^T x_i, with the scaled impulses x_i of the contacts.
  *
- * The vector s holds the velocities of nodes and the states of reduced bodies (friction/half.h). Each node velocity has a unit
- * that makes the mean diagonal of its block of A' one. For states of reduced bodies, which are split in chunks of dim scalars,
- * A' = I. Nodes and chunks are called *vertices*. A contact acts on few vertices: the nodes of its barycentric weights, and
- * the chunks of the reduced bodies on its other side. One product needs one solve with A and is exact to rounding. The matrix
- * W is not formed, and the momentum balance always holds. Without rows of W, a Gauss-Seidel sweep over the contacts is not
- * possible.
+ * The vector s holds the velocities of nodes and the states of reduced bodies (friction/half.h). Each node velocity is measured
+ * in a unit for which the mean diagonal entry of its block of A' is one. The states of reduced bodies are split into chunks of
+ * dim numbers, and their part of A' is the identity. Nodes and chunks are called *vertices*. A contact acts on few vertices: the
+ * nodes of its barycentric weights, and the chunks of states of the reduced bodies on its other side. A product with W needs one
+ * solve with A and is exact to rounding. The matrix W is not formed, and the momentum balance always holds. Without rows of W, a
+ * Gauss-Seidel sweep over the contacts is not possible.
  *
- * The scaled unknowns are x_i = sqrt(w_i) r_i, where w_i is the trace of W_ii / dim. W_ii is computed from blocks of A^-1
- * (sparse/block_inverse.h). */
+ * The scaled unknowns are x_i = sqrt(w_i) r_i, where w_i is the trace of W_ii / dim. The diagonal blocks W_ii are computed from
+ * blocks of A^-1 (sparse/block_inverse.h). */
 #ifndef CST_FRICTION_NODAL_SYSTEM_H
 #define CST_FRICTION_NODAL_SYSTEM_H
 
@@ -20,7 +21,8 @@
 #include "friction/system.h"
 #include "sparse/block_cholesky.h"
 
-/* Coupling of a contact with a vertex by the matrix G, (dim x dim) row-major. */
+/* The dim x dim matrix G (row-major) that couples a contact with a vertex, which is a node or a chunk of states of a reduced
+ * body. */
 typedef struct cst_nodal_touch {
     int32_t vertex;
     double g[9];
@@ -29,32 +31,35 @@ typedef struct cst_nodal_touch {
 typedef struct cst_nodal_form {
     const cst_nodes *nodes;         /* all nodes of the bodies, or only the nodes with contacts if `condensed` is set */
     cst_nodal_condensed *condensed; /* NULL: no nodes are eliminated */
-    int vertices;                   /* nodes, followed by the chunks of states of reduced bodies */
-    uint8_t *rank;                  /* (vertices) number of scalars of a vertex: dim, or less at the end of a reduced body */
-    double *unit;                   /* (nodes) v = unit s */
-    int64_t *touch_start;           /* (contacts + 1) */
+    /* number of vertices, which are the nodes, followed by the chunks of states of reduced bodies */
+    int vertices;
+    /* (vertices) number of unknowns of each vertex: dim, or less for the last states of a reduced body */
+    uint8_t *rank;
+    double *unit;         /* (nodes) v = unit s */
+    int64_t *touch_start; /* (contacts + 1) */
     cst_nodal_touch *touch;
     int factors; /* number of nodal bodies */
     const cst_block_cholesky **factor;
     int32_t *first_node; /* (factors + 1) */
     int32_t *factor_of;  /* (nodes) */
-    double *s;           /* (vertices x dim) s of the last product */
+    double *s;           /* s of the last product */
     double *work;        /* for a solve with a factor */
 } cst_nodal_form;
 
-/* Returns true if all reduced bodies have a state: bodies solved by callbacks must have at most CST_NODAL_FACTOR_MAX dofs
+/* Returns true if the nodal form is possible: bodies solved by callbacks must have at most CST_NODAL_FACTOR_MAX dofs
  * (friction/inverse_root.h). */
 bool cst_nodal_applies(const cst_mixed *mixed);
 
-/* Fills `out`, with the velocity scale and all settings of `mixed`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM
- * with a message if A is not positive definite. */
+/* Fills the system `out`, which gets the velocity scale and all settings of `mixed`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or
+ * CST_BAD_PROBLEM with a message if A is not positive definite. */
 cst_status cst_nodal_pack(const cst_mixed *mixed, int threads, cst_arena *arena, cst_system *out, char *message,
                           size_t message_size);
 
 /* Returns the nodal form of a system, or NULL if the system has another form. */
 const cst_nodal_form *cst_nodal_form_of(const cst_system *system);
 
-/* Computes v (all nodes x dim) <- A^-1 v. Returns false if memory ran out. */
+/* Computes v <- A^-1 v for the vector v of all nodes, including eliminated nodes (all nodes x dim). Returns false if memory ran
+ * out. */
 bool cst_nodal_form_solve_all(const cst_mixed *mixed, const cst_nodal_form *form, cst_arena *arena, double *v);
 
 #endif

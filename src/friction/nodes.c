@@ -76,7 +76,7 @@ static cst_status copy_rows(const cst_body_problem *problem, cst_nodes *out, int
 
 /* --------------------------------------------------------------------------------------------------------------- touches */
 
-/* Adds the blocks of one side to the touches of a contact, which end at `last`; returns the new end. */
+/* Appends the blocks of H of one side to the list of a contact, which ends at `last`; returns the new end of the list. */
 static int64_t add_touches(const cst_contact_side *side, const int32_t *first, cst_nodes *out, int64_t begin, int64_t last)
 {
     const int dim = out->dim;

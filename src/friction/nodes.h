@@ -19,7 +19,8 @@ typedef struct cst_nodes {
     double *diagonal; /* (count x dim x dim) A_jj */
     double *inverse;  /* (count x dim x dim) A_jj^-1 */
     double *rhs;      /* (count x dim) */
-    /* blocks of H of contact i: touch_start[i] .. touch_start[i + 1]; each node occurs once */
+    /* the blocks of H of contact i are the entries touch_start[i] to touch_start[i + 1] - 1 of the arrays touch_node and
+     * touch_h; each node of the contact occurs once */
     int64_t *touch_start; /* (contacts + 1) */
     int32_t *touch_node;
     double *touch_h; /* dim x dim each, row-major */
@@ -28,10 +29,10 @@ typedef struct cst_nodes {
 /* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a diagonal block is not positive definite. */
 cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cst_nodes *out, char *message, size_t message_size);
 
-/* Computes out = sum over k != j of A_jk v_k. */
+/* Computes the sum of A_jk v_k over all nodes k other than the given node j. */
 void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, double *out);
 
-/* Adds the sum of H_j A_jj^-1 H_j^T over the nodes of a contact to `block`. The sum of H_j A_jj^-1 H_j^T is the compliance of
+/* Adds the sum of H_j A_jj^-1 H_j^T over the nodes j of a contact to `block`. This sum of H_j A_jj^-1 H_j^T is the compliance of
  * nodal bodies at the contact if all other nodes are held. */
 void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block);
 

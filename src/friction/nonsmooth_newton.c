@@ -1,7 +1,8 @@
-/* If A is only semi-definite, J may be singular. The matrix J is regularised by a proximal term centred at x. The proximal term
- * does not change F at x, and J = f_u (A + rho I) + f_r is regular with the same pattern. The matrix J^T J of Levenberg and
- * Marquardt would square the condition number and couple neighbours of neighbours. The weight rho is proportional to the error,
- * so that convergence stays superlinear. If no step along a direction is good, a larger rho gives another direction. */
+/* If A is only semi-definite, Newton's matrix J may be singular. A proximal term centred at the iterate x regularises the matrix
+ * J. This proximal term does not change the residual F at x, and the matrix J = f_u (A + rho I) + f_r is regular and has the
+ * same sparsity pattern. The matrix J^T J of Levenberg and Marquardt would square the condition number and couple neighbours of
+ * neighbours. The proximal weight rho is proportional to the error, so that convergence stays superlinear. If no step along
+ * Newton's direction is good, a larger proximal weight rho gives another direction. */
 #include "friction/nonsmooth_newton.h"
 
 #include <math.h>
@@ -9,13 +10,14 @@
 
 #include "friction/newton_system.h"
 
-enum { ATTEMPTS = 4 };                         /* attempts per step */
-static const double FIRST = 1e-2, GROW = 10.0; /* first rho divided by the error; factor on rho per attempt */
+enum { ATTEMPTS = 4 }; /* attempts per step */
+/* initial ratio of the proximal weight rho to the error, and growth factor of rho per attempt */
+static const double FIRST = 1e-2, GROW = 10.0;
 static const double RHO_LEAST = 1e-13;
 
 typedef struct iteration {
     cst_newton newton;
-    cst_newton_settings settings; /* settings without proximal term, because the line search uses the original problem */
+    cst_newton_settings settings; /* without proximal term, for line search */
     bool line_search;
     bool plain;              /* as published: no proximal term */
     bool fischer_burmeister; /* the measure of the error */
@@ -23,7 +25,7 @@ typedef struct iteration {
     double error;
 } iteration;
 
-/* Returns |F|^2 / 2 at x + step d; the point is left in the trial vectors. */
+/* Returns |F|^2 / 2 at the point x + step d, and leaves this point in the trial vectors of the Newton data. */
 static double value_at(iteration *it, double step)
 {
     cst_newton *newton = &it->newton;
@@ -35,8 +37,8 @@ static double value_at(iteration *it, double step)
     return cst_newton_values(newton, &it->settings, newton->trial_x, newton->trial_y, newton->trial_f);
 }
 
-/* Returns the slope of |F|^2 / 2 along d, which is the dot product of F with (f_u A + f_r) d; without a proximal term it is
- * -|F|^2. */
+/* Returns the derivative of |F|^2 / 2 along Newton's direction d, which is the dot product of F with (f_u A + f_r) d; without a
+ * proximal term this derivative is -|F|^2. */
 static double slope_along(const cst_newton *newton)
 {
     const int dim = newton->system->dim;
@@ -52,9 +54,9 @@ static double slope_along(const cst_newton *newton)
     return sum;
 }
 
-/* Goldstein-Price line search: m2 slope <= (q(step) - q(0)) / step <= m1 slope. The search is algorithm 2 of Bertails-Descoubes
- * et al. 2011 with bounds on trials and step; if no trial is accepted, the best one is kept. Returns the step, or 0 if q =
- * |F|^2 / 2 never fell. */
+/* Goldstein-Price line search on q = |F|^2 / 2: a step is accepted if m2 slope <= (q(step) - q(0)) / step <= m1 slope. The
+ * search is algorithm 2 of Bertails-Descoubes et al. 2011 with bounds on trials and step; if no trial is accepted, the best one
+ * is kept. Returns the step, or 0 if q = |F|^2 / 2 never fell. */
 static double goldstein_price(iteration *it, double value)
 {
     enum { TRIALS = 25 };

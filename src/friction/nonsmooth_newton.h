@@ -17,8 +17,8 @@ cst_method_result cst_global_newton_within(cst_system *system, const cst_method_
 
 /* Runs the published method without changes, for comparison (algorithms 1 and 2 of section 4.4). The published method uses the
  * Alart-Curnier function with W formed, no proximal term, only the line search, at most CST_PLAIN_NEWTON_MOST iterations. The
- * result is `stalled` if J is singular, or if |F| does not fall along the direction. A singular J, and an |F| that does not
- * fall, happen if nu = dim contacts / dofs is above one (section 5.2). */
+ * result is `stalled` if Newton's matrix J is singular, or if the residual |F| does not fall along Newton's direction. The
+ * published method stalls on problems with more contact unknowns than dofs (nu = dim contacts / dofs above one, section 5.2). */
 enum { CST_PLAIN_NEWTON_MOST = 200 };
 cst_method_result cst_plain_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 

@@ -18,16 +18,17 @@ typedef struct primal {
     const cst_nodes *nodes;
     cst_primal_slots slots;
     cst_local_contacts local;
-    double *u, *r;            /* (slots x dim) */
-    double *dhat, *c;         /* (slots x dim) dhat, and c, which is dhat plus the multipliers of the copies */
-    double *copies, *scratch; /* (slots x dim) velocities or impulses of copies */
+    double *u, *r; /* (slots x dim) */
+    /* (slots x dim) the constant dhat, and the vector c, which is dhat plus the multipliers that tie the copies of a node */
+    double *dhat, *c;
+    double *copies, *scratch; /* velocities or impulses of copies */
     double *impulse;          /* (contacts x dim) physical */
     double *velocity;         /* (nodes x dim) */
-    double *trial;            /* (dofs) the node velocities as velocities of bodies */
+    double *trial;            /* (dofs) velocities of the bodies */
 } primal;
 
-/* For a contact of two nodes the law applies to sqrt(1/2) times the physical relative velocity, so the impulse of its slot is
- * sqrt(2) times the physical impulse. */
+/* For a contact of two nodes the Coulomb law applies to sqrt(1/2) times the physical relative velocity, so the solver's impulse
+ * is sqrt(2) times the physical impulse. */
 static double impulse_factor(const primal *p, int32_t slot)
 {
     return p->slots.mate[slot] >= 0 ? sqrt(2.0) : 1.0;
@@ -43,7 +44,7 @@ static double copy_mean(const primal *p, int32_t node, int k)
     return mean;
 }
 
-/* Updates c = dhat + G C G^T r. */
+/* Updates the vector c = dhat + G C G^T r, which ties the copies of each node to each other (primal_gauss_seidel.h). */
 static void update_pins(primal *p)
 {
     const cst_primal_slots *s = &p->slots;
@@ -61,7 +62,7 @@ static void update_pins(primal *p)
         p->c[k] = p->dhat[k] + p->scratch[k];
 }
 
-/* Computes d_i = c_i + sum over j != i of What_ij u_j. */
+/* Computes d_i = c_i + sum over j != i of What_ij u_j for one copy i of a node, from the velocities u_j of the other copies. */
 static void others(const primal *p, int32_t slot, double *d)
 {
     const cst_primal_slots *s = &p->slots;
@@ -84,7 +85,7 @@ static void sweep(primal *p)
         cst_small_apply(dim, inverse, d, beta);
         for (int k = 0; k < dim; k++)
             beta[k] = -beta[k];
-        /* a slot without contact moves freely; with a contact, u = What^-1 r - What^-1 d is the dual local problem */
+        /* a copy without a contact moves freely; a copy with a contact has the local problem u = What^-1 r - What^-1 d */
         if (s->contact[slot] >= 0)
             cst_local_contact_solve(&p->local, s->contact[slot], beta, r);
         cst_small_apply(dim, inverse, r, u);
@@ -119,7 +120,8 @@ static bool guess_velocity(primal *p, const double *r, cst_arena *arena)
     return left >= 0.0;
 }
 
-/* Computes dhat = -G rhs - What u_f and u = G v + u_f; takes r from the caller's impulses. */
+/* Computes the start of the iteration: the constant dhat = -G rhs - What u_f, the velocities u = G v + u_f, and the impulses r
+ * from the caller's guess. */
 static void start(primal *p, const double *r)
 {
     const cst_primal_slots *s = &p->slots;

@@ -1,20 +1,22 @@
 /* Primal nodal Gauss-Seidel (Li et al. 2018, sections 4 to 6, corrected in docs/maths_solvers.md, 7). The velocities are the
- * unknowns, and the equations are
+ * unknowns, and an orthogonal matrix G transforms them to the contact frames:
  *
- *     A v = rhs + G^T r,  u = G v + u_f,  G orthogonal     =>     r = What u + dhat,   What = G A G^T,  dhat = -G rhs - What u_f.
+ *     The momentum balance is A v = rhs + G^T r, and the transformed velocities are u = G v + u_f.
+ *     Because G is orthogonal, the impulses are r = What u + dhat, with What = G A G^T and dhat = -G rhs - What u_f.
  *
- * A contact of a node with an obstacle rotates the node velocity into the contact frame. A contact of two nodes transforms
- * both velocities into (relative, mean) / sqrt(2): the law applies to the relative velocity, and the mean is free. A node with
- * p contacts is replaced by p copies with
+ * A contact of a node with an obstacle rotates the node velocity into the contact frame. A contact of two nodes transforms both
+ * velocities into (relative, mean) / sqrt(2): the Coulomb law applies to the relative velocity, and the mean velocity is free. A
+ * node i with p_i contacts is replaced by p_i copies:
  *
- *     A_aa = A_ii / p,   A_ab = A_ij / (p_i p_j),   rhs_a = rhs_i / p.
+ *     A copy a of node i has the matrix A_aa = A_ii / p_i and the right-hand side rhs_a = rhs_i / p_i.
+ *     A copy a of node i and a copy b of node j are coupled by A_ab = A_ij / (p_i p_j).
  *
  * The copies of a node are not coupled by A, but tied to each other by a vector c that replaces dhat:
  *
- *     c = dhat + G C G^T r,   C = I - 1 1^T / p on the copies of a node.
+ *     The vector is c = dhat + G C G^T r, where C subtracts the mean over the copies of each node.
  *
- * The update of c is a multiplier step (ADMM with penalty A_ii / p). The equations of free nodes and means are linear: u_i =
- * -What_ii^-1 (c_i + sum over j != i of What_ij u_j). */
+ * The update of the vector c is a multiplier step of ADMM with the penalty A_ii / p_i. The equations of free nodes and of mean
+ * velocities are linear: u_i = -What_ii^-1 (c_i + sum over j != i of What_ij u_j). */
 #ifndef CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H
 #define CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H
 

@@ -40,7 +40,8 @@ static void scaled(int square, const double *h, double factor, double *out)
         out[k] = factor * h[k];
 }
 
-/* Assigns contacts to copies, and sets mates and G. `used` (nodes): scratch. */
+/* Assigns each contact to one copy of each of its nodes, and sets the mates of the copies and the blocks of G. `used` (nodes):
+ * scratch. */
 static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s, int32_t *used)
 {
     const cst_nodes *nodes = s->nodes;
@@ -71,7 +72,8 @@ static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s,
     }
 }
 
-/* A row of What under construction: the block of slot t is at position at[t] - 1; at[t] = 0 if there is none yet. */
+/* A row of the matrix What while it is built; the block of column t is at position at[t] - 1, and at[t] is 0 if the row has no
+ * block in column t yet. */
 typedef struct row_builder {
     int32_t *at;
     int32_t *slot;
@@ -79,7 +81,8 @@ typedef struct row_builder {
     int count;
 } row_builder;
 
-/* Adds G_sa M G_.b^T to row s of What, for every slot that copy b takes part in. `g` is G_sa. */
+/* Adds the coupling of two copies by a block M of A to a row of What = G A G^T; copy b contributes to its own column and to the
+ * column of its mate. `g` is the block of G of the first copy. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -126,7 +129,7 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in a row of What: each coupled copy adds its own slot and the slot of its
+/* Returns an upper bound of the number of blocks in a row of What: each coupled copy adds its own column and the column of its
  * mate. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
@@ -257,7 +260,7 @@ void cst_primal_rotate_back(const cst_primal_slots *s, const double *u, double *
         const int32_t mate = s->mate[copy];
         double part[3] = {0};
         cst_small_apply_transposed(dim, s->own + copy * square, u + copy * dim, v + copy * dim);
-        if (mate >= 0) /* the slot of the mate acts on this copy through `other` */
+        if (mate >= 0) /* contribution of the mate */
             cst_small_apply_transposed(dim, s->other + mate * square, u + mate * dim, part);
         for (int k = 0; k < dim; k++)
             v[copy * dim + k] += part[k];

@@ -1,9 +1,10 @@
-/* Slots of the primal form: copies of nodes, the rotation G, and What = G A G^T. The equations are in primal_gauss_seidel.h.
+/* Data of the primal form (equations: primal_gauss_seidel.h): copies of nodes, their transformed velocities (slots), the
+ * rotation G, and the matrix What = G A G^T.
  *
- * A node with p contacts has p copies; a free node has one copy. A copy and its slot have the same number. The slot of a free
- * copy is its velocity. The slot of a copy in contact with an obstacle is its velocity in the contact frame. The two copies of
- * a contact between two nodes are mates: their slots are (h_a v_a + h_b v_b)/sqrt(2), to which the law applies, and (h_a v_a -
- * h_b v_b)/sqrt(2). */
+ * A node with p contacts has p copies; a free node has one copy. Each copy of a node has a slot of the same index. The slot of a
+ * copy without a contact is the velocity of the copy. The slot of a copy in contact with an obstacle is the velocity of the copy
+ * in the contact frame. The two copies of a contact between two nodes a and b are called mates. The Coulomb law applies to the
+ * slot of one mate, (h_a v_a + h_b v_b)/sqrt(2); the slot of the other mate is (h_a v_a - h_b v_b)/sqrt(2). */
 #ifndef CST_FRICTION_PRIMAL_SLOTS_H
 #define CST_FRICTION_PRIMAL_SLOTS_H
 
@@ -16,10 +17,10 @@ typedef struct cst_primal_slots {
     int32_t *first_copy; /* (nodes + 1) */
     int32_t *node;       /* (count) node of a copy */
     int32_t *mate;       /* (count) -1: none */
-    int32_t *contact;    /* (count) contact whose law applies to this slot, -1: free */
-    double *own;         /* (count x dim x dim) G of the slot on its own copy */
-    double *other;       /* (count x dim x dim) G of the slot on its mate */
-    int64_t *row_start;  /* (count + 1) rows of the off-diagonal blocks of What */
+    int32_t *contact;    /* (count) contact whose Coulomb law applies to the copy, or -1 if the copy is free */
+    double *own;         /* blocks of G for the copy */
+    double *other;       /* blocks of G for the mate */
+    int64_t *row_start;  /* (count + 1) rows of What */
     int32_t *column;
     double *block;
     double *diagonal; /* (count x dim x dim) What_ii */
@@ -33,7 +34,8 @@ typedef struct cst_primal_slots {
 cst_status cst_primal_slots_build(const cst_body_problem *problem, const cst_nodes *nodes, cst_arena *arena,
                                   cst_primal_slots *out, char *message, size_t message_size);
 
-/* Compute u = G v and v = G^T u; both vectors are (count x dim), over slots and over copies. */
+/* Compute u = G v and v = G^T u, where v are the velocities of all copies and u are their transformed velocities (count x
+ * dim). */
 void cst_primal_rotate(const cst_primal_slots *slots, const double *v, double *u);
 void cst_primal_rotate_back(const cst_primal_slots *slots, const double *u, double *v);
 

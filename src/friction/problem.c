@@ -171,7 +171,8 @@ static bool compare_row(const cst_friction_problem *p, int32_t i, double *differ
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++) {
                 const double value = block[row * dim + c];
-                /* without a block (j, i), the entry of W - W^T at (j, i) has the same size and is counted here only */
+                /* if W has no block (j, i), the entries of W - W^T at (i, j) and (j, i) have the same size, and both are counted
+                 * here */
                 const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
                 *difference += d * d;
                 *size += value * value;

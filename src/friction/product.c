@@ -48,7 +48,8 @@ static void product_moved(cst_system *system, int contact, const double *dx)
         cst_half_move(system->dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, dx, states->y);
 }
 
-/* Recomputes y body by body, as the sum over the contacts of the body in order, so that threads write no common data. */
+/* Recomputes the states y of the bodies, each as the sum over its contacts in order, so that no two threads write the same
+ * data. */
 static void product_begin(cst_system *system, const double *x)
 {
     body_states *states = system->state;
@@ -93,7 +94,7 @@ static void product_row(const cst_system *system, int contact, int32_t *column, 
 
 /* -------------------------------------------------------------------------------------------------------------- building */
 
-/* Allocates a zero state, and computes the neighbours and the cost from the half solves and `state`. */
+/* Allocates zero states, and computes the neighbours of each contact and the cost of a sweep from the half solves. */
 static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 {
     states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);
@@ -108,11 +109,11 @@ static bool finish(body_states *states, int n, int dim, cst_arena *arena)
     return true;
 }
 
-/* Maps the index of a body in the whole system to its index in a part. The hash table has twice as many slots as entries, so
- * that the cost depends on the size of the part, not of the whole system. */
+/* Maps the index of a body in the whole system to its index in a restricted system. The hash table has twice as many slots as
+ * entries, so that the cost depends on the size of the restricted system, not of the whole system. */
 typedef struct numbering {
     int32_t *key;   /* (mask + 1) index of a body in the whole system, or -1 */
-    int32_t *value; /* (mask + 1) index of the same body in the part */
+    int32_t *value; /* (mask + 1) index of the same body in the restricted system */
     uint32_t mask;
     int count;
 } numbering;
@@ -129,7 +130,7 @@ static bool numbering_begin(numbering *table, int most, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Returns the index of a body in the part; a new body gets the next index. */
+/* Returns the index of a body in the restricted system; a body that is not in the table yet gets the next index. */
 static int32_t number_of(numbering *table, int32_t body)
 {
     uint32_t at = ((uint32_t)body * 2654435761u) & table->mask; /* Knuth's multiplicative hashing */
@@ -142,7 +143,8 @@ static int32_t number_of(numbering *table, int32_t body)
     return table->value[at];
 }
 
-/* Numbers the bodies of the chosen contacts anew, so that the cost of a small part does not depend on the whole system. */
+/* Numbers the bodies of the chosen contacts anew, so that the cost of a small restricted system does not depend on the size of
+ * the whole system. */
 static bool product_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out)
 {
     const body_states *whole = system->state;
@@ -190,8 +192,8 @@ static const cst_coupling PRODUCT = {
     .bytes_per_sweep = product_bytes,
 };
 
-/* Computes A_ii, weight and b, and scales Z: x_i = sqrt(w_i) r_i. A contact without compliance gets the largest compliance of
- * the other contacts, as in rows.c. */
+/* Computes the diagonal blocks A_ii, the weights and the free velocities b, and scales the half solves to the unknowns x_i =
+ * sqrt(w_i) r_i. A contact without compliance gets the largest compliance of the other contacts, as in rows.c. */
 static void scale_system(const cst_bodies *bodies, const int32_t *order, const double *v, double V, const cst_halves *halves,
                          cst_system *out)
 {

@@ -1,9 +1,11 @@
 /* Product coupling: W is never formed. Contacts are coupled through the states of their bodies (friction/half.h):
  *
- *     beta_i = b_i + Z_i^T y - A_ii x_i,     y += Z_i dx_i          (Z scaled by 1 / sqrt(w_i)).
+ *     Without its own impulse, contact i has the velocity beta_i = b_i + Z_i^T y - A_ii x_i, with the states y of its bodies.
+ *     A change dx_i of the impulse changes the states by Z_i dx_i; the half solves Z_i are scaled by 1 / sqrt(w_i).
  *
  * A visit of a contact moves 8 dim bytes per dof of its bodies, whatever the number of its neighbours. Memory is linear in
- * contacts. The state y is updated when contacts change, and recomputed by `begin`. Contacts of one colour share no body. */
+ * contacts. The states of the bodies are updated when an impulse changes, and recomputed by the function `begin` of the
+ * coupling. Contacts of one colour share no body. */
 #ifndef CST_FRICTION_PRODUCT_H
 #define CST_FRICTION_PRODUCT_H
 
@@ -17,9 +19,10 @@
 cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
                             double *compliance, char *message, size_t message_size);
 
-/* Like cst_product_pack, but with existing half solves, for some contacts: order[k] is the contact of the problem whose half
- * solves are the k-th, and which becomes the k-th contact of the system (NULL: all in order). The half solves are scaled in
- * place and kept. `v` (dofs): the velocities without the impulses of the wrapped contacts. Returns false if memory ran out. */
+/* Like cst_product_pack, but with existing half solves and for some of the contacts: the k-th contact of the system has the k-th
+ * half solves and is contact order[k] of the problem (`order` NULL: all contacts in order). The half solves are scaled in place
+ * and kept. `v` (dofs): the velocities of the bodies without the impulses of the contacts of this system. Returns false if
+ * memory ran out. */
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out);
 

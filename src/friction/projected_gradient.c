@@ -10,14 +10,14 @@
 #include "friction/relaxation.h"
 
 enum {
-    JUDGE_EVERY = 5, /* steps per check of the error, which costs a fifth of a product */
+    JUDGE_EVERY = 5, /* number of steps between two checks of the error; a check costs a fifth of a product with A */
     PARALLEL_MIN = 512
 };
 static const double FIRST_RELAXATION = 0.5;
 /* The estimate L of the curvature falls by a tenth per step, to follow the local curvature, and doubles if it is too small. A
- * step that overshot by less than a factor of two is kept: repeating it costs a product and gains nothing. */
+ * step that overshot by less than a factor of two is kept: repeating the step would cost a product with A and gain nothing. */
 static const double FALL = 0.9, RISE = 2.0, FORGIVEN = 2.0;
-/* lower bound of L: if A has a null space, the smallest curvature found is meaningless */
+/* lower bound of the curvature estimate L: if A has a null space, the smallest curvature found is meaningless */
 static const double LEAST_CURVATURE = 1e-2;
 
 typedef struct gradient {
@@ -27,14 +27,14 @@ typedef struct gradient {
     double relaxation;          /* omega */
     double curvature;           /* L */
     cst_momentum momentum;
-    /* (n x dim) vectors; x_y, for example, is the velocity A x + b of x */
+    /* (n x dim) vectors of impulses; the suffix _y marks the contact velocities: x_y is A x + b */
     double *x, *x_y;
     double *ahead, *ahead_y; /* z */
     double *next, *next_y;
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    double met;       /* max_i weight_i L |D_i step_i|: an error estimate at no cost */
+    double met;       /* largest weight_i L |D_i step_i| over all contacts i, which estimates the error at no cost */
 } gradient;
 
 static bool begin(gradient *g, cst_system *system, double relaxation, cst_arena *arena)
@@ -75,7 +75,8 @@ static void relax_correction(gradient *g)
     }
 }
 
-/* Computes next = P(z - (L D)^-1 (y_z + s e_N)) and the quantities that decide whether the step is accepted. */
+/* Computes the next iterate, which is the projection of z - (L D)^-1 (y_z + s e_N) on the cones, and the quantities that decide
+ * whether the step is accepted. */
 static void try_step(gradient *g)
 {
     cst_system *system = g->system;
@@ -113,7 +114,7 @@ static void swap(double **a, double **b)
     *b = held;
 }
 
-/* Makes `next` the new x, and extrapolates z. */
+/* Makes `next` the new iterate x, and extrapolates it to the point z where the next step starts. */
 static void move_on(gradient *g)
 {
     const cst_system *system = g->system;
@@ -138,7 +139,7 @@ static void move_on(gradient *g)
         }
 }
 
-/* Does one accepted step; returns the number of products used, at most `most`. */
+/* Does one accepted step; returns the number of products with A that the step took, at most `most`. */
 static int advance(gradient *g, int most)
 {
     relax_correction(g);

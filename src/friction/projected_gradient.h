@@ -1,12 +1,13 @@
 /* Accelerated projected gradient method on the Coulomb problem (after Mazhar et al. 2015, with a metric and without a
  * potential):
  *
- *     s <- s + omega (mu |y_T| - s)                             (De Saxce's correction, relaxed; y = A x + b),
- *     x+ = P_K,D(z - (L D)^-1 (A z + b + s e_N)),               z = x + beta (x - x-).
+ *     De Saxce's correction follows with the rate omega: s <- s + omega (mu |y_T| - s), with the velocities y = A x + b.
+ *     The new iterate is x+ = P_K,D(z - (L D)^-1 (A z + b + s e_N)), where P_K,D projects on the cones in the metric D.
+ *     The extrapolated point is z = x + beta (x - x-), where x- is the previous iterate.
  *
- * D is the metric of each contact (contact_metric.h). L is the curvature of A in the metric D, found by backtracking and
- * allowed to fall again. Momentum and restart are as in momentum.h. An iteration costs one product with A, because A z follows
- * from products with x. The method needs only vector operations, so the contacts need no order and no colours. */
+ * D is the metric of each contact (contact_metric.h). The number L estimates the curvature of A in the metric D; it is found by
+ * backtracking and may fall again. Momentum and restart are as in momentum.h. An iteration costs one product with A, because A z
+ * follows from products with x. The method needs only vector operations, so the contacts need no order and no colours. */
 #ifndef CST_FRICTION_PROJECTED_GRADIENT_H
 #define CST_FRICTION_PROJECTED_GRADIENT_H
 

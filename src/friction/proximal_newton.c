@@ -1,11 +1,12 @@
-/* The design choices below were measured in factorisations until E <= 1e-8, on third-party problems and on families of problems
- * with singular W. Solving each proximal problem before its centre moves takes two to four times as many factorisations. Line
- * searches that require a smaller |F| or E stall at kinks of F that full steps jump over. Returning to the best iterate when
- * the error rises stalls at the same kinks. From a warm start a step is shortened only if it makes the error FAR times as
- * large. With this rule, steps still jump over kinks of F, but impulses with no effect through W no longer leave their cones by
+/* The variants of this method were compared by the number of factorisations until the error E is at most 1e-8, on third-party
+ * problems and on families of problems with singular W. Solving each proximal problem before its centre moves takes two to four
+ * times as many factorisations. Line searches that require a smaller residual |F| or error E stall at kinks of F that full
+ * Newton steps jump over. A variant that returns to the best iterate when the error rises stalls at these kinks of F, too. From
+ * a warm start, a Newton step is shortened only if it would make the error more than FAR times as large. With such shortened
+ * steps, Newton still jumps over kinks of F, but impulses that change no velocity (W is singular) no longer leave their cones by
  * as much as their own size. With the Alart-Curnier function, Newton steps are cheaper and usually fewer than with the
  * Fischer-Burmeister function. On some problems Newton cycles between two or three states with the Alart-Curnier function for
- * any c, but not with the Fischer-Burmeister function. */
+ * any proximal weight, but not with the Fischer-Burmeister function. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
@@ -16,28 +17,37 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
 /* Parameters for 2D, for 3D, and for a warm start in 3D, measured on steps of piles of rods (falling, at rest, compressed) and
  * on third-party problems.
  *
- * WARM was chosen on single steps of scenes/fibers/heap_of_10 and rope_over_bar, with super helices, from the impulses of the
- * previous step. Newton without sweeps was allowed 400 factorisations per step, on 261 steps of the heap (including the 11
- * hardest of 3,000) and on 166 steps of the rope. Heap with (c, power, patience_smooth, shorten) = (0.01, 0.5, 20, 0): 259
- * steps solved, 33 factorisations on average, 99 % quantile 322. Heap with (c, power, patience_smooth, shorten) = (0.1, 0.7,
- * 10, 0): 261 steps solved, 29 factorisations on average, 99 % quantile 216. Heap with (c, power, patience_smooth, shorten) =
- * (0.1, 0.7, 10, 2): 260 steps solved, 21 factorisations on average, 99 % quantile 232. Rope with (c, power, patience_smooth,
- * shorten) = (0.01, 0.5, 20, 0): all steps solved, 12 factorisations on average. Rope with (c, power, patience_smooth, shorten)
- * = (0.1, 0.7, 10, 2): all steps solved, 9 factorisations on average. With the parameters of SPATIAL, 63 of 500 steps of the
- * heap were unsolved after 300 factorisations. If the impulses start from zero, SPATIAL is better than WARM (RockPile_tob1, 463
- * contacts).
+ * The parameters WARM were chosen on single time steps of scenes/fibers/heap_of_10 and rope_over_bar, with super helices, from
+ * the impulses of the previous time step. In this comparison, Newton without sweeps was allowed 400 factorisations per time
+ * step, on 261 time steps of the heap (including the 11 hardest of 3,000) and on 166 time steps of the rope:
  *
- * SHEETS was chosen on 150 steps of scenes/cloth/house_of_cards at E <= 1e-8. Number of Newton steps, and number of time steps
- * that missed the tolerance: 21,273 and 5 (parameters of WARM); 14,262 and 1 (power 0.9); 10,789 and 1 (of_least); 14,619 and 3
- * (power 0.9 and of_least); 10,663 and 1 (power 0.9, of_least and the other starts of mixed_sweep.c). */
+ *     With c = 0.01, power = 0.5, patience_smooth = 20 and shorten = 0, Newton solved 259 time steps of the heap
+ *     (33 factorisations on average, 99 % quantile 322) and all time steps of the rope (12 factorisations on average).
+ *     With c = 0.1, power = 0.7, patience_smooth = 10 and shorten = 0, Newton solved 261 time steps of the heap
+ *     (29 factorisations on average, 99 % quantile 216).
+ *     With c = 0.1, power = 0.7, patience_smooth = 10 and shorten = 2, Newton solved 260 time steps of the heap
+ *     (21 factorisations on average, 99 % quantile 232) and all time steps of the rope (9 factorisations on average).
+ *
+ * With the parameters SPATIAL, 63 of 500 time steps of the heap were unsolved after 300 factorisations. If the impulses start
+ * from zero, the parameters SPATIAL are better than WARM (problem RockPile_tob1, 463 contacts).
+ *
+ * The parameters SHEETS were chosen on 150 time steps of scenes/cloth/house_of_cards with the tolerance E <= 1e-8:
+ *
+ *     With the parameters WARM, the 150 time steps take 21,273 Newton steps, and 5 of them miss the tolerance.
+ *     With WARM and power 0.9, the 150 time steps take 14,262 Newton steps, and 1 of them misses the tolerance.
+ *     With WARM and of_least, the 150 time steps take 10,789 Newton steps, and 1 of them misses the tolerance.
+ *     With WARM, power 0.9 and of_least, the 150 time steps take 14,619 Newton steps, and 3 of them miss the tolerance.
+ *     With WARM, power 0.9, of_least and the other starts of mixed_sweep.c, they take 10,663 Newton steps, and 1 step fails. */
 typedef struct pace {
-    cst_newton_function function; /* the first function, which alternates with Fischer-Burmeister */
-    int patience;                 /* number of steps without a new smallest error before a change of function or c */
-    int patience_smooth;          /* the same with the Fischer-Burmeister function */
-    double first;                 /* c */
-    double power;                 /* rho = c E^power */
-    bool of_least;                /* true: E in rho is the smallest error so far, not the last one */
-    int shorten;                  /* how often a step that made the error FAR times as large may be multiplied by SHORTER */
+    cst_newton_function function; /* the first residual function; it alternates with the Fischer-Burmeister function */
+    /* number of steps without a new smallest error before the residual function or the factor c changes */
+    int patience;
+    int patience_smooth; /* the same with the Fischer-Burmeister function */
+    double first;        /* c */
+    double power;        /* rho = c E^power */
+    bool of_least;       /* true: E is the smallest error */
+    /* how often a step may be shortened by the factor SHORTER if it makes the error more than FAR times as large */
+    int shorten;
 } pace;
 
 static const pace SPATIAL = {CST_NEWTON_ALART_CURNIER, 8, 8, 0.1, 1.0, false, 0};
@@ -45,7 +55,7 @@ static const pace WARM = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.7, false, 2};
 static const pace SHEETS = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.9, true, 2};
 static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 5, 0.05, 0.7, true, 0};
 
-/* growth factor and range of the weight c; after MOST, c restarts at LEAST */
+/* growth factor and range of the factor c of the proximal weight; after MOST, c restarts at LEAST */
 static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0;
 /* share of the old smallest error below which a new error counts as smallest */
 static const double NEW_LEAST = 0.9;
@@ -59,7 +69,7 @@ typedef struct iteration {
     int give_up;
     double *y; /* A x + b */
     double *best;
-    double halved; /* halved_at is set when the best error is at most this */
+    double halved; /* error at which `halved_at` is set */
     int halved_at;
     double least; /* smallest error since the last change */
     int since;    /* steps without a new smallest error */
@@ -83,7 +93,8 @@ static double judge(iteration *it, const double *x)
     return error;
 }
 
-/* Watches the error: after some steps without a new smallest error, switches to the other function, then to the next c. */
+/* After some steps without a new smallest error, switches to the other residual function, and then to the next factor c of the
+ * proximal weight. */
 static void adapt(iteration *it, cst_proximal_state *state, double error)
 {
     const bool smooth = state->function == CST_NEWTON_FISCHER_BURMEISTER;
@@ -114,7 +125,7 @@ static bool keep_going(iteration *it, double error)
     return !result->interrupted;
 }
 
-/* Computes x <- x + length d, with length 1, or less if the error would grow too much. */
+/* Does the step x <- x + length d along Newton's direction d; the length is 1, or less if the error would grow too much. */
 static void go(iteration *it, double error, double *x)
 {
     const cst_newton *newton = &it->newton;
@@ -137,7 +148,7 @@ static void go(iteration *it, double error, double *x)
         x[c] += best * newton->direction[c];
 }
 
-/* Computes x <- x + d, or returns to the best x if there is no direction d. */
+/* Does a step along Newton's direction, or returns to the best iterate if there is no direction. */
 static void step(iteration *it, const cst_proximal_state *state, double error, double *x)
 {
     cst_newton *newton = &it->newton;

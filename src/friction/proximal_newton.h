@@ -1,22 +1,24 @@
 /* Proximal semismooth Newton, the method for problems on which sweeps converge slowly (W singular, many contacts per body, mu
  * near 1):
  *
- *     x_k+1 = x_k + d,    (f_u (A + rho_k I) + f_r) d = -F(x_k),    rho_k = c min(1, E(x_k)).
+ *     The next iterate is x_k+1 = x_k + d, where the step d solves (f_u (A + rho_k I) + f_r) d = -F(x_k).
+ *     The proximal weight is rho_k = c min(1, E(x_k)), with the error E and a factor c.
  *
- * Each iteration does one Newton step on the proximal problem y = A x + b + rho_k (x - x_k), and then moves the centre to
- * x_k+1. The method is a proximal point method with inexact solves (Rockafellar 1976; Li, Fukushima, Qi and Yamashita 2004 for
- * rho proportional to the residual). The proximal term vanishes from F at the centre, so a fixed point solves the problem
- * exactly. The weight rho falls with the error, so convergence stays superlinear even if W is singular. The friction problem is
- * not monotone, and full steps may wander: if the error has no new minimum for some steps, the function is exchanged
- * (Alart-Curnier, Fischer-Burmeister), and then c is raised.
+ * Each iteration does one Newton step on the proximal problem y = A x + b + rho_k (x - x_k), and then moves the centre to x_k+1.
+ * The method is a proximal point method with inexact solves (Rockafellar 1976; Li, Fukushima, Qi and Yamashita 2004 for rho
+ * proportional to the residual). The proximal term is zero at its centre x_k, so a fixed point of the method solves the problem
+ * exactly. The proximal weight rho falls with the error, so convergence stays superlinear even if W is singular. The friction
+ * problem is not monotone, and full Newton steps may wander. If the error has no new minimum for some steps, the method switches
+ * between the Alart-Curnier and the Fischer-Burmeister function, and then raises the factor c of the proximal weight.
  *
- * From a warm start rho_k = c E^0.7, the Fischer-Burmeister function gets more steps if the Alart-Curnier function has not
- * found the states, and a step that makes the error ten times as large is shortened. A wound rope that does not stretch has
- * impulses with no effect through W. Impulses with no effect through W drift by F / rho per step, and with rho = c E they leave
- * their cones when E is small. With rho = c E^p and p below 1, convergence is still superlinear (Fan and Yuan 2005).
+ * From a warm start, the proximal weight is rho_k = c E^0.7, with the error E. From a warm start, the Fischer-Burmeister
+ * function gets more steps if the Alart-Curnier function has not found the contact states, and a step that makes the error ten
+ * times as large is shortened. A wound rope that does not stretch has impulses that change no velocity, because W is singular.
+ * Impulses that change no velocity drift by F / rho per step, and with rho = c E they leave their cones when the error E is
+ * small. With a proximal weight rho = c E^p and p below 1, convergence is still superlinear (Fan and Yuan 2005).
  *
- * In 2D the states are guessed as in planar_state.h, and rho_k = c E^0.7 uses the smallest error so far: a wrong guess causes
- * a large error that says nothing about the distance to the solution. */
+ * In 2D the contact states are guessed as in planar_state.h. In 2D the proximal weight rho_k = c E^0.7 uses the smallest error E
+ * so far, because a wrong guess of the states causes a large error that says nothing about the distance to the solution. */
 #ifndef CST_FRICTION_PROXIMAL_NEWTON_H
 #define CST_FRICTION_PROXIMAL_NEWTON_H
 
@@ -30,8 +32,8 @@ typedef struct cst_proximal_state {
     cst_newton_function function;
     double flops; /* flops of one factorisation */
     int give_up;  /* number of steps without halving the best error after which the method stalls; 0: 1000 */
-    /* Warm start. With a warm start, the number of steps without halving the best error may also be as large as give_up_flops
-     * allows, up to 200. */
+    /* Warm start. With a warm start, the method may do more steps than `give_up` without halving the best error: as many as
+     * give_up_flops allows, up to 200. */
     bool warm;
     double give_up_flops;
 } cst_proximal_state;

@@ -13,8 +13,8 @@
 typedef struct cst_relaxation {
     double omega;
     double first; /* initial omega, the largest */
-    double mark;  /* best error at the start of the waiting period */
-    int since;    /* iteration at that time */
+    double mark;  /* best error at its last halving */
+    int since;    /* iteration of the last change */
 } cst_relaxation;
 
 static inline cst_relaxation cst_relaxation_begin(double omega)

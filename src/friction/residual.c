@@ -1,8 +1,10 @@
 /* The residual by which every answer is judged. The residual depends only on the problem and the answer, not on the solver:
  *
- *     r'_i = w_i r_i / V,   u'_i = u_i / V,   u = W r + w from scratch with the full W,
- *     E = max_i |f_AC(r'_i, u'_i)|,
- *     V = max( V_pen, 1e-6 max_i |w_i| ),   V_pen = max_i max(0, -w_N,i)        (bilateral contacts count with |w_i|).
+ *     The residual is E = max_i |f_AC(r'_i, u'_i)|, with the Alart-Curnier function f_AC of contact i.
+ *     The scaled impulse of contact i is r'_i = r_i trace(W_ii) / (dim V).
+ *     The scaled velocity is u'_i = u_i / V, where u = W r + w is recomputed with the full W.
+ *     The velocity scale is V = max( V_pen, 1e-6 max_i |w_i| ), where w_i is the free velocity of contact i.
+ *     The largest approach speed is V_pen = max_i max(0, -w_N,i); a bilateral contact counts with |w_i|.
  *
  * V_pen is the largest approach speed of any contact, so E(r = 0) = 1 if any contact approaches. If any contact approaches, E
  * is therefore the violation of the law at r as a share of the violation at r = 0. E uses the Alart-Curnier function. The
@@ -127,7 +129,8 @@ void cst_friction_residual(const cst_friction_problem *problem, const double *r,
     cst_residual_begin(out, scale > 0.0 ? scale : cst_velocity_scale(dim, n, problem->free_velocity, problem->law));
     for (int i = 0; i < n; i++) {
         double u[3] = {0}, w = compliance(problem, i);
-        long double sum[3] = {0}; /* long double, because rounding of impulses that cancel could hide the velocity */
+        /* the sum is a long double, because rounding errors of large impulses that cancel could hide the velocity */
+        long double sum[3] = {0};
         for (int row = 0; row < dim; row++)
             sum[row] = problem->free_velocity[(size_t)i * (size_t)dim + (size_t)row];
         for (int64_t e = problem->row_start[i]; e < problem->row_start[i + 1]; e++) {

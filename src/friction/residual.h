@@ -4,16 +4,17 @@
 
 #include "capstan/friction.h"
 
-/* Returns V of cst_residual for a free velocity (contacts x dim); 1 if nothing moves. `law` may be NULL. */
+/* Returns the velocity scale V of the residual for the free velocities of the contacts (contacts x dim), or 1 if nothing moves.
+ * `law` may be NULL. */
 double cst_velocity_scale(int dim, int contacts, const double *free_velocity, const uint8_t *law);
 
-/* To compute a residual, call cst_residual_begin with V = `scale`, then cst_residual_add for every contact with its compliance
- * w and its unscaled answer r and u. The function cst_residual_add returns the |f_AC| of the contact. */
+/* To compute a residual, call cst_residual_begin with V = `scale`, then cst_residual_add for every contact with its compliance w
+ * and its unscaled answer r and u. The function cst_residual_add returns the error |f_AC| of the contact. */
 void cst_residual_begin(cst_residual *out, double scale);
 double cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r,
                         const double *u);
 
-/* Adds the contacts of `part`, which was started with the same V, to `out`. The order does not matter. */
+/* Adds the contacts of `part`, which was started with the same velocity scale V, to `out`. The order does not matter. */
 void cst_residual_merge(cst_residual *out, const cst_residual *part);
 
 #endif

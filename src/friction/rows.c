@@ -10,7 +10,7 @@ typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
 typedef struct packed_rows {
-    int64_t *start;  /* (n + 1) first block of a row */
+    int64_t *start;  /* (n + 1) row starts */
     int32_t *column; /* (blocks) */
     double *value;   /* (blocks x dim x dim) column-major blocks, and LANES more values at the end that a vector load may read */
     int32_t *place;  /* (n) scratch for making a restricted system; zero between calls */
@@ -26,8 +26,8 @@ static inline void prefetch_next(const double *value, int64_t length)
         __builtin_prefetch(value + k);
 }
 
-/* Computes beta = b + sum of blocks times x_j. A column of a 3 x 3 block is three lanes of a vector whose fourth lane is
- * ignored. Each column has its own sum, so that additions do not wait for each other. */
+/* Computes beta_i = b_i + sum over j != i of A_ij x_j for one contact i. A column of a 3 x 3 block is three lanes of a vector
+ * whose fourth lane is ignored. Each column has its own sum, so that additions do not wait for each other. */
 CST_MULTIVERSION
 static void rows_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
 {
@@ -95,7 +95,7 @@ static bool rows_restrict(const cst_system *system, const int32_t *chosen, int c
     const packed_rows *whole = system->state;
     const int dim = system->dim, square = dim * dim;
     packed_rows *part = CST_TAKE(arena, packed_rows, 1);
-    int32_t *place = whole->place; /* 1 + index of a contact in the restricted system; 0: the contact is left out */
+    int32_t *place = whole->place; /* index of a contact in the restricted system plus 1, or 0 if the contact is left out */
     if (arena->failed)
         return false;
     part->start = CST_TAKE(arena, int64_t, (size_t)count + 1);

@@ -40,7 +40,8 @@ void cst_jordan_solve(int count, const double *x, const double *c, double *out)
         out[k] = (c[k] - out[0] * x[k]) / x[0];
 }
 
-/* Computes eta [w_0, w_1^T; w_1, I + w_1 w_1^T / (1 + w_0)], or its inverse if sign = -1 and the caller passes 1 / eta. */
+/* Computes the Nesterov-Todd scaling matrix eta [w_0, w_1^T; w_1, I + w_1 w_1^T / (1 + w_0)], or its inverse if `sign` is -1 and
+ * the caller passes 1 / eta. */
 static void fill(int count, double eta, const double *w, double sign, int stride, double *out)
 {
     for (int r = 0; r < count; r++)
@@ -87,7 +88,8 @@ double cst_cone_room(int count, const double *x, const double *d)
 {
     if (count == 1)
         return d[0] < 0.0 ? -x[0] / d[0] : HUGE_VAL;
-    /* the smallest positive root of |x + step d|^2 = a step^2 + 2 b step + c, c > 0, in a form without cancellation */
+    /* the smallest positive step at which x + step d reaches the boundary of the cone is a root of a step^2 + 2 b step + c with
+     * c > 0, computed in a form without cancellation */
     double a = d[0] * d[0], b = x[0] * d[0];
     for (int k = 1; k < count; k++) {
         a -= d[k] * d[k];
@@ -97,7 +99,7 @@ double cst_cone_room(int count, const double *x, const double *d)
     if (a >= 0.0 && (b >= 0.0 || discriminant < 0.0))
         return HUGE_VAL;
     const double root = sqrt(fmax(0.0, discriminant));
-    return b < 0.0 ? c / (root - b) : -(b + root) / a; /* a < 0 if b >= 0 */
+    return b < 0.0 ? c / (root - b) : -(b + root) / a; /* a is negative there */
 }
 
 void cst_hat_velocity(int dim, double mu, double blunt, const double *y, double *hat, double *bend)
