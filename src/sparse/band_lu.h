@@ -10,7 +10,7 @@
 
 typedef struct cst_band_lu {
     int32_t size, half_band;
-    int64_t width;  /* stored columns of a row: min(3b + 1, n) */
+    int64_t width;  /* columns stored per row */
     double *entry;  /* (size x width) */
     int32_t *pivot; /* (size) row exchanged with row k at step k */
 } cst_band_lu;

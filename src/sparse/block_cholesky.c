@@ -90,8 +90,8 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
     }
 }
 
-/* Finds the runs of a child's border: scalars that are consecutive in the front of the parent too. Returns the number of runs;
- * the entry after the last run holds the size of the border. */
+/* Divides the border of a child front into runs of unknowns that are consecutive in the parent front too, and returns the
+ * number of runs. After the last run, the function stores the size of the border as the end of that run. */
 static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 {
     const int32_t *place = c->fronts.border_place + child->border_start;
@@ -103,8 +103,9 @@ static int find_runs(const cst_block_cholesky *c, const cst_front *child)
     return count;
 }
 
-/* Adds the update matrix of a child to the front of its parent, run by run. The border of the child has the same vertex order as
- * the parent's front, so the lower triangle of the update goes to the lower triangle of the front. */
+/* Adds the update matrix of a child front to its parent front, one run of consecutive unknowns at a time. The border of the
+ * child has the same vertex order as the parent's front, so the lower triangle of the update goes to the lower triangle of
+ * the front. */
 CST_MULTIVERSION
 static void add_update(const cst_cholesky_run *run, int runs, const double *from, double *matrix, int stride)
 {
@@ -121,8 +122,9 @@ static void add_update(const cst_cholesky_run *run, int runs, const double *from
         }
 }
 
-/* Copies the columns of the front's own vertices to the factor, unless only the Schur complement is wanted. The rest of the front
- * is an update for the parent; it is packed on the stack in place of the updates of the children. */
+/* Copies the columns of the front's own vertices to the factor, unless only the Schur complement is wanted. The rest of the
+ * front is its update matrix for the parent front. This update matrix is packed on the stack in place of the update matrices
+ * of the children. */
 static int64_t keep(cst_block_cholesky *c, cst_front *front, const double *matrix, int stride, int64_t used)
 {
     const int dim = c->dim, pivots = front->pivots * dim, size = pivots + front->border * dim;
@@ -131,7 +133,7 @@ static int64_t keep(cst_block_cholesky *c, cst_front *front, const double *matri
     for (int i = 0; i < size && !c->only_condensed; i++)
         memcpy(to + (int64_t)i * kept, matrix + (int64_t)i * stride, sizeof(double) * (size_t)(i < pivots ? i + 1 : pivots));
     front->update = used;
-    for (int i = pivots; i < size; i++) { /* the packed rows overwrite only rows that were already copied */
+    for (int i = pivots; i < size; i++) { /* overwrites only rows already copied */
         memmove(c->stack + used, matrix + (int64_t)i * stride + pivots, sizeof(double) * (size_t)(i - pivots + 1));
         used += i - pivots + 1;
     }
@@ -177,7 +179,8 @@ int cst_block_cholesky_factor(cst_block_cholesky *c, const double *block, int th
 
 /* ----------------------------------------------------------------------------------------------------------------- solving */
 
-/* Copies between x, in elimination order, and the border of a front. */
+/* Copies the unknowns of a front's border from x to `border` if `gather` is true, and from `border` to x if not. The vector
+ * x is in elimination order. */
 static void copy_border(const cst_block_cholesky *c, const cst_front *front, double *x, double *border, bool gather)
 {
     const int32_t *vertex = c->fronts.border_vertex + front->border_start;

@@ -1,7 +1,7 @@
 /* Cholesky factorisation of a block-sparse symmetric positive definite matrix by the multifrontal method, on the fronts of
- * sparse/fronts.h. The factorisation and the solve are
+ * sparse/fronts.h. With the permutation P of the elimination order, the factorisation is
  *
- *     P A P^T = L L^T,      x <- A^-1 x by L and then L^T.
+ *     P A P^T = L L^T.
  *
  * Sheets use this factorisation with nodes as vertices and dim x dim blocks. The pattern is analysed once; a factorisation
  * allocates no memory. The order of all sums is fixed, so the bits do not depend on the number of threads. */
@@ -10,8 +10,8 @@
 
 #include "sparse/fronts.h"
 
-/* A run of scalars of a border that are consecutive in the front of the parent too: the index of the first scalar in the
- * border, and its index in the front of the parent. */
+/* A run is a range of consecutive unknowns in the border of a child front that are also consecutive in the parent front.
+ * `first` is the index of the first unknown in the border, and `to` its index in the parent front. */
 typedef struct cst_cholesky_run {
     int32_t first, to;
 } cst_cholesky_run;
@@ -20,9 +20,9 @@ typedef struct cst_block_cholesky {
     int dim;
     cst_fronts fronts;
     double *factor;        /* for each front its columns, as (pivots + border) rows of cst_cholesky_stride(pivots) doubles */
-    double *stack;         /* the current front, and updates not yet added to their parents */
-    int32_t *waiting;      /* (fronts) fronts whose updates are on the stack */
-    cst_cholesky_run *run; /* (largest border + 1) runs of a child's border in the parent's front */
+    double *stack;         /* current front, pending update matrices */
+    int32_t *waiting;      /* (fronts) those with pending update matrices */
+    cst_cholesky_run *run; /* (largest border + 1) runs of one child */
     double *panel;         /* scratch of the dense elimination */
     double flops;          /* flops of one factorisation */
     int64_t entries;       /* doubles in `factor` */
@@ -40,9 +40,10 @@ bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int
 bool cst_block_cholesky_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                       const int32_t *order, cst_block_cholesky *out);
 
-/* Analyses a pattern for elimination of the vertices that are `kept` (vertices) after all other vertices; the kept vertices and
- * the other vertices are each in the given order. `kept` must outlive the analysis. With `only_condensed`, kept vertices are
- * not eliminated, and only cst_block_cholesky_condense can be used with the result. */
+/* Analyses a pattern in which the vertices marked in `kept` (vertices) are eliminated after all other vertices. Among the
+ * kept vertices, and among the other vertices, the elimination follows `order`. `kept` must outlive the analysis. If
+ * `only_condensed` is true, kept vertices are not eliminated, and only cst_block_cholesky_condense can be used with the
+ * result. */
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out);
 
@@ -50,8 +51,9 @@ bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, cons
  * triangle packed row by row, to be added to the rows of these vertices. */
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
-/* Eliminates. `deliver` gets the parts of the Schur complement on the kept vertices; position[i] is an index into
- * fronts.order. Returns the same values as cst_block_cholesky_factor. */
+/* Factorises like cst_block_cholesky_factor, and passes the Schur complement on the kept vertices to `deliver`, part by
+ * part. In a call of `deliver`, vertex i of the part is fronts.order[position[i]]. Returns the same values as
+ * cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 

@@ -10,18 +10,18 @@
 typedef struct visit {
     const cst_block_cholesky *of;
     int32_t *place;    /* (vertices) position of each vertex in the elimination order */
-    int32_t *front_of; /* (vertices) front of each position in the elimination order */
-    /* (fronts + 1) start of each front's list in `asked`: pairs whose earlier vertex is eliminated in that front */
+    int32_t *front_of; /* (vertices) front of the vertex eliminated k-th */
+    /* (fronts + 1) start of each front's list in `asked` */
     int32_t *asked_start;
-    int32_t *asked;
-    bool *needed;  /* (fronts) true if a block is requested in this front or in a descendant */
-    int32_t *left; /* (fronts) number of needed children whose Z is not computed yet */
-    int32_t *open; /* fronts whose Z is on the stack, oldest first */
-    /* (fronts) where the Z of a front starts on the stack; it has `size` rows of cst_cholesky_stride(size) doubles */
+    int32_t *asked; /* pairs whose earlier vertex the front eliminates */
+    bool *needed;   /* (fronts) true if a block is requested in this front or in a descendant */
+    int32_t *left;  /* (fronts) needed children not done yet */
+    int32_t *open;  /* fronts on the stack, oldest first */
+    /* (fronts) start of a front's part of A^-1 on the stack, as `size` rows of cst_cholesky_stride(size) doubles */
     int64_t *start;
-    double *stack;   /* Z of the open fronts */
+    double *stack;   /* A^-1 in the open fronts */
     double *y;       /* three arrays: Y, its transpose, and L11^-1 */
-    int64_t y_size;  /* size of each of the three arrays in `y` */
+    int64_t y_size;  /* doubles of each array */
     int64_t highest; /* largest stack size, in doubles */
     int count;       /* length of `open` */
     int64_t used;
@@ -102,8 +102,8 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* Removes Z of `front`, the newest front on the stack, if no needed child of `front` is left. After that, removes Z of each
- * ancestor that waited only for this front. */
+/* Removes `front`, the newest front, from the stack if none of its needed children is left to compute. After that, removes
+ * each ancestor that waited only for this front. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {
@@ -115,7 +115,7 @@ static void close_front(visit *v, int front)
     }
 }
 
-/* Goes through all fronts without computing Z, to find the memory that the stack of Z needs; `left` is restored. */
+/* Goes through all fronts without computing A^-1, to find the memory that the stack needs. The array `left` is restored. */
 static void measure(visit *v)
 {
     const cst_fronts *fronts = &v->of->fronts;
@@ -179,8 +179,8 @@ static void subtract_product(double *c, const double *l, int stride, const doubl
                              (size_t)u_stride, depth, 1, columns);
 }
 
-/* Updates the lower triangle of a symmetric matrix C (size x size) by C -= L U. Tiles on the diagonal are updated completely.
- * `upper`: L is upper triangular. */
+/* Updates the lower triangle of a symmetric matrix C (size x size) by C -= L U. Tiles of C that lie on its diagonal are
+ * updated completely, also above the diagonal. `upper`: L is upper triangular. */
 CST_MULTIVERSION
 static void subtract_symmetric(double *c, const double *l, int stride, const double *u, int u_stride, int size, int depth,
                                bool upper)
@@ -200,7 +200,7 @@ static void subtract_symmetric(double *c, const double *l, int stride, const dou
     }
 }
 
-/* Copies Z_BB of a front from the Z of its parent. */
+/* Copies the block of A^-1 on the border of a front from the parent front. */
 static void gather_border(const visit *v, const cst_front *front, int pivots, double *z, int stride)
 {
     const int dim = v->of->dim, border = front->border * dim;
@@ -235,14 +235,14 @@ static void find_z(visit *v, int s)
     memset(z, 0, sizeof(double) * (size_t)size * (size_t)stride);
     gather_border(v, front, pivots, z, stride);
     invert_lower(factor, pivots, kept, inverse);
-    memset(y, 0, sizeof(double) * (size_t)border * (size_t)kept); /* the kernel subtracts products, so it gives -Y */
+    memset(y, 0, sizeof(double) * (size_t)border * (size_t)kept); /* the kernel subtracts: result -Y */
     subtract_product(y, factor + (int64_t)pivots * kept, kept, inverse, kept, border, pivots, pivots);
     for (int64_t k = 0; k < (int64_t)border * kept; k++)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* Computes Z_PP = L11^-T L11^-1 - Y^T Z_BP. The kernel subtracts products, so the left factor of the first product is
-     * negated. */
+    /* Computes the block Z_PP by the equation at the head of block_inverse.h. The kernel subtracts products, so the left
+     * factor of the first product is negated. */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)

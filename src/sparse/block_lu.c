@@ -1,4 +1,5 @@
-/* The numeric part: assembles and eliminates the fronts, and passes their updates to the parents. */
+/* The numeric part of the multifrontal LU factorisation: assembles and eliminates the fronts, and adds their update matrices
+ * to the parents. */
 #include "sparse/block_lu.h"
 
 #include <string.h>
@@ -21,8 +22,8 @@ static int64_t update_size(int64_t scalars)
     return scalars * scalars;
 }
 
-/* Allocates the memory of the numeric part for full rank: the factors, the current front, and the updates not yet added to
- * their parents. */
+/* Allocates the memory of the numeric part for `dim` unknowns in every vertex: the factors, the current front, and the
+ * update matrices not yet added to their parents. */
 static bool take_work(cst_arena *arena, cst_block_lu *lu)
 {
     const int64_t dim = lu->dim;
@@ -66,7 +67,8 @@ static int rank_at(const cst_block_lu *lu, int32_t position)
     return lu->offset[position + 1] - lu->offset[position];
 }
 
-/* Writes the first scalar index of each vertex of a front; returns the size of the front. */
+/* For each vertex of a front, writes the index of its first unknown in the front. Returns the number of unknowns of the
+ * front. */
 static int local_scalars(const cst_block_lu *lu, const cst_front *front, int32_t *scalar)
 {
     int32_t at = 0;
@@ -98,7 +100,7 @@ static void add_entries(const cst_block_lu *lu, const cst_front *front, const do
     }
 }
 
-/* Adds the update of a child (size x size, packed) to the front of its parent. `index`: room for `size` values. */
+/* Adds the update matrix of a child front (size x size, packed) to its parent front. `index`: room for `size` values. */
 static void add_update(const cst_block_lu *lu, const cst_front *child, const double *update, const int32_t *scalar,
                        int32_t *index, double *matrix, int stride)
 {
@@ -151,7 +153,8 @@ int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *ra
             continue;
         front->update = used;
         lu->waiting[waiting++] = s;
-        /* This copy overwrites the children's updates and rows of the front that were already copied. */
+        /* The update matrix is moved down the stack: it overwrites the update matrices of the children, which are no longer
+         * needed, and rows of the front that were already copied. */
         for (int i = 0; i < border; i++)
             memmove(lu->stack + used + (int64_t)i * border, matrix + (int64_t)(pivots + i) * stride + pivots,
                     (size_t)border * sizeof *matrix);
@@ -160,7 +163,7 @@ int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *ra
     return replaced;
 }
 
-/* The part of the last factorisation that belongs to one front. */
+/* The part of the LU factor that belongs to one front. */
 typedef struct front_view {
     const double *rows, *below; /* pivot rows; columns below them */
     int pivots, border, stride, below_stride;
@@ -179,7 +182,8 @@ static front_view view_front(const cst_block_lu *lu, const cst_front *front)
     return view;
 }
 
-/* Copies the unknowns of the border to border_work if `gather` is true, otherwise back. */
+/* Copies the unknowns of the border from lu->work to lu->border_work if `gather` is true, and in the opposite direction if
+ * not. */
 static void copy_border(const cst_block_lu *lu, const cst_front *front, bool gather)
 {
     const int32_t *border = lu->fronts.border_vertex + front->border_start;

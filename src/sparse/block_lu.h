@@ -14,12 +14,13 @@ typedef struct cst_block_lu {
     cst_fronts fronts;
     double *factor;    /* for each front: the pivot rows, then the columns below them */
     int32_t *exchange; /* (vertices x dim) row exchanges of each front, local indices */
-    int32_t *offset;   /* (vertices + 1) first scalar of each position, for the ranks of the last factorisation */
-    double *stack;     /* the current front, and updates not yet added to their parents */
-    int32_t *waiting;  /* (fronts) fronts whose updates are on the stack */
-    /* first scalar of each vertex of a front, followed by the scalar indices of a child's border in that front */
+    int32_t *offset;   /* (vertices + 1) first unknown of each eliminated vertex */
+    double *stack;     /* current front, pending update matrices */
+    int32_t *waiting;  /* (fronts) those with pending update matrices */
+    /* index of the first unknown of each vertex in the current front; then the index in this front of each unknown in the
+     * border of a child */
     int32_t *scalar;
-    double *work;        /* (vertices x dim) x in elimination order */
+    double *work;        /* (vertices x dim) vector in elimination order */
     double *border_work; /* (largest border) */
     double flops;        /* flops of one factorisation at full rank */
 } cst_block_lu;
@@ -38,7 +39,8 @@ bool cst_block_lu_begin_ordered(cst_arena *arena, int vertices, int dim, const i
  * at or below `floor` is replaced by +-floor; the function returns the number of replaced pivots. */
 int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *rank, double floor);
 
-/* Computes x <- A^-1 x, with x (vertices x dim) in vertex order. Entries beyond the rank of a vertex do not change. */
+/* Computes x <- A^-1 x, with x (vertices x dim) in vertex order. For a vertex with fewer than dim unknowns, the remaining
+ * entries of x do not change. */
 void cst_block_lu_solve(cst_block_lu *lu, double *x);
 
 #endif

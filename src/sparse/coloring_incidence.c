@@ -1,7 +1,8 @@
 #include "sparse/coloring_incidence.h"
 
-/* Colours used in a group, as 64-bit words with increasing index; words without a used colour are not stored. A group of d
- * items needs at most d words, so memory is linear in the number of items even if one group holds most of them. */
+/* The colours used in a group, as a bit set of 64-bit words with increasing index; words without a used colour are not
+ * stored. A group of d items needs at most d words, so memory is linear in the number of items even if one group holds most
+ * items. */
 typedef struct used_word {
     int64_t index;
     uint64_t bits;
@@ -41,8 +42,8 @@ static void use(used_colours *used, int64_t colour)
     used->word[at].bits |= (uint64_t)1 << (colour % 64);
 }
 
-/* Fills `order` with the items by decreasing size of their larger group; ties keep their order. `starts` (size of the largest
- * group + 2) is scratch. */
+/* Fills `order` with the items by decreasing size of their larger group; ties keep their order. `starts`: working memory for
+ * (size of the largest group + 2) numbers. */
 static void busiest_first(int items, const int32_t *group, const int32_t *size, int largest, int32_t *starts, int32_t *order)
 {
     for (int pass = 0; pass < 2; pass++) {

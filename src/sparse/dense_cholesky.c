@@ -12,7 +12,7 @@ enum {
     PANEL = CST_CHOLESKY_PANEL,
     CHUNK = CST_CHOLESKY_CHUNK,
     PARALLEL_ENTRIES = 1 << 15
-}; /* PARALLEL_ENTRIES: with fewer entries in the trailing triangle, starting threads costs more than it saves */
+}; /* PARALLEL_ENTRIES: if the triangle to be updated has fewer entries, starting threads costs more time than it saves */
 
 /* Factorises the diagonal block (width x width), of which the lower triangle is given. L^T is made row by row, so that vector
  * instructions work along the rows. Returns -1, or the column without a positive pivot. */
@@ -49,8 +49,9 @@ static int factor_corner(double *a, size_t stride, int width)
     return -1;
 }
 
-/* Solves the rows of the panel below the diagonal block, whose L is `corner`: writes L21^T = L11^-1 A21^T to `across`, in
- * chunks of CHUNK columns that tiles read with vector loads, and L21 to its place. */
+/* Solves L21 L11^T = A21 for L21, the rows of the panel below the diagonal block. `corner` holds L11. The solution
+ * overwrites A21 in `below`. Its transpose is written to `across` in chunks of CHUNK columns, which the tiles read with
+ * vector loads. */
 CST_MULTIVERSION
 static void solve_below(const double *corner, double *below, int rows, size_t stride, int width, double *across)
 {
@@ -79,8 +80,8 @@ static void solve_below(const double *corner, double *below, int rows, size_t st
     }
 }
 
-/* Updates the rows from .. to - 1 of the trailing triangle, counted from its first row: C -= L21 L21^T. A tile on the diagonal
- * also writes above the diagonal; these values are never read. */
+/* Subtracts L21 L21^T from the rows `from` to `to` - 1 of the triangle C that is not factorised yet. A tile on the diagonal
+ * of C also writes above the diagonal; these values are never read. */
 CST_MULTIVERSION
 static void update_rows(double *c, const double *l, int from, int to, size_t stride, int depth, const double *across)
 {

@@ -1,19 +1,19 @@
-/* Cholesky factorisation of a dense symmetric matrix: complete, or only of its first columns:
+/* Cholesky factorisation of a dense symmetric matrix. It can stop after the first `pivots` columns: A11 is the leading `pivots`
+ * x `pivots` block, and S is the Schur complement on the other rows and columns.
  *
- *     [A11     ]   [L11   ] [L11^T L21^T]
- *     [A21  A22] = [L21  I] [      S    ]        S = A22 - L21 L21^T.
+ *     A11 = L11 L11^T.      L21 = A21 L11^-T.      S = A22 - L21 L21^T.
  *
- * A11 is `pivots` x `pivots`. Only the lower triangle is read and written (Golub and Van Loan, Matrix Computations, 4.2). The
- * factorisation goes by panels; the trailing product uses tiles that stay in registers. */
+ * Only the lower triangle is read and written (Golub and Van Loan, Matrix Computations, 4.2). A panel of columns is
+ * factorised at a time. Then the columns to the right are updated by products of tiles that stay in registers. */
 #ifndef CST_SPARSE_DENSE_CHOLESKY_H
 #define CST_SPARSE_DENSE_CHOLESKY_H
 
 #include <stddef.h>
 
 enum {
-    CST_CHOLESKY_PANEL = 32,
-    CST_CHOLESKY_CHUNK = 64
-}; /* columns that are factorised at a time; rows that are transposed, solved or updated together */
+    CST_CHOLESKY_PANEL = 32, /* columns factorised at a time */
+    CST_CHOLESKY_CHUNK = 64  /* rows processed together */
+};
 
 /* Returns the row stride, in doubles, with which the factorisation is fastest. */
 static inline int cst_cholesky_stride(int size)
@@ -32,11 +32,13 @@ static inline size_t cst_cholesky_scratch(int size)
  * do not depend on the number of threads. */
 int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, double *scratch, int threads);
 
-/* Compute x1 <- L11^-1 x1 and x1 <- L11^-T x1. */
+/* The forward function solves L11 x = b. The backward function solves L11^T x = b. On entry `x` holds b, on return the
+ * solution. */
 void cst_dense_cholesky_forward(const double *a, int stride, int pivots, double *x);
 void cst_dense_cholesky_backward(const double *a, int stride, int pivots, double *x);
 
-/* Compute y -= L21 x, and x -= L21^T y, for a row-major rows x columns block. */
+/* The first of these functions subtracts L21 x from y. The second subtracts L21^T y from x. `below`: the block L21 (rows x
+ * columns), row-major. */
 void cst_dense_cholesky_pass_on(const double *below, int rows, int columns, int stride, const double *x, double *y);
 void cst_dense_cholesky_take_back(const double *below, int rows, int columns, int stride, const double *y, double *x);
 

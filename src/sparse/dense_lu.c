@@ -16,7 +16,8 @@ CST_TILE_INLINE void exchange_rows(double *x, double *y, int count)
     }
 }
 
-/* Factorises the columns `first` .. `last` - 1 in the rows from `first` on; returns the number of replaced pivots. */
+/* Factorises a panel: the columns from `first` to before `last`, in the rows from `first` on. Returns the number of replaced
+ * pivots. */
 CST_TILE_INLINE int factor_panel(double *a, int size, int stride, int pivots, int first, int last, double floor,
                                  int32_t *exchange)
 {

@@ -1,11 +1,12 @@
-/* LU factorisation of a dense matrix with row exchanges: complete, or only of its first columns, by
+/* LU factorisation of a dense matrix with row exchanges P. It can stop after the first `pivots` columns: A11 is the leading
+ * `pivots` x `pivots` block, and S is the Schur complement on the other rows and columns.
  *
- *     P [A11 A12] = [L11    ] [U11 U12]
- *       [A21 A22]   [L21  I ] [     S  ]        S = A22 - A21 A11^-1 A12.
+ *     P A11 = L11 U11.      U12 = L11^-1 P A12.      L21 = A21 U11^-1.      S = A22 - L21 U12.
  *
- * A11 is `pivots` x `pivots`. Only rows of A11 are exchanged, because in a sparse elimination the rows of A22 are not complete
+ * Rows are exchanged only among the first `pivots` rows, because in a sparse elimination the other rows are not complete
  * yet. With pivots = size the result is the ordinary LU with partial pivoting (Golub and Van Loan, Matrix Computations, 3.2
- * and 3.4). The factorisation goes by panels; the trailing product uses tiles that stay in registers. */
+ * and 3.4). A panel of columns is factorised at a time. Then the columns to the right are updated by products of tiles that
+ * stay in registers. */
 #ifndef CST_SPARSE_DENSE_LU_H
 #define CST_SPARSE_DENSE_LU_H
 
@@ -25,11 +26,12 @@ int cst_dense_lu_eliminate(double *a, int size, int stride, int pivots, double f
 /* Computes x <- A^-1 x after cst_dense_lu_eliminate with pivots = size. */
 void cst_dense_lu_solve(const double *a, int size, int stride, const int32_t *exchange, double *x);
 
-/* The two halves of the solve, after elimination of the first `pivots` columns: x1 <- L11^-1 P x1 and x1 <- U11^-1 x1. */
+/* The two halves of the solve for the first `pivots` unknowns. The forward function solves L11 x = P b. The backward
+ * function solves U11 x = b. On entry `x` holds b, on return the solution. */
 void cst_dense_lu_forward(const double *a, int stride, int pivots, const int32_t *exchange, double *x);
 void cst_dense_lu_backward(const double *a, int stride, int pivots, double *x);
 
-/* Computes y_i -= (A x)_i for a row-major rows x columns block. */
+/* Subtracts A x from y, where A is a row-major rows x columns block. */
 void cst_dense_subtract_product(const double *a, int rows, int columns, int stride, const double *x, double *y);
 
 #endif

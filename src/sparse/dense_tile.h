@@ -35,7 +35,8 @@ CST_TILE_INLINE double cst_tile_dot(const double *a, const double *b, int count)
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
 }
 
-/* Computes C -= L U on a tile of `rows` x `vectors` vectors. L is rows x depth; U has `depth` rows. */
+/* Subtracts the product L U from the tile C, which has `rows` rows of `vectors` SIMD vectors. L has `depth` columns, and U
+ * has `depth` rows. */
 CST_TILE_INLINE void cst_tile_update(double *c, size_t stride, const double *l, size_t l_stride, const double *u, size_t u_stride,
                                      int depth, int rows, int vectors)
 {
@@ -54,7 +55,7 @@ CST_TILE_INLINE void cst_tile_update(double *c, size_t stride, const double *l, 
             *(cst_vec4 *)(c + (size_t)i * stride + (size_t)(v * CST_TILE_LANES)) = sum[i][v];
 }
 
-/* Computes C -= L U for a band of `rows` <= CST_TILE_ROWS rows and `columns` columns. */
+/* Subtracts the product L U from C, which has `columns` columns and at most CST_TILE_ROWS rows. */
 CST_TILE_INLINE void cst_tile_update_band(double *c, size_t stride, const double *l, size_t l_stride, const double *u,
                                           size_t u_stride, int depth, int rows, int columns)
 {

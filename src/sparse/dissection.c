@@ -118,7 +118,7 @@ static int border_of(dissection *d, int first, int last, side other, bool take)
     return count;
 }
 
-/* Cuts a part and reorders it: first half, second half, separator. */
+/* Cuts a set of vertices in two and reorders it: first half, second half, separator. */
 static void cut(dissection *d, int32_t *part, int count, int *first, int *second)
 {
     sort_along(d, part, count);

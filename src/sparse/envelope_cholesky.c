@@ -5,7 +5,7 @@
 
 #include "base/simd.h"
 
-/* Four partial sums, in an order that does not depend on the vector width of the processor. */
+/* Sums are formed as four partial sums, so that their order does not depend on the vector width of the processor. */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
@@ -81,7 +81,7 @@ int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor)
     return left_out;
 }
 
-/* Several vectors together share the loads of L and hide each other's latency. */
+/* Solving for several vectors together loads L only once and hides the latency of the arithmetic. */
 static inline __attribute__((always_inline)) void forward(const cst_envelope *factor, int columns, int64_t stride, int from,
                                                           double *x)
 {

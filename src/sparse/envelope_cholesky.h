@@ -1,9 +1,9 @@
 /* Cholesky factor A = L L^T of a symmetric positive definite matrix, stored within its envelope.
  *
- * Row i stores the columns first[i] .. i, where first[i] is the column of the row's first entry. Elimination creates no fill to
- * the left of the first entry of a row (George and Liu, Computer Solution of Large Sparse Positive Definite Systems, 1981, ch.
- * 4). One code serves dense matrices (first = 0), banded matrices (first[i] = i - bandwidth) and small sparse matrices. After
- * factorisation the diagonal holds 1 / L_ii. */
+ * Row i stores the columns first[i] .. i, where first[i] is the column of the row's first entry. Elimination creates no fill
+ * to the left of the first entry of a row (George and Liu, Computer Solution of Large Sparse Positive Definite Systems,
+ * 1981, ch. 4). The same code serves dense matrices (first[i] = 0), banded matrices (first[i] = i - bandwidth) and small
+ * sparse matrices. After factorisation the diagonal holds 1 / L_ii. */
 #ifndef CST_SPARSE_ENVELOPE_CHOLESKY_H
 #define CST_SPARSE_ENVELOPE_CHOLESKY_H
 
@@ -16,11 +16,12 @@ typedef struct cst_envelope {
     double *entry;
 } cst_envelope;
 
-/* Creates an empty matrix with out->first all zero (dense). The caller then raises first[i] for rows that start later. Returns
- * false if memory ran out. */
+/* Creates an empty matrix whose rows all start at column 0. The caller then sets out->first[i] for each row i that starts at
+ * a later column. Returns false if memory ran out. */
 bool cst_envelope_begin(cst_arena *arena, int size, cst_envelope *out);
 
-/* Allocates the entries, all zero, once `first` is final. Returns false if memory ran out. */
+/* Allocates the entries, all zero. The caller must not change matrix->first after this call. Returns false if memory ran
+ * out. */
 bool cst_envelope_open(cst_arena *arena, cst_envelope *matrix);
 
 /* Returns a row of the lower triangle, indexed by column: first[row] .. row. */
@@ -32,13 +33,13 @@ static inline double *cst_envelope_row(const cst_envelope *matrix, int row)
 /* Factorises in place. Returns -1 on success, otherwise the row at which the matrix is not positive definite. */
 int cst_envelope_factor(cst_envelope *matrix);
 
-/* Factorises a matrix that may be only positive semi-definite. A row whose pivot is not above `floor` times its diagonal
- * depends on earlier rows and is left out: its 1 / L_ii is 0, so its entry is 0 in every solution. Returns the number of rows
- * left out. */
+/* Factorises a matrix that may be only positive semi-definite. A row counts as linearly dependent on earlier rows if its
+ * pivot is at most `floor` times its diagonal entry. The inverse pivot 1 / L_ii of such a dependent row is set to 0, so that
+ * its unknown is 0 in every solution. Returns the number of dependent rows. */
 int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
 
-/* Computes X <- L^-1 X for `columns` (1 to 3) vectors that are zero before row `from`; the results are zero there too. `x`
- * holds the rows from `from` on, vector c at x + c * stride. */
+/* Multiplies `columns` (1 to 3) vectors by L^-1. The vectors and the results are zero before row `from`, and `x` holds only
+ * the rows from `from` on. The vector c begins at x + c * stride. */
 void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x);
 
 /* x <- L^-T x */

@@ -4,7 +4,7 @@
 
 #include "sparse/envelope_cholesky.h"
 
-/* Compute y = L x and y = L^T x; y must differ from x. */
+/* The first function computes y = L x, the second y = L^T x. The arrays x and y must be different. */
 void cst_envelope_lower(const cst_envelope *factor, const double *x, double *y);
 void cst_envelope_lower_transposed(const cst_envelope *factor, const double *x, double *y);
 

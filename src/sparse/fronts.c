@@ -5,7 +5,7 @@
 #include "base/sorted.h"
 #include "sparse/ordering.h"
 
-/* The pattern in elimination order, and data derived from the pattern. */
+/* The pattern, its elimination order, and data derived from both. */
 typedef struct analysis {
     int n;
     const int64_t *row_start;
@@ -63,7 +63,7 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
     }
     int count = 0;
     for (int32_t k = root; k != -1;) {
-        while (child[k] != -1) { /* go down to a leaf; visited children are unlinked below */
+        while (child[k] != -1) { /* go down to a leaf */
             k = child[k];
         }
         work[count++] = a->order[k];
@@ -80,10 +80,10 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
         a->place[a->order[k]] = k;
 }
 
-/* Counts, or lists, the row indices of all columns of L. Row k of L is the part of the tree between the entries left of the
- * diagonal and k, so the function visits that part for every k. Rows are visited in increasing order, which sorts the list of
- * every column. With `bare`, kept vertices have no columns, because their columns would be nearly full (9,600 touched nodes of
- * a sheet). */
+/* Counts, or lists, the row indices of all columns of L. The entries of row k of L are the vertices on the paths in the
+ * elimination tree from the entries of row k of A, left of the diagonal, up to k. Rows are visited in increasing order,
+ * which sorts the list of every column. If `bare` is true, no columns are computed for kept vertices: in a sheet with 9,600
+ * nodes in contact these columns would be nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
@@ -121,17 +121,18 @@ static bool analyse(cst_arena *arena, analysis *a)
     a->below = CST_TAKE(arena, int32_t, total);
     if (arena->failed)
         return false;
-    column_structures(a, true); /* after this loop below_start[k] is the end of column k */
+    column_structures(a, true); /* below_start[k] becomes the column's end */
     for (int k = a->n; k > 0; k--)
         a->below_start[k] = a->below_start[k - 1];
     a->below_start[0] = 0;
     return true;
 }
 
-/* Cuts the tree into fronts: runs of consecutive vertices, each the child of a later vertex of the run. A vertex joins the
- * preceding run if few zeros become explicit; these zeros cost less than another front. The entry first[s] is the start of
- * front s. Returns the number of fronts. The border of a front is the structure of its last vertex, which is an ancestor of
- * all its other vertices. */
+/* Cuts the elimination tree into fronts and returns their number. A front consists of consecutive vertices, and each of them
+ * except the last is a child of a later vertex of the same front. A vertex joins the preceding front if this stores few
+ * additional zeros, because these zeros cost less than another front. The entry first[s] is the first vertex of front s. The
+ * border of a front consists of the row indices of its last column below the diagonal, because its last vertex is an
+ * ancestor of all its other vertices. */
 static int cut_fronts(const analysis *a, int32_t *first)
 {
     enum { SMALL = 4, LITTLE = 12 };
@@ -154,7 +155,7 @@ static int cut_fronts(const analysis *a, int32_t *first)
     return fronts;
 }
 
-/* Returns the index of position `k` in the front. */
+/* Returns the index in the front of the vertex that is eliminated k-th. */
 static int32_t local_vertex(const cst_fronts *fronts, const cst_front *front, int32_t k)
 {
     if (k < front->first + front->pivots)
@@ -162,7 +163,7 @@ static int32_t local_vertex(const cst_fronts *fronts, const cst_front *front, in
     return front->pivots + (int32_t)cst_sorted_place(fronts->border_vertex + front->border_start, front->border, k);
 }
 
-/* Counts an entry of the pattern for a front and, if `list` is not NULL, writes it to the list. */
+/* Increases *count by one and, if `list` is not NULL, appends the entry of the pattern to `list`. */
 static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int32_t row, int32_t column)
 {
     if (list)
@@ -198,7 +199,7 @@ static bool find_mirrors(cst_arena *arena, const analysis *a, int64_t *mirror)
 {
     const size_t n = (size_t)a->n, entries = (size_t)a->row_start[n];
     int32_t *row = CST_TAKE(arena, int32_t, entries);
-    int64_t *by_column = CST_TAKE(arena, int64_t, entries); /* the entries of column j by increasing row, from row_start[j] on */
+    int64_t *by_column = CST_TAKE(arena, int64_t, entries); /* entries sorted by column, then row */
     int64_t *next = CST_TAKE(arena, int64_t, n);
     if (arena->failed)
         return false;

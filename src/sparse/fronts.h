@@ -17,18 +17,18 @@ typedef struct cst_front_entry {
 
 typedef struct cst_front {
     int32_t first, pivots;        /* eliminated vertices: positions first .. first + pivots - 1 of the elimination order */
-    int32_t border;               /* number of vertices passed to the parent */
+    int32_t border;               /* number of vertices passed to the parent front */
     int32_t parent;               /* -1: a root */
     int64_t border_start;         /* index into border_vertex and border_place */
     int64_t entry_start, entries; /* index into entry */
-    int64_t factor_start;         /* start of the front's factor in the numeric part, at full rank */
-    int32_t children;             /* number of updates that the front takes from the stack */
-    int64_t update;               /* position of the front's update on the stack */
+    int64_t factor_start;         /* index into the array of factors */
+    int32_t children;             /* number of child fronts */
+    int64_t update;               /* start of its update matrix on the stack */
 } cst_front;
 
 typedef enum cst_fronts_entries {
-    CST_FRONTS_WHOLE, /* a front takes rows and columns of its own vertices */
-    CST_FRONTS_LOWER  /* a front takes only entries on and below the diagonal, for a symmetric matrix */
+    CST_FRONTS_WHOLE, /* full rows and columns */
+    CST_FRONTS_LOWER  /* lower triangle, for a symmetric matrix */
 } cst_fronts_entries;
 
 typedef struct cst_fronts {
@@ -37,7 +37,7 @@ typedef struct cst_fronts {
     int32_t *order;         /* (vertices) order[k] is the vertex eliminated k-th */
     cst_front *front;       /* (count) children before parents */
     int32_t *border_vertex; /* border vertices as positions in the elimination order, increasing within a front */
-    int32_t *border_place;  /* border vertices as indices in the parent's front */
+    int32_t *border_place;  /* indices of border vertices in the parent front */
     cst_front_entry *entry;
     int32_t largest;        /* vertices of the largest front */
     int32_t largest_border; /* vertices of the largest border */
@@ -52,13 +52,15 @@ bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, 
 bool cst_fronts_begin_ordered(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column,
                               const int32_t *order, cst_fronts_entries entries, cst_fronts *out);
 
-/* Analyses a pattern with the vertices that are `kept` (vertices) after all others. No front contains both kept vertices and
- * others. With `bare`, the fronts of kept vertices have no border, no entries and no parent. */
+/* Analyses a pattern in which the vertices marked in `kept` (vertices) are eliminated after all other vertices. A front
+ * contains either only kept vertices or none. If `bare` is true, the fronts of kept vertices have no border, no entries and
+ * no parent. */
 bool cst_fronts_begin_kept(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
                            const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out);
 
-/* Returns the largest memory, in doubles, of the current front and of all updates not yet added to their parents. A vertex has
- * `scalars` unknowns. A front of n scalars needs front_size(n) doubles, an update of m scalars update_size(m). */
+/* Returns the largest memory, in doubles, that the elimination needs at one time for the current front and for the update
+ * matrices not yet added to their parents. A vertex has `scalars` unknowns. The function front_size returns the number of
+ * doubles of a front with n unknowns, and update_size that of an update matrix with n unknowns. */
 int64_t cst_fronts_stack(const cst_fronts *fronts, int scalars, int64_t (*front_size)(int64_t scalars),
                          int64_t (*update_size)(int64_t scalars), cst_arena *scratch);
 

@@ -13,8 +13,8 @@ typedef struct work {
 
 /* ----------------------------------------------------------------------------------------------------------------- pattern */
 
-/* Returns true if the front is eliminated and its parent is kept. The Schur complement S has a full block on the border of such
- * a front. */
+/* Returns true if the front is eliminated and its parent is kept. If so, the Schur complement has a full block on the border
+ * of the front. */
 static bool leaves_a_piece(const work *w, const cst_front *front)
 {
     const cst_fronts *fronts = &w->cholesky->fronts;
@@ -58,8 +58,8 @@ static bool list_pieces(const work *w, cst_arena *scratch, int64_t **start, int3
     return true;
 }
 
-/* Collects the sorted columns of row j, from A and from the borders of fronts, without duplicates. `to` NULL: only counts
- * them. `mark` (kept): the last row that contained each column. */
+/* Collects the columns of row j of the Schur complement, from A and from the borders of fronts, without duplicates. `to`
+ * NULL: only counts them. `mark` (kept): index of the last row in which each column was found. */
 static int64_t row_of(const work *w, int j, const int64_t *start, const int32_t *list, int32_t *mark, int32_t *to)
 {
     const cst_fronts *fronts = &w->cholesky->fronts;

@@ -1,10 +1,11 @@
-/* The Schur complement of a block-sparse symmetric positive definite matrix on some of its vertices is
+/* The Schur complement S of a block-sparse symmetric positive definite matrix A on some of its vertices. With the index k for
+ * the vertices that are kept and f for all other vertices, the Schur complement and its inverse are
  *
  *     S = A_kk - A_kf A_ff^-1 A_fk,      S^-1 = (A^-1)_kk.
  *
- * The index k stands for vertices that are kept, and f for all other vertices. The multifrontal method
- * (sparse/block_cholesky.h) eliminates f in the order of a factor of A. Among kept vertices that have no eliminated neighbour,
- * S is as sparse as A. Among the kept neighbours of one connected part of the eliminated vertices, S is nearly full. */
+ * The multifrontal method (sparse/block_cholesky.h) eliminates the vertices that are not kept, in the order of a factor of
+ * A. Among kept vertices that have no eliminated neighbour, S is as sparse as A. Among the kept neighbours of one connected
+ * part of the eliminated vertices, S is nearly full. */
 #ifndef CST_SPARSE_SCHUR_H
 #define CST_SPARSE_SCHUR_H
 
@@ -24,12 +25,13 @@ typedef struct cst_schur {
 int cst_schur_find(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column, const double *block,
                    const int32_t *order, const bool *kept, int threads, cst_schur *out);
 
-/* Finds the pattern of S for a factor of A with kept vertices (made by cst_block_cholesky_begin_kept). Returns false if memory
- * ran out. */
+/* Finds the pattern of the Schur complement for a factor that was made by cst_block_cholesky_begin_kept. Returns false if
+ * memory ran out. */
 bool cst_schur_begin(cst_arena *arena, const cst_block_cholesky *factor, const int64_t *row_start, const int32_t *column,
                      cst_schur *out);
 
-/* Factorises A and computes S during the factorisation. Returns the same values as cst_block_cholesky_factor. */
+/* Factorises the matrix A and computes its Schur complement during the factorisation. Returns the same values as
+ * cst_block_cholesky_factor. */
 int cst_schur_factor(cst_block_cholesky *factor, const int64_t *row_start, const int32_t *column, const double *block,
                      int threads, cst_schur *schur);
 
