@@ -47,7 +47,8 @@
 #include "math/vector3.h"
 
 static const double STEP = 10.0; /* 1/m: difference of curvature between columns of cst_fabric.bend */
-/* a tip nearer to the edge than this, in edge lengths, has no defined angle: the hinge exerts no force */
+/* A tip whose distance from the edge is below this fraction of the edge length has no defined angle, and the hinge exerts no
+ * force. */
 static const double FLAT = 1e-6;
 
 enum { PIECES = CST_BEND_COLUMNS - 1 };
@@ -145,8 +146,8 @@ static bool find_tip(const double *e, const double *p, double sign, tip *out)
     return true;
 }
 
-/* Computes the first matrix of the Hessian. The four variables of this matrix are the displacements of the first tip along its
- * axes n and m, then those of the second tip. */
+/* Computes the first of the two matrices of the Hessian. The four variables of the first matrix are the displacements of the
+ * first tip along its axes n and m, then those of the second tip. */
 static void matrix_of_heights(const tip *of, double moment, double stiffness, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -159,8 +160,8 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
         cst_symmetric_project(4, M);
 }
 
-/* Computes the second matrix of the Hessian. The four variables of this matrix are the change of the edge vector along the axes m
- * and n of the first tip, and the displacements of both tips along the edge. */
+/* Computes the second of the two matrices of the Hessian. The four variables of the second matrix are the change of the edge
+ * vector along the axes m and n of the first tip, and the displacements of both tips along the edge. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);

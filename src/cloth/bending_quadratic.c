@@ -4,11 +4,11 @@
  *     `W = a/2 (D11|x_uu|^2+D22|x_vv|^2+4 D33|x_uv|^2)`.
  *     `D33 = B_45 - (D11+D22)/4`.
  *
- * In the energy, a is the area of the triangle. The bending stiffnesses D11 and D22 are those about the directions v and u of the
- * material, and B_45 is the bending stiffness about the direction at 45 degrees. If the material is not stretched, each second
- * derivative of the quadratic map is a component of the curvature tensor times the normal of the surface. At an edge without a
- * neighbour the second derivative across the edge is zero, as at a free edge (Poisson's ratio is 0). The energy is exact for
- * every quadratic map on every mesh, in contrast to energies of hinge angles.
+ * In the energy W, the factor a is the area of the triangle. The bending stiffnesses D11 and D22 are those about the directions v
+ * and u of the material, and B_45 is the bending stiffness about the direction at 45 degrees. If the material is not stretched,
+ * each second derivative of the quadratic map is a component of the curvature tensor times the normal of the surface. At an edge
+ * without a neighbour the second derivative across the edge is zero, as at a free edge (Poisson's ratio is 0). The energy is
+ * exact for every quadratic map on every mesh, in contrast to energies of hinge angles.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of four triangles is from Flores and Onate, Improvements in the membrane behaviour of the three node
@@ -105,8 +105,8 @@ static double invert(double M[NODES][NODES], double out[NODES][NODES])
     return least;
 }
 
-/* Computes the second derivatives (uu, uv, vv) with respect to the six nodes; the derivatives with respect to missing nodes stay
- * 0. Returns false if the nodes lie on a conic. */
+/* Computes the weights of the six nodes in the second derivatives (uu, uv, vv) of the quadratic map; the weights of missing nodes
+ * are 0. Returns false if the nodes lie on a conic. */
 static bool second_derivatives(const cst_sheet_mesh *mesh, int triangle, double by[3][NODES])
 {
     const double size = sqrt(mesh->area[triangle]);

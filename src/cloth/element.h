@@ -18,8 +18,8 @@ typedef struct cst_element_model {
     /* Makes the elements: count, nodes, rest. Returns false with a message on failure. */
     bool (*make)(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena *arena, cst_element_set *out,
                  const cst_complaint *to);
-    /* Returns the energy of an element at the node positions x (nodes x 3). `gradient` has 3 nodes entries and `hessian` 3 nodes
-     * x 3 nodes; both may be NULL. */
+    /* Returns the energy of an element at the node positions x (nodes x 3). `gradient` has 3 x nodes entries and `hessian` has (3
+     * x nodes)^2 entries; both may be NULL. */
     double (*evaluate)(const void *rest, const double *x, double *gradient, double *hessian, bool projected);
 } cst_element_model;
 
@@ -33,7 +33,7 @@ struct cst_element_set {
 
 extern const cst_element_model cst_membrane_kirchhoff, cst_membrane_measured, cst_bending_hinge, cst_bending_quadratic;
 
-/* All models, in the order of the enumerations cst_membrane and cst_bending. */
+/* All models of elements, in the order of the enumerations cst_membrane and cst_bending. */
 extern const cst_element_model *const cst_membrane_models[CST_MEMBRANE_COUNT];
 extern const cst_element_model *const cst_bending_models[CST_BENDING_COUNT];
 

@@ -50,7 +50,8 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 
 /* -------------------------------------------------------------------------------------------------------------- collapse */
 
-/* Returns the energy of collapse of a strain e, and adds its derivatives to s and C unless both are NULL. */
+/* Returns the energy of collapse (membrane.h) at the strain e, and adds its derivatives to the stress s and the tangent stiffness
+ * C unless both are NULL. */
 static double add_collapse(double stiffness, const double *e, double *s, double *C)
 {
     const double a = 1.0 + 2.0 * e[0], b = 1.0 + 2.0 * e[1], D = fmax(a * b - e[2] * e[2], LEAST_SQUARE);

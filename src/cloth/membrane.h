@@ -11,9 +11,9 @@
  * Green's strain is bounded in compression (E11 >= -1/2), so the energy psi of a strain law is finite for a triangle without
  * area, and the force of a compressed thread decreases if its length is below 0.58 of its natural length. With the strain law
  * alone, triangles collapse and neighbouring parts of a sheet pass through each other (scenes/cloth/on_sphere.json with friction
- * 0, from 0.674 s on). To prevent this, an energy of collapse is added to psi if the ratio J = |f1 x f2| of the area to the area
- * at rest is below J0 = 0.7. The energy of collapse has the stiffness k = sqrt(c11 c22) at small strain, is twice differentiable
- * and is unbounded at J = 0:
+ * 0, from 0.674 s on). To prevent the collapse of triangles, an energy of collapse is added to psi if the ratio J = |f1 x f2| of
+ * the area to the area at rest is below J0 = 0.7. The energy of collapse has the stiffness k = sqrt(c11 c22) at small strain, is
+ * twice differentiable, and is unbounded at the area ratio J = 0:
  *     `psi_collapse = k/3 (-ln(J/J0))^3`.
  *     `J^2 = (1+2*E11)*(1+2*E22)-gamma^2`.
  *

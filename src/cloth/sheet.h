@@ -9,9 +9,10 @@
  *     `R = P*w-(1-theta)*((damping+theta*dt)*H+P)*v`.
  *
  *
- * A node that a handle holds is not an unknown. The row of a held node in A contains only its mass, so that the numbering of the
- * unknowns does not depend on which nodes are held. The velocity of a held node is the mean velocity to the position of the
- * handle at the end of the step; its effect on other nodes is added to their right-hand sides.
+ * The velocity of a node that a handle holds is not an unknown. The row of a held node in A contains only its mass, so that the
+ * numbering of the unknowns does not depend on which nodes are held. The velocity of a held node is the mean velocity with which
+ * it reaches the position of its handle at the end of the step; the effect of this velocity on other nodes is added to their
+ * right-hand sides.
  *
  * The elements do the work dt z^T (f_0 - theta dt H z) in a step, where z is the mean velocity v_theta of the step and f_0 -
  * theta dt H z is the linearised elastic force. The difference between the work of the element forces and the change of the

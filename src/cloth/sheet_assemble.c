@@ -10,7 +10,7 @@
 /* With fewer elements of a colour, or fewer nodes, than these constants, a second thread costs more time than it saves. */
 enum { PARALLEL_ELEMENTS = 64, PARALLEL_NODES = 1024 };
 
-/* Adds block x to `out`; the block is 3 x 3 in a Hessian with `width` columns. */
+/* Adds the product of a 3 x 3 block and the vector x to `out`; the block is part of a Hessian with `width` columns. */
 static void add_product(const double *block, int width, const double *x, double *out)
 {
     for (int i = 0; i < 3; ++i)

@@ -7,7 +7,7 @@
 #include "math/vector3.h"
 #include "mesh/mesh_edges.h"
 
-/* a triangle with less area than this, relative to the square of its longest edge, counts as empty */
+/* a triangle counts as empty if its area divided by the square of its longest edge is below this number */
 static const double SLIVER = 1e-9;
 
 static bool all_finite(const double *x, size_t count)

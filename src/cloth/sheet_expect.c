@@ -75,7 +75,7 @@ static void choose(cst_sheet *sheet)
         return;
     memcpy(late->kept, late->grown, bytes);
     late->used = late->analysed = analyse(sheet);
-    late->arena.failed = false; /* if memory ran out, the step uses the factor without nodes last */
+    late->arena.failed = false; /* if memory ran out, no nodes are eliminated last */
 }
 
 void cst_sheet_expect(void *self, const cst_material_point *at)

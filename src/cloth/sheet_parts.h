@@ -32,7 +32,7 @@ typedef struct cst_held_row {
 
 /* The factor of A in which the nodes that are expected to have contacts come last (sheet_expect.c). */
 typedef struct cst_sheet_late {
-    bool used;     /* true: the step uses this factor; false: the step uses `factor` of cst_sheet */
+    bool used;     /* true: the step uses the factor of this struct; false: the step uses `factor` of cst_sheet */
     bool analysed; /* true: true: `factor`, `schur` fit `kept` */
     /* (nodes) `told`: true for nodes with contact points that the world gave since the last choice of an order; `grown`: true for
      * these nodes and for their neighbours */
@@ -121,7 +121,8 @@ void cst_sheet_energies(cst_sheet *sheet, const double *x, double *out);
 
 bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
 
-/* Computes v_theta of all nodes into z; for held nodes this is the imposed velocity. */
+/* Computes the mean velocities v_theta of all nodes and writes them to z; the mean velocities of held nodes are the imposed
+ * ones. */
 void cst_sheet_mean(const cst_sheet *sheet, const cst_step_frame *frame, const double *v, double *z);
 
 /* Returns the weight of the velocities at the start of the step; zero in a quasi-static step. */

@@ -56,8 +56,8 @@ static bool touched(const void *self, const cst_material_place *at, double along
     return false;
 }
 
-/* Computes the frame of a triangle. The columns of the frame are unit vectors along the first edge, across this edge in the
- * triangle, and along the normal. */
+/* Computes the frame of a triangle. The columns of the frame of a triangle are unit vectors along its first edge, across this
+ * edge in the triangle, and along the normal. */
 static void find_frame(const cst_sheet *sheet, const double *x, int32_t triangle, double *frame)
 {
     const int32_t *face = sheet->mesh.face + 3 * (size_t)triangle;

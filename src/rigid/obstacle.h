@@ -48,7 +48,7 @@ void cst_obstacle_solid(cst_obstacle *obstacle, double time, cst_solid *out);
 
 /* Computes the surface of an obstacle for contacts with surfaces of bodies, at the times `from` and `to`; the caller sets the
  * member `owner` of the surface. Returns false for a plane or a cylinder. A deforming mesh is moved to its shape at one of the
- * two times, as in cst_obstacle_solid. */
+ * times `from` and `to`, as in cst_obstacle_solid. */
 bool cst_obstacle_surface(cst_obstacle *obstacle, double from, double to, cst_feature_body *out);
 /* only for a plane */
 void cst_obstacle_moving_plane(const cst_obstacle *obstacle, double from, double to, cst_moving_plane *out);

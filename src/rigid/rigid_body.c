@@ -58,7 +58,7 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return finite;
 }
 
-/* The dynamics are linear: in an iterated step, the guess of the velocities only changes the positions of points. */
+/* The dynamics are linear: in an iterated step, the guess of the velocities only changes the positions of the body's points. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;

@@ -111,8 +111,8 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return isfinite(sum);
 }
 
-/* In an iterated step, the guess of the velocities only changes the positions of points. The matrix A is evaluated at the
- * rotation R_f (rigid_space.h), which keeps angular impulses exact and is accurate to second order. */
+/* In an iterated step, the guess of the velocities only changes the positions of the body's points. The matrix A is evaluated at
+ * the rotation R_f (rigid_space.h), which keeps angular impulses exact and is accurate to second order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;

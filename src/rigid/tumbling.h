@@ -6,12 +6,12 @@
  *     `w = J (m + m+)/2`.
  *     `m+ = R+^T*L = exp(-h*w)*m`.
  *
- * The scheme uses the mean of the angular velocities at the start and at the end of the time h; this implicit equation is solved
- * to rounding accuracy. The angular momentum L is conserved by construction. The kinetic energy m^T J m / 2 changes by (m+ - m)^T
- * w, which is zero, because the rotation exp(-h w) from m to m+ does not change the component of m along w. The scheme therefore
- * conserves the energy for any time h. A rotation about a principal axis is computed exactly; the error of other rotations is of
- * second order in h. The scheme is related to Simo and Wong 1991, IJNME 31, with the exponential instead of their update. Long
- * times are divided into shorter ones, so that the iteration converges and fast spin is resolved. */
+ * The scheme is implicit, because it uses the mean of the angular velocities at the start and at the end of the time h; its
+ * equation is solved to rounding accuracy. The angular momentum L is conserved by construction. The kinetic energy m^T J m / 2
+ * changes by (m+ - m)^T w, which is zero, because the rotation exp(-h w) from m to m+ does not change the component of m along w.
+ * The scheme therefore conserves the energy for any time h. A rotation about a principal axis is computed exactly; the error of
+ * other rotations is of second order in h. The scheme is related to Simo and Wong 1991, IJNME 31, with the exponential instead of
+ * their update. Long times are divided into shorter ones, so that the iteration converges and fast spin is resolved. */
 #ifndef CST_RIGID_TUMBLING_H
 #define CST_RIGID_TUMBLING_H
 

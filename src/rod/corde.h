@@ -8,23 +8,24 @@
  * q_b, minus its natural value. In the axes (t, d1, d2) of the frame, the three strains of a joint have the stiffnesses GJ / l,
  * EI_1 / l and EI_2 / l.
  *
- * The finite stiffness K of the edge strain gives the rod a small shear compliance 1 / K; this error is of second order in the
- * edge length l, like the other errors.
+ * The finite stiffness K of the edge strain gives the rod a small shear compliance 1 / K; the error due to this compliance is of
+ * second order in the edge length l, like the other errors.
  *
  * The dofs of an edge are the angular velocity w of its frame in the world's axes: q <- exp(dt w) q, and |q| = 1 needs no
  * constraint. With p = q_a^* q_b, the frame R_a of edge a and the angular velocities w_a, w_b of the edges, the rate of the
- * strains of the joint between edges a and b is (p_0 I - hat(p)) R_a^T (w_b - w_a). The rate of the strains of an edge is t x w
- * plus the contribution of the velocities of its nodes. The rotational inertia of a frame is the inertia of its spin, rho A l r^2
- * / 2, about every axis. An inertia that is equal about all axes is a scalar in any frame: there is no gyroscopic moment, and
- * angular momentum is conserved. The true inertia of the section about an axis across the rod is half as large, but the error in
- * bending waves is only of the order of (r / wave length)^2.
+ * strains of the joint between edges a and b is (p_0 I - hat(p)) R_a^T (w_b - w_a). The rate of the strains of an edge is t x w,
+ * with its tangent t and the angular velocity w of its frame, plus the contribution of the velocities of its nodes. The
+ * rotational inertia of a frame is the inertia of its spin, rho A l r^2 / 2, about every axis. An inertia that is equal about all
+ * axes is a scalar in any frame: there is no gyroscopic moment, and angular momentum is conserved. The true inertia of a section
+ * about an axis across the rod is half of its spin inertia, but the error in bending waves is only of the order of (r / wave
+ * length)^2.
  *
  * The rotation of a joint from its natural shape is only unique below half a turn. A rod that is twisted by more than half a
  * turn from edge to edge needs more edges.
  *
- * The order of dofs is x_0, w_0, x_1, w_1, ..., x_n with half-bandwidth 8. The state consists of q, the velocities, and the
- * quaternion of each edge. In the vector q, the entries of an edge are its accumulated rotations; only differences of these
- * entries have a meaning.
+ * The order of dofs is x_0, w_0, x_1, w_1, ..., x_n, with the node positions x and the rotations w of the edges; the
+ * half-bandwidth is 8. The state consists of the vector q of all dofs, the velocities, and the quaternion of each edge. In the
+ * vector q, the entries of an edge are its accumulated rotations; only differences of these entries have a meaning.
  *
  * The header corde_explicit.h describes the explicit step (option explicit_step). */
 #ifndef CST_ROD_CORDE_H

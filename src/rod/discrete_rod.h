@@ -11,15 +11,16 @@
  * The angles theta are those of the material frames relative to the reference frames of the edges, and the reference twist m_ref
  * is the angle from the reference frame of the first edge to that of the second edge.
  *
- * In terms of the curvatures k1, k2 of fiber.h and the length l of a joint, kappa_1 = l k2 and kappa_2 = -l k1. The energy is 1/2
- * c (strain - natural)^2 with c = EI / l for bending and GJ / l for twist. Reference frames are transported in time without
- * twist, so that the rate of theta is the spin about the tangent; the angle between neighbouring reference frames changes
- * continuously, also beyond a whole turn. Derivatives of strains are taken with frames that are transported without twist from
- * the current state; at the current state these derivatives are exact.
+ * In terms of the curvatures k1, k2 of fiber.h and the length l of a joint, kappa_1 = l k2 and kappa_2 = -l k1. The energy of a
+ * strain is 1/2 c (strain - natural)^2, with the stiffness c = EI / l for bending and c = GJ / l for twist. Reference frames are
+ * transported in time without twist, so that the rate of theta is the spin about the tangent; the angle between neighbouring
+ * reference frames changes continuously, also beyond a whole turn. Derivatives of strains are taken with frames that are
+ * transported without twist from the current state; at the current state these derivatives are exact.
  *
- * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n with half-bandwidth 10. The state consists of q, the velocities and,
- * per edge, the reference d1 (3) and the reference angle to the next edge. A clamped rod has its clamp in the middle of its first
- * edge. A closed rod is closed by its numbering of nodes, without a constraint. */
+ * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n, with the node positions x and the angles theta of the edges; the
+ * half-bandwidth is 10. The state consists of the vector q of all dofs, the velocities and, for each edge, the direction d1 of
+ * its reference frame (3) and the angle to the reference frame of the next edge. A clamped rod has its clamp in the middle of its
+ * first edge. A closed rod is closed by its numbering of nodes, without a constraint. */
 #ifndef CST_ROD_DISCRETE_ROD_H
 #define CST_ROD_DISCRETE_ROD_H
 

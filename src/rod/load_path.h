@@ -6,10 +6,10 @@
  *     `x <- x + alpha dx`.
  *
  *
- * The shift is 0, or the first of 1e-3, 4e-3, ... for which the matrix is positive definite. The step length alpha is first
- * limited so that no joint turns by more than half a radian, and is halved until E decreases enough (Armijo). The load
- * increments are so small that the shape follows one branch of equilibria, continuously from the natural shape. An unstable
- * equilibrium, where H is not positive definite, is rejected. */
+ * The shift of the Hessian is 0, or the first of 1e-3, 4e-3, ... for which the matrix H + shift K is positive definite. The step
+ * length alpha is first limited so that no joint turns by more than half a radian, and is halved until the energy E decreases
+ * enough (Armijo). The load increments are so small that the shape follows one branch of equilibria, continuously from the
+ * natural shape. An unstable equilibrium, where H is not positive definite, is rejected. */
 #ifndef CST_ROD_LOAD_PATH_H
 #define CST_ROD_LOAD_PATH_H
 

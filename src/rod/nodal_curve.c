@@ -98,7 +98,7 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
 
 /* Coefficients of a point of the curve at the parameter u. The curve differs from the straight edge by minus the sum of f[0] and
  * f[1] times the two bending vectors of the edge (b D in nodal_curve.h). The arrays d and dd are the first and second derivatives
- * of these coefficients with respect to u. */
+ * of the coefficients f with respect to the parameter u. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;
@@ -114,11 +114,11 @@ static off_chord off_chord_at(double share)
 /* Returns an upper bound of the curvature of the centreline on an edge, from bounds of the first and second derivatives of the
  * position x with respect to the curve parameter u. The second derivative x'' is linear in the curve parameter u, so it is
  * largest at an end. The first derivative x' lies in the convex hull of three control points: the edge vector c plus -E0/2, (E0 -
- * E1)/2 or E1/2, where E0 and E1 are the bending vectors of the edge (b D in nodal_curve.h). The length of x' is therefore at
- * least the smallest component of the three control points along the straight edge. If edges of equal length turn by 60 degrees,
- * the length of x' is at least 3/4 of the edge length. The caller measures curvatures in the material coordinate s, which
- * increases by the natural length l along an edge of any length. If an edge is stretched to the length |c| > l, the curvature
- * bound is multiplied by (|c| / l)^2. */
+ * E1)/2 or E1/2, where E0 and E1 are the bending vectors of the edge (b D in nodal_curve.h). The length of the derivative x' is
+ * therefore at least the smallest component of the three control points along the straight edge. If edges of equal length turn by
+ * 60 degrees, the length of the derivative x' is at least 3/4 of the edge length. The caller measures curvatures in the material
+ * coordinate s, which increases by the natural length l along an edge of any length. If an edge is stretched from its natural
+ * length l to the length |c|, the curvature bound is multiplied by (|c| / l)^2. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
     static const double SLOWEST = 0.5; /* lower bound of the ratio of |x'| to the edge length */

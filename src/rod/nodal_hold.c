@@ -19,8 +19,8 @@ static void add(cst_nodal_rod *rod, int dof, double impulse)
         rod->full_rhs[dof] += impulse;
 }
 
-/* Adds dt D w to the right-hand side, with the viscosity matrix D of the joints or of the edge strains and the velocities w =
- * rod->mean. Returns the work. */
+/* Adds the product of dt, the viscosity matrix D of the joints or of the edge strains, and the velocities rod->mean to the
+ * right-hand side. Returns the work. */
 static double hold_strains(cst_nodal_rod *rod, double damping, bool of_joints)
 {
     const cst_nodal_model *model = rod->model;

@@ -4,10 +4,10 @@
  * one side of this point and counted twice on the other side. The length that is missing or counted twice is (1/2 - p) l, where l
  * is the edge length and p the position of the held point along the edge, from 0 to 1; the error is of first order in l.
  *
- * To remove this error, the length of rod that each of the two joints next to the held edge represents is changed from l to l (1
- * + m). The relative change m of this length is 1/2 - p for the joint after the held edge, and p - 1/2 for the joint before it,
- * where p is the position of the held point along the edge. The stiffness c and the strain of the two joints are changed with
- * their length:
+ * To remove the error of first order, the length of rod that each of the two joints next to the held edge represents is changed
+ * from l to l (1 + m). The relative change m of a joint's length is 1/2 - p for the joint after the held edge, and p - 1/2 for
+ * the joint before it, where p is the position of the held point along the edge. The stiffness c and the strain of the two joints
+ * next to the held edge are changed with their length:
  *     `c -> c/(1 + m)`.
  *     `strain -> strain + m strain_first`.
  *

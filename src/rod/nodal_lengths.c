@@ -50,8 +50,8 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     to->last[n - 2] += to->next[n - 2];
 }
 
-/* Solves with the matrix of the length constraints: value <- (J M^-1 J^T)^-1 value. The matrix is positive definite, so
- * elimination needs no pivoting. */
+/* Solves a linear system with the matrix of the length constraints: the array `value` contains the right-hand side and then the
+ * solution. The matrix of the length constraints is positive definite, so elimination needs no pivoting. */
 static void solve(const chain *at, int n)
 {
     for (int i = 0; i + 1 < n; ++i) {

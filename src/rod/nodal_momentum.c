@@ -13,9 +13,10 @@
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * If the edges of the model have angular velocities, these also change by lambda w. The factor lambda of the correction is the
- * largest value from 0 to 1 for which the step does not gain energy, so that the work `scheme` of the time-stepping scheme stays
- * negative. The correction of angular momentum does not change the damping of deformations. */
+ * If the edges of the model have angular velocities, the correction adds lambda w to them too, where w is the angular velocity of
+ * the correction and lambda its factor. The factor lambda of the correction is the largest value from 0 to 1 for which the step
+ * does not gain energy, so that the work `scheme` of the time-stepping scheme stays negative. The correction of angular momentum
+ * does not change the damping of deformations. */
 #include <math.h>
 
 #include "math/vector3.h"

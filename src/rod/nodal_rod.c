@@ -153,7 +153,7 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  *
  * The force contains the tension N at the length L of the edge and its derivative N' (rod/nodal_stretch.h). The tension T of the
  * transverse part is that of the previous linearisation or, without a guess, that of the present state. The linearised force is
- * exact if the edge has the direction t at the end of the step, for any length that is not strongly compressed. With t along the
+ * exact if the edge has the direction t at the end of the step, for any length that is not strongly compressed. If t is the
  * expected final direction of the edge, the linearisation does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {

@@ -5,9 +5,10 @@
  * node 0 follows after the last edge.
  *
  * The elastic energy is the sum over the stretch of every edge and the strains of every joint (where two edges meet). A model may
- * also have other strains of edges. The energy of the stretch of an edge is 1/2 EA l (|e| / l - 1)^2, with the edge vector e and
- * the natural length l. The energy of every other strain eps with the stiffness c is 1/2 c eps^2. The Gauss-Newton approximation
- * H of the Hessian is the sum of c grad grad^T over all strains, where grad is the gradient of the strain.
+ * also have strains of edges other than the stretch. The energy of the stretch of an edge is 1/2 EA l (|e| / l - 1)^2, with the
+ * edge vector e and the natural length l. The energy of every other strain eps with the stiffness c is 1/2 c eps^2. The
+ * Gauss-Newton approximation H of the Hessian is the sum of c grad grad^T over all strains, where grad is the gradient of the
+ * strain.
  *
  * An edge that is compressed to less than half of its length has additional energy (rod/nodal_stretch.h).
  *
@@ -51,16 +52,16 @@ enum {
 typedef struct cst_nodal_bend {
     double share;    /* factor b; 0: straight */
     double at[2][3]; /* m: bending vectors b D at both ends (nodal_curve.h) */
-    /* 1/m: gradient of the factor b with respect to three edge vectors: those of the previous edge, of this edge and of the next
-     * edge */
+    /* 1/m: gradient of the factor b (nodal_curve.h) with respect to three edge vectors: those of the previous edge, of this edge
+     * and of the next edge */
     double fades[3][3];
 } cst_nodal_bend;
 
-/* The linearised force of a stretched edge, as a function of its edge vector e: f = -(along (t . e) + offset) t - across (e - t
- * (t . e)), with the unit vector t along which it is linearised. */
+/* The linearised force of a stretched edge with the edge vector e. Its component along the unit vector t is -(along (t . e) +
+ * offset), and its part across t is `across` times the part of e across t, with a minus sign. */
 typedef struct cst_nodal_linear_stretch {
     double t[3];
-    double across; /* N/m: transverse stiffness due to tension, EA eps / |e| or 0 */
+    double across; /* N/m: transverse stiffness: tension divided by length, or 0 */
     double along;  /* N/m */
     double offset; /* N */
 } cst_nodal_linear_stretch;
@@ -83,7 +84,7 @@ typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *
 /* Functions and sizes by which a rod model extends the common part of nodal rods. */
 typedef struct cst_nodal_model {
     int stride;                /* 3 + dofs of an edge */
-    int bandwidth;             /* largest difference of two dofs in the same strain: 2 stride + 2 or less */
+    int bandwidth;             /* largest difference between the indices of two dofs of the same strain: 2 stride + 2 or less */
     int frame_size;            /* doubles per edge in cst_nodal_shape.frame */
     int joint_rows, edge_rows; /* number of strains, without the stretch */
     int joint_skip;            /* dofs at either end of a joint that no strain of the joint uses */
@@ -102,7 +103,8 @@ typedef struct cst_nodal_model {
     /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
     /* Adds the contribution of the edge's own dofs to its angular velocity (3 x (stride + 3)). The caller has already filled in
-     * the contribution of the two nodes, t x (v_1 - v_0) / |e|. NULL: no other contribution. */
+     * the contribution of the two nodes, which is t x (v_1 - v_0) / |e| for the unit vector t and the length |e| of the edge.
+     * NULL: no other contribution. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
@@ -162,7 +164,7 @@ struct cst_nodal_rod {
     double *held_rhs;       /* (held) right-hand side for held dofs */
     double *joint_gradient; /* (joints x joint_rows x width) gradients of the joints' strains at the linearisation */
     double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) gradients of the edges' strains */
-    /* (joints x joint_rows) linearised strains extrapolated to the start of the step: strain - gradient . u */
+    /* (joints x joint_rows) linearised strains at the start of the step: strain minus gradient times the displacement u */
     double *joint_strain;
     double *edge_strain;               /* (edges x edge_rows) like joint_strain */
     cst_nodal_linear_stretch *stretch; /* (edges) */
@@ -221,8 +223,8 @@ double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shap
  * rotation, and the twist angle from the middle of a to the middle of b, including whole turns. */
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
-/* Returns the angle about the rod from the frame a, transported without twist, to the frame b. The angle is only defined up to
- * whole turns; the function returns the value nearest to `near`. */
+/* Returns the angle about the rod from the frame a, transported without twist, to the frame b. The twist angle is only defined up
+ * to whole turns; the function returns the value nearest to `near`. */
 double cst_nodal_twist(const double *a, const double *b, double near);
 
 /* The initial shape of a rod: the frames of its edges, and the twist angle from each edge to the next. */

@@ -4,9 +4,10 @@
  *     `(H+M/dt^2) du = f-grad E`.
  *
  *
- * A step that lowers the potential E - f . x is accepted, and dt is doubled. A step that raises the potential is rejected, and dt
- * is divided by four. Because the potential only decreases, the rod reaches a stable equilibrium near its initial shape.
- * A load with a moment has no potential, so every step is accepted if there is a moment. */
+ * A step that lowers the potential E - f . x (elastic energy minus the work of the external forces) is accepted, and dt is
+ * doubled. A step that raises the potential is rejected, and dt is divided by four. Because the potential only decreases, the rod
+ * reaches a stable equilibrium near its initial shape. A load with a moment has no potential, so every step is accepted if there
+ * is a moment. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -94,7 +95,7 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
     step.dt = rod->model->stride == 3 && rod->model->joint_rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);
     while (!found && fine && *iterations < STEPS_MAX) {
-        step.time = frame->time - step.dt; /* the step ends at frame->time, which fixes the clamp */
+        step.time = frame->time - step.dt; /* the step ends at frame->time, where the clamp has its final position */
         cst_nodal_save(rod, kept);
         fine = cst_nodal_assemble(rod, &step, NULL, message, message_size);
         if (!fine)

@@ -1,5 +1,5 @@
 /* The stretch of an edge of a nodal rod: its tension N and its energy E as functions of its relative length lambda, which is its
- * length divided by its natural length l. With the stretching stiffness EA, the linear spring has the tension and the energy:
+ * length divided by its natural length l. A linear spring with the stretching stiffness EA has the tension N and the energy E:
  *     `N = EA (lambda-1)`.
  *     `E = EA l (lambda-1)^2/2`.
  *
@@ -10,8 +10,8 @@
  *
  * The added terms grow without bound as the length of the edge goes to zero, and the tension is continuous at half of the natural
  * length. Without the added terms, soft CORDE rods failed that were struck faster than their wave speed sqrt(EA / rho A) = 4 m/s.
- * In these failures, edges passed through zero length and reversed their direction, and the energy of the angle between frames
- * and edges jumped (capstan-bench random, seeds 683 and 1871). */
+ * In the rods that failed, edges passed through zero length and reversed their direction, and the energy of the angle between
+ * frames and edges jumped (capstan-bench random, seeds 683 and 1871). */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 

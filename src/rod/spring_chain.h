@@ -9,8 +9,8 @@
  *   no effect (docs/maths_rods.md, 4.2).
  *
  * A chain cannot spin about its axis: transverse friction acts on the centreline, and the chain slides where a rod would roll.
- * The dofs are x_0, ..., x_n with half-bandwidth 6, or 8 if naturally curved. The state consists of the nodes and their
- * velocities. */
+ * The dofs are the node positions x_0, ..., x_n; the half-bandwidth is 6, or 8 if the chain is naturally curved. The state
+ * consists of the nodes and their velocities. */
 #ifndef CST_ROD_SPRING_CHAIN_H
 #define CST_ROD_SPRING_CHAIN_H
 

@@ -1,9 +1,9 @@
 /* Mixed formulation: the dynamics of a super-circle rod are solved in O(n) by one sweep to the root and one sweep back.
  *
- * The unknowns are the velocities (x_i', y_i', theta_i', kappa_i') of every element. The joints couple these unknowns: the matrix
- * F_i of a joint maps the four velocities of element i to the velocity and the angular velocity of its end, where the next
- * element starts. The system of 7 n equations, 4 for the velocities and 3 for the joint forces of each element, is solved by
- * elimination from the free end (super_circle_riccati.h).
+ * The unknowns are the velocities (x_i', y_i', theta_i', kappa_i') of every element. The joints couple the velocities of the
+ * elements: the matrix F_i of a joint maps the four velocities of element i to the velocity and the angular velocity of its end,
+ * where the next element starts. The system of 7 n equations, 4 for the velocities and 3 for the joint forces of each element, is
+ * solved by elimination from the free end (super_circle_riccati.h).
  *
  * Every pivot of the elimination (B_33 in super_circle_riccati.h) is positive, because the stiffness dt^2 K keeps the pivot
  * positive where the mass matrix is nearly singular. The operator x -> A^-1 x is symmetric and positive semi-definite: it maps
@@ -188,7 +188,7 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
 }
 
 /* Computes the velocities of all elements at the start of the step, at the shape where the step was linearised. If the root is
- * clamped, these velocities are relative to the rigid motion with the root. */
+ * clamped, the velocities of the elements are relative to the rigid motion with the root. */
 static void mixed_velocities(const void *self, double *v)
 {
     const cst_super_circle *rod = self;

@@ -32,8 +32,9 @@
  *   rigid motion corrects two errors: terms in v+ - v that the correction c does not contain, and errors of the sums over Lobatto
  *   points, which are of third order in dt for smooth motions.
  * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until this
- *   work is zero. With this scaling, a step without impulses never gains energy, as long as the rod deforms. Without the scaling,
- *   24 free soft rods with 6 elements (omega dt up to 0.05, bent by up to 20/m) gained up to 9e-4 of their energy in 1 s.
+ *   work is zero. With this scaling of the velocities, a step without impulses never gains energy, as long as the rod deforms.
+ *   Without the scaling, 24 free soft rods with 6 elements (omega dt up to 0.05, bent by up to 20/m) gained up to 9e-4 of their
+ *   energy in 1 s.
  *
  * The added rigid motion and the scaling keep the order of the scheme, which is 2 with theta = 1/2
  * (tests/test_super_circle_spin.c).

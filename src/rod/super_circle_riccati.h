@@ -1,9 +1,9 @@
 /* Elimination of a rod from its free end, element by element.
  *
  * All elements after element i act on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or the articulated-body
- * method; Featherstone, Rigid Body Dynamics Algorithms). The recursion starts at the free end with P = 0 and g = 0. Each element
- * has the matrix A_i, the right-hand side b_i and the joint matrix F_i; index 3 is its curvature, and the indices 0:3 are the
- * motion of its start:
+ * method; Featherstone, Rigid Body Dynamics Algorithms). The recursion for the inertia P and the impulse g starts at the free
+ * end, where both are zero. Each element has the matrix A_i, the right-hand side b_i and the joint matrix F_i; index 3 is its
+ * curvature, and the indices 0:3 are the motion of its start:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `k = B[0:3,3]/B_33`.
@@ -82,8 +82,8 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* Computes the impulse g at the start of an element from g at its end. `xi`: on input the right-hand side of the element; the
- * function replaces its last component by the value y_i of the elimination. */
+/* Computes the impulse g at the start of an element from the impulse g at its end. `xi`: on input the right-hand side of the
+ * element; the function replaces its last component by the value y_i of the elimination. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];

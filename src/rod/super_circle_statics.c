@@ -4,13 +4,13 @@
  * curvature kappa_i. The block N_i contains the bending stiffness EI l and the geometric stiffness of super_circle_stiffness.h,
  * due to the weight of the element, its point loads and the force of all following elements. Since theta_{i+1} = theta_i + l_i
  * kappa_i, the blocks of neighbouring elements share one angle. The exact Hessian H in the curvatures is therefore factored, or
- * computed as a dense matrix, by a recursion of one number along the rod. The factorisation in O(n) starts at the free end with p
- * = 0; the index t is the angle and k the curvature:
+ * computed as a dense matrix, by a recursion of one number along the rod. The factorisation of the Hessian in O(n) is a recursion
+ * of a number p, which is 0 at the free end; the index t is the angle and k the curvature:
  *     `B = N_i+p*(1,l)^T*(1,l)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
- * The entries of the dense matrix on its diagonal and to the left of it (j < i) are computed from the free end on, starting with
- * q = 0:
+ * The entries of the dense matrix on its diagonal and to the left of it (j < i) are computed by a recursion of a number q, which
+ * is 0 at the free end:
  *     `H_ij = l_j*(N_tk+l_i*q)`.
  *     `H_ii = N_kk+l_i^2*q`.
  *     `q <- q+N_tt`.

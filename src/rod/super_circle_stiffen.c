@@ -5,8 +5,8 @@
  * with the shape, and the error shrinks in each iteration by the ratio of the neglected part to A. Without the geometric
  * stiffness, the iteration converges slowly for a rod in compression, and diverges if the effect of a tension exceeds the bending
  * stiffness. Quasi-static steps are the worst case, because they have hardly any mass. Newton's method adds the geometric
- * stiffness N of all forces at the guess v_k (the blocks of super_circle_stiffness.h) to both sides of the equation, with the
- * time h = theta dt:
+ * stiffness N of all forces at the guess v_k (the blocks of super_circle_stiffness.h) to both sides of the equation of the step,
+ * with the time h = theta dt:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
  * The forces on an element are the impulses that the world has given to it, and the impulse rhs - A v_k of weight and inertia.

@@ -19,8 +19,8 @@ typedef struct cst_circle_block {
     double turn_turn, turn_bend, bend_bend;
 } cst_circle_block;
 
-/* Adds the block of a force that acts at a point of an element. `chord`: vector from the element's start to the point; `bend`,
- * `bend_twice`: first and second derivatives of the point's position with respect to the curvature. */
+/* Adds the geometric stiffness of a force that acts at a point of an element. `chord`: vector from the element's start to the
+ * point; `bend`, `bend_twice`: first and second derivatives of the point's position with respect to the curvature. */
 static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cst_plane chord, cst_plane bend,
                                         cst_plane bend_twice)
 {

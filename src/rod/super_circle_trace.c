@@ -2,8 +2,8 @@
  *
  * The direction is rotated from element to element by e^{i phi}, which the special functions provide without extra cost. Every
  * RESYNC elements the direction is recomputed from theta by cosine and sine, so that rounding does not accumulate along long
- * rods. Cost per element: about 75 flops for the functions (130 if the element turns by more than 1 rad) and 70 for the chain; 48
- * bytes read, 152 written. */
+ * rods. Cost per element: about 75 flops for the functions (130 if the element turns by more than 1 rad) and 70 for position and
+ * motion; 48 bytes read, 152 written. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"

@@ -3,8 +3,9 @@
  * All elements after an element act on it as one rigid body with mass m, first moment f and second moment I about the end of the
  * element. The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter
  * 6), with one sweep from the free end. Let (v_i, w_i) be the impulse and the moment at the start of element i for a unit rate of
- * its curvatures u_i. For j < i, the block of A that couples the curvatures of elements i and j is the power of this impulse and
- * moment in the motion of the end of element j for unit rates of its curvatures, with the maps G and V of super_helix_maps.h:
+ * its curvatures u_i. For j < i, the block of A that couples the curvatures of elements i and j is the power of the impulse v_i
+ * and the moment w_i in the motion of the end of element j for unit rates of its curvatures, with the maps G and V of
+ * super_helix_maps.h:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
  * With a clamped root there are 3 n dofs instead of 3 n + 6. The matrix A is factored once when it is assembled, and the friction

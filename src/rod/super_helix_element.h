@@ -29,8 +29,8 @@
  * neglected; its relative contribution is (r/l)^2.
  *
  * The masses at Gauss points form a mechanical system whose energy is conserved, so their number only affects accuracy. The
- * relative error of the mass matrix with 3 points is 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad and 3e-5 for 3 rad. The
- * model follows Bertails et al. 2006, with the spin of the section as in Kirchhoff's rod. */
+ * relative error of the mass matrix with 3 Gauss points is 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad and 3e-5 for 3
+ * rad. The model follows Bertails et al. 2006, with the spin of the section as in Kirchhoff's rod. */
 #ifndef CST_ROD_SUPER_HELIX_ELEMENT_H
 #define CST_ROD_SUPER_HELIX_ELEMENT_H
 

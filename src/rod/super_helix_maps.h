@@ -4,8 +4,8 @@
  * The curvatures u = (twist, k1, k2) are constant along the element. From the start to the arc length s, the curvatures rotate
  * the frame by Q(s) = exp(s hat(u)); the tangent in the frame is e0 = (1, 0, 0). The maps are functions of the rotation vector x
  * = s u, of its square z = |x|^2, of the cross product y of x with e0, and of the cross product cc of x with y. The scalars S, A
- * and B are the functions f_1, f_2 and f_3 of super_circle_functions.h at |x|. If the element starts at r with the frame R, the
- * frame at the arc length s is R Q, and the position there is r + R p:
+ * and B are the functions f_1, f_2 and f_3 of super_circle_functions.h at |x|, the angle of the rotation vector. If the element
+ * starts at r with the frame R, the frame at the arc length s is R Q, and the position there is r + R p:
  *     `Q = I+S*hat(x)+A*hat(x)^2`.
  *     `p = s*(e0+A*y+B*cc)`.
  *
@@ -16,9 +16,9 @@
  *     `G_1 = (A1*y+B1*cc)*x^T`.
  *     `G_2 = B*(x_0*I+x*e0^T-2*e0*x^T)`.
  *
- * The factors A1 = 2 dA/dz and A2 = 4 d2A/dz2 are derivatives of the function A, and B1, B2 are the same derivatives of the
- * function B. The factors A1, A2, B1 and B2 are sums of the functions f_k with small integer factors, because df_k/dz = -(f_{k+1}
- * - k f_{k+2})/2.
+ * The factors A1 = 2 dA/dz and A2 = 4 d2A/dz2 are derivatives of the function A with respect to z = |x|^2, and B1, B2 are the
+ * same derivatives of the function B. The factors A1, A2, B1 and B2 are sums of the functions f_k with small integer factors,
+ * because the derivative of f_k with respect to z = |x|^2 is -(f_{k+1} - k f_{k+2})/2.
  *
  * The second time derivatives at constant rates u' are p'' of the position and V' u' of the rotation; they are quadratic in the
  * rates. The derivatives p'' and V' u' are functions of the rate x' = s u' of the rotation vector x, of the scalar products a =

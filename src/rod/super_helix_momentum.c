@@ -72,7 +72,7 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
 }
 
 /* Adds the correction c of super_helix_momentum.h to the velocity of a mass, for a step linearised at its start. The correction
- * is dt times the fraction `share` of the acceleration of the mass at constant generalised velocities. */
+ * of a mass's velocity is dt times the fraction `share` of the acceleration of the mass at constant generalised velocities. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
                          double *velocity, double *spin)
 {

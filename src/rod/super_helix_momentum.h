@@ -19,8 +19,8 @@
  * positions r of the masses:
  *     `theta*w+ + (1-theta)*w = (r(q+)-r(q))/dt`.
  *
- * With this correction, angular momentum is also conserved in two cases: for theta = 1 with the Jacobian at the start of the
- * step, because r x w+ = r+ x w+, and for theta = 1/2.
+ * With this choice of the correction c, angular momentum is also conserved in two cases: for theta = 1 with the Jacobian at the
+ * start of the step, because r x w+ = r+ x w+, and for theta = 1/2.
  *
  * In a step linearised at its start, the correction is c = dt/(2 theta) J'(v) v, which is half of the gyroscopic term. The other
  * half of the gyroscopic term comes from the projection to the final shape. In a step linearised at a guess v_k, the correction
@@ -28,14 +28,15 @@
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * A step linearised at a guess contains no other gyroscopic term, and for theta = 1 its mass matrix is a Gauss-Newton matrix.
+ * A step linearised at a guess contains no gyroscopic term besides the correction c, and for theta = 1 its mass matrix is a
+ * Gauss-Newton matrix.
  *
  * The spin Omega of a section about its tangent t has the angular momentum j Omega t, with the spin inertia j; this vector also
- * changes with the direction of the tangent. The generalised impulse that changes this angular momentum is W^T j (Omega+ t+ -
- * Omega t), where W maps the generalised velocities to the angular velocity and + marks the end of the step. The matrix E is a
- * small fraction of the step's stiffness dt^2 K; it is needed for motions without any inertia (the twist of a straight rod
- * without thickness). The matrix E acts only on rates of curvature, so it does not change the linear and angular momentum of the
- * rod.
+ * changes with the direction of the tangent. The generalised impulse that changes the angular momentum of the spin is W^T j
+ * (Omega+ t+ - Omega t), where W maps the generalised velocities to the angular velocity and + marks the end of the step. The
+ * matrix E is a small fraction of the step's stiffness dt^2 K; it is needed for motions without any inertia (the twist of a
+ * straight rod without thickness). The matrix E acts only on rates of curvature, so it does not change the linear and angular
+ * momentum of the rod.
  *
  * A clamped root is held during the projection. The momentum that the projection adds (half of the gyroscopic terms) comes from
  * the clamp, and counts in the force and the work of the clamp.
@@ -49,8 +50,8 @@
  *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
  * In the works W_1 to W_4, v_theta is the mean velocity of the step, g is gravity, and N is the geometric stiffness of a step
- * linearised at a guess v_k. For theta = 1 and without the matrix E and the correction c, the kinetic energies and the work W_1
- * together are a loss:
+ * linearised at a guess v_k. For theta = 1 and without the matrix E and the correction c, the change of kinetic energy minus the
+ * work W_1 is a loss:
  *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
  * The work `scheme` does not contain errors of contacts, constraints or clamps. */

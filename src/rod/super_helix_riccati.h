@@ -2,9 +2,9 @@
  *
  * The coordinates are the velocity v_i, the angular velocity omega_i and the rates u_i' of curvature of every element, coupled by
  * the joint matrices F_i of super_helix_element.h. All elements after element i act on its end as a 6 x 6 inertia P and an
- * impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). The recursion starts at the free end with P = 0
- * and g = 0. Each element has the matrix A_i and the right-hand side b_i; the index u is its curvatures, and the index x is the
- * motion of its start:
+ * impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). The recursion for the inertia P and the impulse
+ * g starts at the free end, where both are zero. Each element has the matrix A_i and the right-hand side b_i; the index u is its
+ * curvatures, and the index x is the motion of its start:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `B_uu = L*L^T`.
@@ -29,7 +29,7 @@
 #include "rod/super_helix_element.h"
 #include "sparse/envelope_cholesky.h"
 
-/* Inertia P; vv and ww are symmetric. */
+/* The 6 x 6 inertia P in blocks for the velocity (v) and the angular velocity (w); vv and ww are symmetric. */
 typedef struct cst_helix_inertia {
     double vv[9], vw[9], ww[9];
 } cst_helix_inertia;

@@ -149,8 +149,8 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
                               const double *guess);
 
 /* Returns the work v_theta^T N (v+ - v_k) of the geometric stiffness N of one element, with the mean velocities v_theta, the
- * final velocities v+ and the guess v_k. If the root is clamped, the velocities are relative to the rigid motion with the
- * root. */
+ * final velocities v+ and the guess v_k. If the root is clamped, the velocities of the elements are relative to the rigid motion
+ * with the root. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
 /* Computes the final velocity v+ and the mean velocity v_theta of the root. */

@@ -3,10 +3,10 @@
  *
  * Each element has a block N_i of second derivatives of the energy with respect to its rotation phi_i and its curvatures u_i. The
  * block N_i contains the elastic stiffness K and the geometric stiffness of super_helix_stiffness.h, due to the weight of the
- * element, its point loads, and the force and moment of the following elements. Since phi_{i+1} = phi_i + R V du_i to first
- * order, the blocks of neighbouring elements share one rotation. The exact Hessian in the curvatures is therefore factored by a
- * recursion of one 3 x 3 matrix P along the rod, which starts at the free end with P = 0; the index w is the rotation and u the
- * curvatures:
+ * element, its point loads, and the force and moment of the following elements. Since the rotation of the next element is
+ * phi_{i+1} = phi_i + R V du_i to first order, the blocks of neighbouring elements share one rotation. The exact Hessian in the
+ * curvatures is therefore factored by a recursion of one 3 x 3 matrix P along the rod, which starts at the free end with P = 0;
+ * the index w is the rotation and u the curvatures:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *

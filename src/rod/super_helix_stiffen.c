@@ -10,11 +10,12 @@
  * following elements act on the end of an element with the sum of their forces and with their moment, which bends and twists the
  * element.
  *
- * The whole geometric stiffness N is used if the matrix of the step stays positive definite. If the matrix of the step with all
- * of N is not positive definite, a quasi-static step uses only the positive semi-definite part of N in each element, as in 2D,
- * and a step with inertia uses no geometric stiffness. Without geometric stiffness, the matrix of the step is the Gauss-Newton
- * matrix of the displacement of the masses (super_helix_momentum.h). Without geometric stiffness the iteration still converges:
- * more slowly than with the whole geometric stiffness, but faster than with its positive semi-definite part alone.
+ * The whole geometric stiffness N is used if the matrix of the step stays positive definite. If the matrix of the step with the
+ * whole geometric stiffness is not positive definite, a quasi-static step uses only the positive semi-definite part of this
+ * stiffness in each element, as in 2D, and a step with inertia uses no geometric stiffness. Without geometric stiffness, the
+ * matrix of the step is the Gauss-Newton matrix of the displacement of the masses (super_helix_momentum.h). Without geometric
+ * stiffness the iteration still converges: more slowly than with the whole geometric stiffness, but faster than with its positive
+ * semi-definite part alone.
  *
  * Three scenes were measured. In the first scene, a rod of 0.4 m with 60 elements is bent to a curvature of 30 1/m and released
  * (dt 0.1 ms). The largest change of a velocity in each iteration of the 200th step of this rod depends on the part of the

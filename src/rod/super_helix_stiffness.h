@@ -4,8 +4,8 @@
  * Let phi be a small rotation of an element (R <- exp(hat(phi)) R) and du a change of its curvatures. A force F acts at a point
  * of the element and does the work F.r, where r is the position of the point relative to the element's start; a moment m does the
  * work m.psi, where psi is the rotation at this point. Position and rotation are expanded to second order in phi and du (Baker,
- * Campbell, Hausdorff). With c = R p before the change and the maps of super_helix_maps.h, the terms of first and second order
- * are:
+ * Campbell, Hausdorff). With the vector c = R p from the element's start to the point, and the maps of super_helix_maps.h, the
+ * terms up to first order and of second order are:
  *     `r_1 = c+hat(phi)*c+R*G*du`.
  *     `r_2 = hat(phi)*(hat(phi)*c/2+R*G*du)+R*p''(du)/2`.
  *     `psi_1 = phi+R*V*du`.

@@ -1,6 +1,6 @@
 /* The sweep that places a super helix: each element starts where the previous one ends (formulas in super_helix_element.h). The
- * file also contains the position queries of the body class. Frames are products of exact rotations; their rounding error is at
- * most about n times 1e-16. */
+ * file also contains the position queries of the body class. Frames are products of exact rotations; with n elements their
+ * rounding error is at most about n times 1e-16. */
 #include <math.h>
 #include <string.h>
 
@@ -140,8 +140,8 @@ static uint64_t curve_key(const void *self, int index)
 }
 
 /* Returns the largest distance between a curve of length l and the line between its ends, if the second derivative of the curve
- * at the arc length s is at most a + s b. The distance is at most the maximum of a s (l - s) / 2 + b s (l^2 - s^2) / 6 over the
- * curve. */
+ * at the arc length s is at most a + s b. The distance between the curve and the line is at most the maximum of a s (l - s) / 2 +
+ * b s (l^2 - s^2) / 6 over the arc length s. */
 static double off_chord(double l, double a, double b)
 {
     static const double NINE_ROOTS_OF_3 = 15.588457268119894;
@@ -179,7 +179,7 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
  *     `D' = (R_1(s)-R_0(s))*e`.
  *     `D'' = R_1(s)*hat(u_1-u_0)*e+(R_1(s)-R_0(s))*hat(u_0)*e`.
  *
- * The difference of the two frames grows at most linearly along the element:
+ * The difference between the frames of an element at two times grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
  * The second derivative of the displacement therefore has a bound of the form a + s b, which the function off_chord needs. */
