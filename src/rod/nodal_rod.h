@@ -57,8 +57,8 @@ typedef struct cst_nodal_bend {
     double fades[3][3];
 } cst_nodal_bend;
 
-/* The linearised force of a stretched edge with the edge vector e. Its component along the unit vector t is -(along (t . e) +
- * offset), and its part across t is `across` times the part of e across t, with a minus sign. */
+/* The linearised force of a stretched edge with the edge vector e. The component of this force along the unit vector t is -(along
+ * (t . e) + offset), and its part across t is -across times the part of e across t. */
 typedef struct cst_nodal_linear_stretch {
     double t[3];
     double across; /* N/m: transverse stiffness: tension divided by length, or 0 */
