@@ -149,8 +149,8 @@ typedef struct cst_body_dynamics {
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that the world holds the rotation of a point from this call on (`held` true), or no longer holds it. A
-     * body with one rotation per edge then adapts the joints at both ends of the edge, because the held point need not be in
-     * the middle of the edge (rod/nodal_hold_frame.c). If `hold_frame` is NULL, each material point of the body has its own
+     * body with one rotation per edge adapts the joints at both ends of the edge, because the held point need not be in the
+     * middle of the edge (rod/nodal_hold_frame.c). If `hold_frame` is NULL, each material point of the body has its own
      * rotation, so nothing has to be adapted. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
@@ -194,7 +194,7 @@ typedef struct cst_body_places {
     void (*position)(const void *self, const cst_material_point *at, double *position);
     /* Computes two quantities of a point at the start of the step: its acceleration J'(v) v at constant generalised velocities
      * v, where J is the Jacobian of the point, and the curvature of the centreline (derivative of the tangent by arc length).
-     * The second-order displacement of a point in a step is half dt^2 times this acceleration; it is added to the linear
+     * The second-order displacement of a point in a step is half dt^2 times its acceleration J'(v) v; it is added to the linear
      * displacement dt J v. NULL: points move on straight lines. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
@@ -258,9 +258,9 @@ typedef struct cst_body_look {
     cst_drawing (*draw)(const void *self, int samples, double *position, double *radius, double *curvature);
     int (*triangles)(const void *self, int32_t *out); /* NULL: not drawn as a mesh */
 
-    /* These vertices represent the body in the arrays of capstan/state.h: the ends of the elements of a rod, the nodes of a
-     * sheet, or the centre of mass of a rigid body. `vertex` returns the material point and the contact radius of the vertex
-     * `index`. `triangles` gives the triangles of a sheet, as indices of its vertices. NULL: none. */
+    /* The vertices of a body represent it in the arrays of capstan/state.h: they are the ends of the elements of a rod, the
+     * nodes of a sheet, or the centre of mass of a rigid body. `vertex` returns the material point and the contact radius of
+     * the vertex `index`. `triangles` gives the triangles of a sheet, as indices of its vertices. NULL: none. */
     int (*vertices)(const void *self);
     void (*vertex)(const void *self, int index, cst_material_point *at, double *radius);
 } cst_body_look;
@@ -277,9 +277,9 @@ typedef struct cst_body_scale {
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
     /* Call after assemble at the guess. Adds the product P w to the right-hand side of the body, where P is the part of the
-     * matrix A that is not stiffness (mass, drag, viscosity) and w are the velocities of the guess. If the root is clamped, P w
-     * is also added to the forces from which the reaction of the clamp is computed. The velocities w of the guess include the
-     * imposed velocity of the root. Returns w^T P w. */
+     * matrix A that is not stiffness (mass, drag, viscosity) and w are the velocities of the guess. If the root is clamped, the
+     * product P w is also added to the forces from which the reaction of the clamp is computed. The velocities w of the guess
+     * include the imposed velocity of the root. Returns w^T P w. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
      * about the root. NULL: the root is not clamped. */

@@ -440,8 +440,8 @@ static bool prepare(run *r)
         return false;
     r->sum = cst_checksum(cst_checksum(0, text, strlen(text)), &each_step, 1);
     r->sum = cst_checksum(r->sum, r->files, strlen(r->files));
-    /* The checksum includes the bodies as they are built. If another version of the program builds hair with other natural
-     * shapes, checkpoints of this version are refused, because they would not fit. */
+    /* The checksum of a run's settings includes the bodies as they are built. A checkpoint of another program version that
+     * builds hair with other natural shapes is refused, because its state would not fit. */
     if (!save_world(r))
         return false;
     /* The last 8 bytes of the saved world are the CRC checksum of all bytes before them. The CRC of data followed by their own

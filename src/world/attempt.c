@@ -30,9 +30,8 @@ static const double STAGNATES = 0.9;
  * method converges fast enough without Anderson acceleration. */
 static const double SLOW = 0.3;
 
-/* Largest unbalanced force with which a step to an equilibrium counts as converged, relative to the largest force. If the
- * tolerance of the iterated step, or ten times the tolerance of friction, is larger than this limit, the limit is raised to
- * it. */
+/* Largest unbalanced force with which a step to an equilibrium counts as converged, relative to the largest force. The limit is
+ * raised to the tolerance of the iterated step, or to ten times the tolerance of friction, if one of these is larger. */
 static const double IN_BALANCE = 1e-7;
 
 /* If all forces in an equilibrium are smaller than this fraction of the largest force in the run so far, the forces are
@@ -40,9 +39,8 @@ static const double IN_BALANCE = 1e-7;
  * 1e-22 N when the arcs have separated and are straight again. */
 static const double NO_FORCE = 1e-12;
 
-/* If no body moves farther in a step than this relative distance, the bodies count as at rest. In a step in time, this distance
- * is a fraction of the smallest contact radius; in a step to an equilibrium, it is a fraction of the length of the longest
- * body. */
+/* If no body moves farther in a step than this relative distance, the bodies count as at rest. The distance is relative to the
+ * smallest contact radius or, in a step to an equilibrium, to the length of the longest body. */
 static const double STANDSTILL = 1e-9;
 
 /* ---------------------------------------------------------------------------------------------------------------- begin */

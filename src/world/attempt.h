@@ -11,8 +11,8 @@
  *                  passed through each other (world/step_end.h).
  *     `commit`     updates the state (world/step.c).
  *
- * The attempt calls the phases in this order and holds the data that they exchange. Each phase of a step is a function that
- * works only on the arrays that it is given, so no phase includes this header. */
+ * The attempt calls these phases in order and holds the data that they exchange. Each phase of a step is a function that works
+ * only on the arrays that it is given, so no phase includes this header. */
 #ifndef CST_WORLD_ATTEMPT_H
 #define CST_WORLD_ATTEMPT_H
 

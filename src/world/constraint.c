@@ -146,8 +146,8 @@ static int place_rows(const cst_constraint *constraint, const frame *of_b, const
 }
 
 /* The sliding row has the value R n . apart with apart = x_a - x_b, the rotation R of b and a vector n that is fixed in the
- * frame of b. The time derivative of this row is R n . v_a - R n . v_b - (apart x R n) . omega_b, because the direction R n
- * turns with the angular velocity omega_b of b. */
+ * frame of b. The time derivative of the sliding row is R n . v_a - R n . v_b - (apart x R n) . omega_b, because the direction
+ * R n turns with the angular velocity omega_b of b. */
 static int sliding_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
 {
     for (int i = 0; i < constraint->dim - 1; i++) {

@@ -17,8 +17,8 @@ typedef struct cst_contact_work {
 bool cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities, double resolved,
                          int threads, cst_arena *arena, cst_contact_set *set, cst_contact_work *work);
 
-/* Returns the largest distance that the two sides of any contact move relative to each other in the step, in contact radii.
- * This distance is dt times the mean velocity of the theta scheme. */
+/* Returns the largest distance that the two sides of any contact move relative to each other in the step, in contact radii. The
+ * relative motion of a contact is dt times its mean velocity in the theta scheme. */
 double cst_contacts_relative_motion(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                                     int threads, const cst_contact_set *set);
 

@@ -20,8 +20,9 @@ static const double RECOVERY = 0.05;
 static const double SHARP_RECOVERY = 0.5;
 /* A penetration smaller than this fraction of the contact radius is not reduced, because after a landing the tolerance of the
  * friction solver leaves errors of this size. For example, a disk that is jammed in a corner cannot move out of a penetration
- * of 1e-12 m. If the contact law demanded that the disk move out, the friction problem would have no solution beyond rounding
- * accuracy, and the solver would use all its iterations (capstan-bench random --seeds 72: 1e5 iterations in each step). */
+ * of 1e-12 m. If the contact law demanded that a jammed disk move out of a penetration, the friction problem would have no
+ * solution beyond rounding accuracy, and the solver would use all its iterations (capstan-bench random --seeds 72: 1e5
+ * iterations in each step). */
 static const double NOT_DEEP = 1e-9;
 /* A penetration of a jammed contact is not reduced if it is smaller than this fraction of the contact radius. */
 static const double JAMMED = 1e-2;
@@ -233,8 +234,8 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
 }
 
 /* Returns the part of the penetration of a relinearised contact that is only due to the turning of the normal. The normal turns
- * if a fiber slides by a distance w around another fiber or over the edges of a mesh. The gap of a contact that slides like
- * this is extrapolated from the guessed end of the step back to its start, with the motion along the normal of the end. The
+ * if a fiber slides by a distance w around another fiber or over the edges of a mesh. The gap of a sliding contact is
+ * extrapolated from the guessed end of the step back to its start, with the motion along the normal of the end. The
  * extrapolated gap is smaller than the true gap at the start. If the fiber slides by w, the true distance of the two
  * centrelines at the start is at most sqrt((R + g)^2 + w^2), while the extrapolated distance is R + g, with the sum R of the
  * radii and the extrapolated gap g. The returned part of the penetration is limited, so that the rest is at least the deepest
@@ -268,7 +269,7 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
         /* In a relinearised step, a small penetration is a linearisation error that is due to rotations in the step. The next
-         * solve removes all of this small penetration, not only a fraction. */
+         * solve removes all of a small penetration, not only a fraction of it. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -321,8 +322,8 @@ static double pressing(const cst_row_input *input, const cst_contact_row *row)
 }
 
 /* Returns the normal velocity after the impact by Newton's law if the contact strikes in this step; returns 0 if the contact
- * does not strike. A bounce that starts with the velocity w and is decelerated by a lasts 2 w / a. A bounce that lasts shorter
- * than the step counts as rest, because the contact would be closed again at the end of the step. */
+ * does not strike. A bounce that starts with the velocity w against the acceleration a lasts for the time 2 w / a. A bounce
+ * that lasts shorter than the step counts as rest, because the contact would be closed again at the end of the step. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double before = contact->restitution > 0.0 && !contact->jammed ? coming(input, contact, row) : 0.0;

@@ -8,12 +8,13 @@
  *
  * The contact law requires u_N >= floor for the normal velocity u_N at the end of the step. The lower bound `floor` of the
  * normal velocity depends on the gap and on the impact:
- *     * If the gap is positive, floor = -gap / dt, so that the gap may close, but not become negative.
- *     * If the gap is negative or zero, floor = min(stabilisation |gap| / dt, recovery speed). For a penetration, dt in this
- *       formula is the longest step, so that a halved step does not push harder.
- *     * If a contact with restitution e > 0 strikes in this step, floor is at least -e u_N^-, where u_N^- is the normal
- *       velocity before the impact. A contact strikes if u_N^- < 0 and gap + dt u_N^- <= 0. The coefficient e is lowered if the
- *       impact would gain energy (world/restitution.h).
+ *     * If the gap is positive, the lower bound is floor = -gap / dt, so that the gap may close, but not become negative.
+ *     * If the gap is negative or zero, the lower bound is floor = min(stabilisation |gap| / dt, recovery speed). For a
+ *       penetration, dt in the formula for `floor` is the longest step, so that a halved step does not push harder.
+ *     * If a contact with the coefficient of restitution e > 0 strikes in this step, the lower bound `floor` is at least -e
+ *       u_N^-, where u_N^- is the normal velocity before the impact. A contact strikes in the step if its normal velocity u_N^-
+ *       before the impact is negative and gap + dt u_N^- <= 0. The coefficient of restitution e is lowered if the impact would
+ *       gain energy (world/restitution.h).
  *
  * The gap of a relinearised contact is found at the guessed end of the step, and is extrapolated back to the start of the step
  * with the normal velocity of the guess. Between two fibers that slide over each other, the extrapolated gap may be negative

@@ -25,8 +25,8 @@ typedef struct cst_contact_row {
     double drift_before[3]; /* imposed velocity at the start */
     /* Correction of the contact velocity, for relinearised contacts and fast-turning rods: the mean velocity of the points over
      * the step, minus their velocity J v computed with the Jacobian J at the end of the step (divided by theta if theta < 1).
-     * This correction is needed because the Jacobian J changes during the step. The friction law uses the corrected velocity,
-     * but works are computed with the uncorrected velocity. */
+     * The correction of the contact velocity is needed because the Jacobian J changes during the step. The friction law uses
+     * the corrected velocity, but works are computed with the uncorrected velocity. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
     /* lower bound of the relative normal velocity: max(rest, bounce) - turned; the friction law measures the normal velocity

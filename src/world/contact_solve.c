@@ -21,9 +21,10 @@ static const double HELD_BACK = 1e-2;
 
 /* The velocity scale of the friction residual is at least this fraction of the terms whose sum is the contact velocity
  * (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or 1e-14 after a solve
- * with a stiff body. With this lower bound, a rounding error of the contact velocity counts as a relative residual of 1e-10 to
- * 1e-8. This lower bound keeps the friction solver from iterating on motions that are only rounding errors. In a scene of 25
- * touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
+ * with a stiff body. With this lower bound of the velocity scale, a rounding error of the contact velocity counts as a relative
+ * residual of 1e-10 to 1e-8. The lower bound of the velocity scale keeps the friction solver from iterating on motions that are
+ * only rounding errors. In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is
+ * up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -178,8 +179,8 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
  * that the scale is the same as if the constraints were eliminated. The motion without constraints would be a wrong scale:
  * without constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, a
  * bent fiber would separate at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding leaves constraint errors of up to
- * 3e-12 of these separation velocities, so the velocity scale is also at least HELD_BACK times the largest separation velocity.
- * `shift`: (dofs of all units). Returns false if memory ran out. */
+ * 3e-12 of the velocities at which the bodies would separate, so the velocity scale is also at least HELD_BACK times the
+ * largest separation velocity. `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -466,10 +467,10 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
 /* Returns the lower bound of the friction residual's velocity scale that is due to rounding errors of the gaps. The residual
  * estimates rounding errors from the sizes of the terms of a contact velocity, but does not know the lengths from which a gap
  * is computed. A gap is the distance between two centrelines minus the two radii, so its rounding error is eps times the sum of
- * the radii. The gap enters the contact velocity as gap / dt. If all bodies were at rest, a velocity scale without this bound
- * would itself be of the size of rounding errors. Without this bound, 100 touching fibers at rest had a velocity scale of 1e-15
- * m/s, and a step took 90 to 690 friction iterations. When 100 touching fibers flew together, a step took no friction
- * iterations, because their common velocity determined the velocity scale. */
+ * the radii. The gap enters the contact velocity as gap / dt. If all bodies were at rest, a velocity scale without a lower
+ * bound would itself be of the size of rounding errors. Without this lower bound of the velocity scale, 100 touching fibers at
+ * rest had a velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. When 100 touching fibers flew
+ * together, a step took no friction iterations, because their common velocity determined the velocity scale. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

@@ -117,8 +117,8 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
 /* Returns a penalty (a length) for matching the contact `before` with a possible successor `now`; the penalty grows with the
  * gap of the successor. If the old contact had an impulse, a successor with a small gap is preferred, because only a closed
  * contact can have an impulse. If two round bodies with the sum of radii R touch, the surface at the distance sqrt(2 R g) from
- * the contact point has the gap g. The penalty is 2.8 times this distance for the gap g of the successor, so a gap counts more
- * than a distance along the material. This weight keeps the contact's id from jumping to a joint of the rod that the contact
+ * the contact point has the gap g. The penalty for a successor with the gap g is 2.8 times sqrt(2 R g), so a gap counts more
+ * than a distance along the material. The weight 2.8 keeps the contact's id from jumping to a joint of the rod that the contact
  * has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {

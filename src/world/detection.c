@@ -155,10 +155,10 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
 }
 
 /* Handles contacts with an impulse whose nearest point is ill-defined: where two curves have nearly the same curvature, their
- * nearest point moves much faster than the bodies. Such a contact stays at its old material point as long as the gap there is
- * hardly larger than the gap at the nearest point. If the gap at the old point is clearly larger and the nearest point is far
- * away, the old contact is kept and a second contact is made at the nearest point. Two contacts are needed because a rod that
- * rocks on a single point never comes to rest. */
+ * nearest point moves much faster than the bodies. A contact with an ill-defined nearest point stays at its old material point
+ * as long as the gap there is hardly larger than the gap at the nearest point. If the gap at the old point is clearly larger
+ * and the nearest point is far away, the old contact is kept and a second contact is made at the nearest point. Two contacts
+ * are needed because a rod that rocks on a single point never comes to rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {
@@ -287,8 +287,8 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
 }
 
 /* Returns true if two contacts of a rod have reached the same point of the rod and of the other body, after `follow` has moved
- * them to nearest points (for example two contacts with a thin disk). In this case the contact with the smaller impulse is
- * dropped. */
+ * them to nearest points (for example two contacts with a thin disk). If two contacts have reached the same point, the contact
+ * with the smaller impulse is dropped. */
 static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&

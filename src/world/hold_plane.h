@@ -37,9 +37,10 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  * rod. The gap is smallest at an arc length s that changes as the rod turns. At the point of smallest gap, the first derivative
  * G_s of the gap along the rod is zero, and the second derivative G_ss is contact->bend. The second derivative of the smallest
  * gap with respect to q is G_qq - G_qs G_sq / G_ss, where the mixed derivative G_qs is the derivative of the rod's angle at s
- * with respect to q. So the impulse r of a rolling contact acts on the angle of the rod like a spring of stiffness r / G_ss.
- * This stiffness is passed to the assembly of the rod. Without this stiffness of a rolling contact, a round rod that is pressed
- * between two plates would tip over within a step, because its contacts would be fixed to its material. */
+ * with respect to q. So the impulse r of a rolling contact acts on the angle of the rod like a spring of stiffness r / G_ss,
+ * where G_ss is the second derivative of the gap along the rod. The stiffness of a rolling contact is passed to the assembly of
+ * the rod. Without this stiffness of a rolling contact, a round rod that is pressed between two plates would tip over within a
+ * step, because its contacts would be fixed to its material. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

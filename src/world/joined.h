@@ -4,8 +4,8 @@
  * (block diagonal), the rows G and right-hand sides g of its constraints, the multipliers lambda of the constraints, and the
  * contact rows H with their impulses r:
  *
- *     The equation of motion of the group is A v = rhs + H^T r + G^T lambda.
- *     The equation of the constraints is G v = g.
+ *     The equation of motion of a group of joined bodies is A v = rhs + H^T r + G^T lambda.
+ *     The equation of the constraints of a group is G v = g.
  *
  * The multipliers lambda are eliminated before friction is solved, so that constraints are met exactly for any contact impulses.
  * The elimination uses the null-space form of a saddle point (Benzi, Golub and Liesen, Acta Numerica 14, 2005, section 5), with
@@ -20,12 +20,12 @@
  * A_c^-1 is symmetric and positive semi-definite. The matrix S is stored and factored within its envelope (the entries from the
  * first nonzero of each row to the diagonal), with the rows in the order of the constraints. A constraint row that depends
  * linearly on earlier rows is left out, and its multiplier is zero. Examples of dependent rows are two clamps of one rigid
- * body, and the axial force of a straight inextensible rod between two pins. For a chain of bodies, the cost of factorising S
- * is linear in the number of bodies. For a group in which all members are attached to one body, the factorisation costs rows^3
- * / 3 operations per step, and the rows of every contact extend over all dofs of the group. A large group of this kind is not
- * eliminated here but tied: its constraint rows become bilateral rows of the friction problem (world/tied.h), and the friction
- * solver eliminates them member by member (friction/ties.h). Eliminated and tied groups use the same right-hand side g and get
- * the same velocities (tests/test_world_tied.c: to 1e-8).
+ * body, and the axial force of a straight inextensible rod between two pins. For a chain of bodies, the cost of factorising the
+ * constraint matrix S is linear in the number of bodies. For a group in which all members are attached to one body, the
+ * factorisation costs rows^3 / 3 operations per step, and the rows of every contact extend over all dofs of the group. A large
+ * group of this kind is not eliminated here but tied: its constraint rows become bilateral rows of the friction problem
+ * (world/tied.h), and the friction solver eliminates them member by member (friction/ties.h). Eliminated and tied groups use
+ * the same right-hand side g and get the same velocities (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side g of the constraints depends on theta. In the formulas below, phi is the value of a constraint row, which
  * is its position error (world/constraint.h). G_0 are the constraint rows at the start of the step, and G_theta are the rows at
@@ -72,8 +72,8 @@ typedef struct cst_joined_group {
     int size;        /* dofs of all members */
     int constraints;
     int rows; /* rows of all constraints */
-    /* true: the group is tied, so the friction solver eliminates its constraint rows (world/tied.h), and Z, S, shift and a
-     * combined body are not computed */
+    /* true: the group is tied, so the friction solver eliminates its constraint rows (world/tied.h), and the matrices of the
+     * elimination are not computed here */
     bool tied;
     int redundant; /* linearly dependent rows left out */
     double *rhs;   /* (size) gathered from the members */

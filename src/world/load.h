@@ -3,8 +3,8 @@
  * The load of a step is its value at the time t + theta dt. A load f adds the impulse dt J^T f to the right-hand side of its
  * body, where J is the Jacobian of the loaded point. A follower load turns with the body: its direction is rotated by the
  * rotation that the body has made since the load was added. The work of a load f in a step is dt f^T J v_theta, with the mean
- * velocities v_theta = theta v+ + (1 - theta) v. This work is exactly the energy that the load adds to the body in the theta
- * scheme. */
+ * velocities v_theta = theta v+ + (1 - theta) v. This work of the load is exactly the energy that the load adds to the body in
+ * the theta scheme. */
 #ifndef CST_WORLD_LOAD_H
 #define CST_WORLD_LOAD_H
 

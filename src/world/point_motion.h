@@ -13,7 +13,7 @@ bool cst_point_motion_room(cst_arena *arena, int dofs, int dim, cst_point_motion
 bool cst_point_motion_take(cst_arena *arena, const cst_body_model *body, int dim, cst_point_motion *out);
 
 /* Computes the velocity J v + drift and the angular velocity of the material point at the end of the step, from the velocities
- * v of its body. Both results have 3 components; in 2D the rotation is about z. */
+ * v of its body. The velocity and the angular velocity have 3 components; in 2D the rotation is about z. */
 void cst_point_motion_velocity(const cst_point_motion *point, int dim, const double *v, double *velocity, double *turn);
 
 /* Returns the generalised force on dof k due to a force and a moment at the point: entry k of J^T force + J_turn^T moment. */

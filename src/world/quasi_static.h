@@ -15,7 +15,7 @@
  *
  *     An iteration solves (P + tau^2 K) v = tau^2 K v_k + tau f(q + tau v_k) + H^T r + P v_k, with the proximal matrix P, the
  *     stiffness matrix K, the previous solution v_k and the contact impulses r. The contact forces of the equilibrium are F = r
- *     / tau.
+ *     / tau, with the contact impulses r and the time scale tau.
  *
  * The proximal matrix P contains mass, drag and viscosity. The proximal terms with P cancel when the iteration has converged (v
  * = v_k). In each iteration, the error of a vibration mode with the angular frequency omega shrinks by the factor 1 / (1 + (tau
@@ -56,10 +56,10 @@ bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, in
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
 /* Measures the unbalanced force after a solve of a step to an equilibrium. The solve has changed the velocities by d, the
- * difference between v and velocities->last. So with the impulses of this solve, the forces A d / tau were unbalanced at the
- * previous velocities, where A is the matrix of the body and tau the time scale. The unbalanced force of a body is the work of
- * its unbalanced forces on the change d, divided by the largest displacement of a point in d. The largest unbalanced force of
- * all bodies is written to `force`. `scratch`: (4 dofs). */
+ * difference between v and velocities->last. At the velocities before this solve, and with the impulses of this solve, the
+ * unbalanced forces are A d / tau, where A is the matrix of the body and tau the time scale. The unbalanced force of a body is
+ * the work of its unbalanced forces on the change d, divided by the largest displacement of a point in d. The largest
+ * unbalanced force of all bodies is written to `force`. `scratch`: (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);

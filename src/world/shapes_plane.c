@@ -6,8 +6,8 @@
  * motion to the margin.
  *
  * Most rods are far from other bodies and obstacles most of the time, and the search for nearest points costs ten times as much
- * as the dynamics of a rod. For this reason the search for contacts leaves out distant bodies. A body is left out if its
- * bounding box meets no other bounding box and the body is too straight to touch itself. */
+ * as the dynamics of a rod. For this reason the search for contacts leaves out bodies that are far from everything. A body is
+ * left out if its bounding box meets no other bounding box and the body is too straight to touch itself. */
 #include "world/geometry_plane.h"
 
 #include <math.h>

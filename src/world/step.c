@@ -51,9 +51,9 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 
 /* Returns true if an attempt with this fault should be retried with half the step length. An iterated step that does not
  * converge is halved at most three times. A step with a deep penetration is halved again only if the last halving reduced the
- * penetration; a penetration that does not shrink is not caused by motion in the step. Without these two limits on halvings, a
- * step that cannot be improved by halving would be halved as often as possible. If this function returns false, the attempt is
- * accepted, and its remaining errors are written to the step report. */
+ * penetration; a penetration that does not shrink is not caused by motion in the step. Without limits on halvings, a step that
+ * cannot be improved by halving would be halved as often as possible. If this function returns false, the attempt is accepted,
+ * and its remaining errors are written to the step report. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
@@ -66,8 +66,8 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
     /* In 3D the previous attempt may have ended with an equally deep penetration by chance, at another contact, because each
-     * attempt is relinearised. So a step whose initial penetration was within the limit is always halved. If such steps were
-     * not halved, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
+     * attempt is relinearised. So a step in 3D whose initial penetration was within the limit is always halved. If such a step
+     * were not always halved, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -161,8 +161,8 @@ void cst_attempt_commit_contacts(const cst_attempt *attempt)
     cst_world_show_contacts(world);
 }
 
-/* An attempt at a step overwrites the constraint forces stored in the constraints. A failed step must not change these forces,
- * so the constraints are copied before the first attempt. */
+/* An attempt at a step overwrites the constraint forces stored in the constraints. A failed step must not change the constraint
+ * forces, so the constraints are copied before the first attempt. */
 static cst_constraint *copy_constraints(cst_world *world)
 {
     cst_constraint *copy = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints);
@@ -261,7 +261,7 @@ typedef struct attempts {
     double restitution; /* factor on restitution, next attempt */
 } attempts;
 
-/* Returns true if the step should be retried with less restitution. The conditions are that a contact that strikes with
+/* Returns true if the step should be retried with less restitution. A retry requires that a contact that strikes with
  * restitution has an impulse, and that the energy gain, without the increase of gravity energy, exceeds the limit. The increase
  * of gravity energy is not an error: a step with an impact moves the body at its velocity after the impact during the whole
  * step, and so lifts the body. Before it returns true, the function halves the factor on restitution for the next attempt, or

@@ -1,14 +1,16 @@
-/* Friction and restitution of a contact. Both coefficients are found by the same rule of precedence (capstan.h). A coefficient is
- * taken from the first of these levels that has a value:
+/* Friction and restitution of a contact. Friction and restitution are found by the same rule of precedence (capstan.h). A
+ * coefficient is taken from the first of these levels that has a value:
  *
- *     Level 1 is the value that the user has set for a pair: for the two bodies or obstacles, or for their two materials.
- *     A pair of bodies or obstacles comes before a pair of materials, and the last call for a pair counts.
- *     Level 2 is the segment of the rod.
- *     Level 3 is the body or obstacle.
- *     Level 4 is the material.
- *     Level 5 is the world.
+ *     Level 1: pair of the sides.
+ *     Level 2: segment of the rod.
+ *     Level 3: body or obstacle.
+ *     Level 4: material.
+ *     Level 5: world.
  *
- * If both sides of the contact have a value on one of the levels 2 to 4, the geometric mean of the two values is used. */
+ * A pair consists of two bodies, obstacles or materials for which the user has set a value. A pair of two bodies or obstacles
+ * comes before a pair of one of them with a material, and a pair of two materials comes last; the last call for a pair counts.
+ * If both sides of the contact have a value on one of the levels 2 to 4 (segment, body or obstacle, material), the geometric
+ * mean of the two values is used. */
 #ifndef CST_WORLD_SURFACE_H
 #define CST_WORLD_SURFACE_H
 

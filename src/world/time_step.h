@@ -31,8 +31,8 @@
  * penetration_limit. */
 #define CST_STEP_DEEPER 0.1
 
-/* Deepest penetration (in contact radii) with which a fixed step is accepted. Without this limit, the penetration in the knot
- * of 20 helices (overhand_knot_paper) reaches 0.9 radii with fixed steps of 11 ms, and strands come out on the other side. */
+/* Deepest penetration (in contact radii) with which a fixed step is accepted. Without this limit, the knot of 20 helices
+ * (overhand_knot_paper) with fixed steps of 11 ms reaches a penetration of 0.9 radii, and strands come out on the other side. */
 #define CST_STEP_SUNK_DEPTH 0.25
 
 typedef struct cst_stepping {
