@@ -2,9 +2,9 @@
  *
  * The set has four kinds of pairs: two ends, an end with the nearest point of the other arc, the two points of a common normal,
  * and crossings. The formulas use complex numbers in the frame of arc a, which is given by its start, its tangent there and its
- * left normal. Let p, t and n be the start of arc b in this frame, its tangent and its left normal there, and k_a, k_b the
- * curvatures of both arcs. The function F(w) = k_a |w|^2 / 2 - Im w is zero on the circle of arc a, and its gradient is G(w) =
- * k_a w - i.
+ * left normal. Let p, t and n be the start of arc b in the frame of arc a, its tangent and its left normal there, and k_a, k_b
+ * the curvatures of both arcs. The function F(w) = k_a |w|^2 / 2 - Im w is zero on the circle of arc a, and its gradient is G(w)
+ * = k_a w - i.
  *
  * The arc b crosses the circle of arc a at the arc length s of b where W = (2 / k_b) tan(k_b s / 2) is a root of the quadratic c0
  * + c1 W + c2 W^2. The coefficients of this quadratic for crossings are c0 = F(p), c1 = G(p).t and c2 = (k_b G(p).n + k_a + k_b^2

@@ -147,7 +147,7 @@ static void part(spot *of, int count, int few, int axis)
     }
 }
 
-/* Halves a block of capsules repeatedly, down to leaves. */
+/* Halves a block of capsules repeatedly, until each part is a leaf of the tree. */
 static void part_leaves(spot *of, int count)
 {
     if (count <= FAN)

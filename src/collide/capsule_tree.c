@@ -321,7 +321,7 @@ static int push_rows(uint32_t bits, place at, int level, int first, place *stack
     int below = 1; /* number of rows of `level` below one lane */
     for (int l = level + 1; l < at.level; ++l)
         below *= FAN;
-    const int skip = first / below - at.row * FAN; /* number of lanes whose subtrees end before `first` */
+    const int skip = first / below - at.row * FAN; /* lanes that end before `first` */
     if (skip > 0)
         bits = skip < FAN ? bits >> skip << skip : 0;
     for (int i = 0; bits >> i; ++i)
@@ -330,8 +330,8 @@ static int push_rows(uint32_t bits, place at, int level, int first, place *stack
     return depth;
 }
 
-/* Visits the rows of a level of the tree that may meet a capsule, given in a lane of another row. If `box` is true, the first
- * lane of that row is a box, and rows that may meet the box are visited. */
+/* Visits the rows of a level of the tree that may meet a capsule, given in a lane of another row. If `box` is true, that row has
+ * a box in its first lane instead of a capsule, and the rows that may meet the box are visited. */
 static CST_LANES_INLINE void descend(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                                      bool box, cst_leaf_visit visit, void *user)
 {

@@ -151,8 +151,8 @@ void cst_count_segments(cst_placed_piece *p)
     p->count = p->straight || !p->usable ? 1 : segments_of(p);
 }
 
-/* Computes the line beside the chord. The cubic deviates from the curve by `off` in the middle and by at most twice `off`
- * elsewhere. */
+/* Computes the line beside the chord. The cubic deviates from the curve by `off` in the middle of a segment and by at most twice
+ * `off` elsewhere. */
 static void lay_line(cst_segment *segment, double off)
 {
     double o[2][3], middle[3], most = 0.0;

@@ -10,10 +10,11 @@
  *
  * Let x0 and x1 be the ends of a segment, and m0 and m1 the tangents there times the length h of the segment. With the chord c =
  * x1 - x0, the vectors o0 = (m0 - c) / 3 and o1 = (c - m1) / 3 are the offsets of the cubic's inner Bezier points from the chord.
- * At u in [0, 1], with v = 1 - u, the cubic is x0 + u c + 3 u v^2 o0 + 3 u^2 v o1, where 3 u v^2 + 3 u^2 v <= 3 / 4. The
- * deviation of the cubic from the chord therefore lies in the triangle with the corners 0, 3/4 o0 and 3/4 o1, where o0 and o1 are
- * the offsets of the inner Bezier points. A line parallel to the chord, at the offset (3/16) (o0 + o1) from it, is twice as near
- * to the curve as the chord; o0 and o1 are the offsets of the inner Bezier points.
+ * At u in [0, 1], with v = 1 - u, the cubic is x0 + u c + 3 u v^2 o0 + 3 u^2 v o1, where x0 is the start, c the chord, o0 and o1
+ * are the offsets, and 3 u v^2 + 3 u^2 v <= 3 / 4. The deviation of the cubic from the chord therefore lies in the triangle with
+ * the corners 0, 3/4 o0 and 3/4 o1, where o0 and o1 are the offsets of the inner Bezier points. A line parallel to the chord, at
+ * the offset (3/16) (o0 + o1) from it, is twice as near to the curve as the chord; o0 and o1 are the offsets of the inner Bezier
+ * points.
  *
  * The leading term of the cubic's error at u in [0, 1] is proportional to u^2 (1 - u)^2. Adding 16 u^2 (1 - u)^2 times the error
  * in the middle of the segment to the cubic gives a quartic whose second derivative is accurate to 1 %. Nearest points are

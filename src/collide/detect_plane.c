@@ -200,7 +200,7 @@ static bool touches_itself(const detection *d, int32_t a)
            owners_touch(d->scene, d->key[a].owner, d->key[a].flags, d->key[a].owner, d->key[a].flags);
 }
 
-/* Moves the near pairs to the front of each row and counts the jobs of each arc. */
+/* Moves the near pairs to the front of each row and counts the contact searches (jobs) of each arc. */
 static void thin_rows(detection *d, int64_t *jobs)
 {
 #pragma omp parallel for schedule(dynamic, 256) num_threads(d->threads)

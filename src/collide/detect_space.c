@@ -85,8 +85,8 @@ static pair_reach reach_beyond(double margin, double beyond)
     return (pair_reach){.margin = margin, .beyond = beyond, .level = cst_effort_level(beyond, margin)};
 }
 
-/* Computes the search distance of two segments from the displacements of their capsules. As in cst_beyond_stretch, these are the
- * displacements of the middles of the segments. */
+/* Computes the search distance of two segments from the displacements of their capsules. The displacement of a capsule is the
+ * displacement of the middle of its segment, as in cst_beyond_stretch. */
 static pair_reach reach_of(const search *d, int32_t seg_a, int32_t seg_b)
 {
     const cst_space_scene *scene = d->in.scene;

@@ -51,9 +51,9 @@ typedef struct cst_space_scene {
     const double *solid_margin;     /* (solids) m, or NULL: 0 */
     const cst_piece_way *way;       /* (pieces) displacements in the step, or NULL: no shape moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
-    /* Expected displacements of the next call with the same shapes. This call searches far enough for these displacements, so
-     * that the next call can use the result (kept_touches.h), with the same bits as a search of its own. If NULL, nothing is
-     * expected. */
+    /* Expected displacements of the next call with the same shapes. The present call searches far enough for these expected
+     * displacements, so that the next call can use its result (kept_touches.h) and gets the same bits as from a search of its
+     * own. If NULL, nothing is expected. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */

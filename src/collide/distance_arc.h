@@ -2,11 +2,11 @@
  *
  * Let n be the unit normal from shape b to arc a, and sigma the signed distance of the centrelines along n, negative if a lies on
  * the wrong side of a solid's boundary. Along the arc a with the unit tangent t, the signed distance sigma has the slope n . t.
- * Where this slope vanishes, the second derivative of sigma along a is k_a (n . n_a) + target, where k_a and n_a are the
- * curvature and the left normal of a. The term `target` depends on the shape b. If b is a half-plane, `target` is 0. At a point
- * inside an arc b, `target` is -kappa / (1 - kappa sigma), where kappa = k_b (n . n_b) is the curvature of b along the normal n.
- * At an end, a corner or a disk, `target` is 1 / sigma, where sigma is the signed distance. In a hollow disk, `target` is -1 /
- * rho, where rho is the distance from the centre of the disk.
+ * Where the slope n . t vanishes, the second derivative of sigma along the arc a is k_a (n . n_a) + target, where k_a and n_a are
+ * the curvature and the left normal of a. The term `target` depends on the shape b. If b is a half-plane, `target` is 0. At a
+ * point inside an arc b, `target` is -kappa / (1 - kappa sigma), where kappa = k_b (n . n_b) is the curvature of b along the
+ * normal n. At an end, a corner or a disk, `target` is 1 / sigma, where sigma is the signed distance. In a hollow disk, `target`
+ * is -1 / rho, where rho is the distance from the centre of the disk.
  *
  * A pair of points is a contact if the signed distance of the shapes increases away from the pair along each arc; at a joint,
  * this is tested along both joined arcs. At a smooth joint, testing both joined arcs gives the same contacts as on a curve

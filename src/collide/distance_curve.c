@@ -511,7 +511,7 @@ static void search_more(curve_pair *pair)
 }
 
 /* Proposes the far end of an edge that folds as a contact with the edge before the fold, if a bent centreline piece continues
- * there. Newton's method does not find this contact, because the distance decreases along the folding edge. */
+ * there. Newton's method does not find the contact at this far end, because the distance decreases along the folding edge. */
 static void propose_folds(curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;

@@ -1,15 +1,15 @@
 /* Finds the contacts of two segments of centrelines: all local minima of the distance of the true curves that are below a margin.
  *
  * Let r = x_a(s) - x_b(t) be the vector between a point of the curve x_a and a point of the curve x_b. Half the squared distance,
- * f = r.r / 2, has the derivatives r.x_a' and -r.x_b' along the two curves. The Hessian of f has the diagonal entries 1 + r.x_a''
- * and 1 - r.x_b'', and the entry -x_a'.x_b' beside the diagonal.
+ * f = r.r / 2, has the derivatives r.x_a' and -r.x_b' along the two curves. The Hessian of f = r.r / 2 has the diagonal entries 1
+ * + r.x_a'' and 1 - r.x_b'', and the entry -x_a'.x_b' beside the diagonal.
  *
  * Newton's method is applied first to the quartics that approximate the segments (centreline.h) and then to the true curves.
  * Newton's iteration is restricted to the two segments and a small part of their neighbours in the same centreline piece; minima
  * that are found twice are merged later. Newton's iteration starts at the nearest points of the two chords. The function f = r.r
  * / 2 is convex if (1 - |r| kappa_a) (1 - |r| kappa_b) is larger than cos^2 of the least angle between the tangents, where
- * kappa_a and kappa_b are the curvatures. If f may not be convex, the iteration also starts at the ends of either segment, each
- * paired with the nearest point of the other segment. Straight segments need no iteration.
+ * kappa_a and kappa_b are the curvatures. If the squared distance may not be convex, Newton's iteration also starts at the ends
+ * of either segment, each paired with the nearest point of the other segment. Straight segments need no iteration.
  *
  * A pair of points is a contact if the distance increases away from the pair along each curve; at a joint, this is tested along
  * both joined centreline pieces. If another piece of the same centreline begins at the end of a piece, this end is not proposed

@@ -33,7 +33,7 @@ static double squared_at(const pair_view *v, double s, double t)
 }
 
 /* Computes the part of the segment p whose nearest points on the line q lie within the segment q. Writes the parameters (s, t) of
- * both ends of this part. Returns false if this part of the segment p is a point or empty. */
+ * both ends of this part of the segment p. Returns false if this part of the segment p is a point or empty. */
 static bool overlap_of(double b, double dd2, double e, cst_segments *out)
 {
     /* The point of the line q nearest to the point p(s) is q(t) with t = (b s + e) / dd2, which must be in [0, 1]. */

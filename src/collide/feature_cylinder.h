@@ -1,5 +1,5 @@
-/* Contacts of the features of a body with a cylinder. The cylinder has a round side, flat ends and rims and no facets, so that
- * bodies roll on it smoothly.
+/* Finds the contacts of the features of a body with a cylinder. The cylinder has a round side, flat ends and rims and no facets,
+ * so that bodies roll on it smoothly.
  *
  * A vertex of the body touches the round side or a flat end of the cylinder, along the normal of that surface.
  *

@@ -49,7 +49,7 @@ static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *sh
            cst_dot3(deep->normal, shallow->normal) < SAME_SIDE && distance_squared(deep, shallow) <= near * near;
 }
 
-/* Returns true if both contacts are at the same place with nearly equal normals. */
+/* Returns true if two contacts are at the same place with nearly equal normals. */
 static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two, double same)
 {
     static const double SAME_SIDE = 0.95;

@@ -1,5 +1,5 @@
 /* Vertices, edges and faces of a triangle mesh with their neighbours, in the mesh's own frame. The contact search on features
- * (detect_features.h) uses such a mesh as the surface of a solid or a sheet. A mesh of one vertex is a ball and a mesh of two
+ * (detect_features.h) uses a feature mesh as the surface of a solid or a sheet. A mesh of one vertex is a ball and a mesh of two
  * vertices is a capsule, with the body's rounding as radius.
  *
  * Each edge stores, for both adjacent faces, the unit vector w that lies in the face, is perpendicular to the edge and points

@@ -1,7 +1,7 @@
 /* Computes the times at which moving features meet. Four points a, b, c and d move on straight lines over the time t in [0, 1].
  * The four points lie in one plane if the cubic f(t) = det(b(t) - a(t), c(t) - a(t), d(t) - a(t)) is zero (Provot 1997). A vertex
- * d meets the triangle a b c at a root of this cubic where the intersection point is inside the triangle. The edge a b meets the
- * edge c d at a root of this cubic where the intersection point is on both edges. */
+ * d meets the triangle a b c at a root of the cubic f where the intersection point is inside the triangle. The edge a b meets the
+ * edge c d at a root of the cubic f where the intersection point is on both edges. */
 #ifndef CST_COLLIDE_FEATURE_SWEEP_H
 #define CST_COLLIDE_FEATURE_SWEEP_H
 
@@ -16,7 +16,7 @@ enum { CST_SWEEP_ROOTS = 5 };
  * included if the points lie in one plane there up to rounding. Returns their number. */
 int cst_sweep_roots(const cst_moving_points *points, double *root);
 
-/* Computes the four points at the time t. */
+/* Computes the positions of the four moving points at the time t. */
 void cst_sweep_at(const cst_moving_points *points, double t, double x[4][3]);
 
 #endif

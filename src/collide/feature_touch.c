@@ -436,8 +436,8 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
-/* Two points move on straight lines, and their difference vector changes from d to e. Computes the direction n of the difference
- * vector of these points at the time when they first come within `reach` of each other, or when they are nearest. Returns false
+/* Two points move on straight lines, and their difference vector changes from d to e. Computes the direction n from one of the
+ * two points to the other at the time when they first come within `reach` of each other, or when they are nearest. Returns false
  * if the direction is undefined. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {

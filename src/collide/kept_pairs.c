@@ -11,9 +11,9 @@
  * for each step after the first; it is small because the bounds of the motion are much larger than the actual motion. If a pair
  * list answered queries for a long time, the next list is made for more steps. The first pair list is made for few steps, because
  * making a list for many steps costs up to three times as much as a search (measured with 1000 parallel fibers). The older a pair
- * list is, the fewer pairs of groups it can exclude. STEPS_MOST was chosen among 8, 11 and 16 by the number of pair lists made
- * and by the instructions of the whole run. For STEPS_MOST = 8, 11 and 16, the scene wavy_hair to 0.25 s makes 25, 20 and 17
- * lists for 290 searches, and takes 5467, 5438 and 5526 million instructions. For STEPS_MOST = 8, 11 and 16, the scene
+ * list is, the fewer pairs of groups of capsules it can exclude. STEPS_MOST was chosen among 8, 11 and 16 by the number of pair
+ * lists made and by the instructions of the whole run. For STEPS_MOST = 8, 11 and 16, the scene wavy_hair to 0.25 s makes 25, 20
+ * and 17 lists for 290 searches, and takes 5467, 5438 and 5526 million instructions. For STEPS_MOST = 8, 11 and 16, the scene
  * overhand_knot_paper to 0.4 s makes 15, 13 and 11 lists for 292 searches, and takes 289, 288 and 288 million instructions. For
  * STEPS_MOST = 8, 11 and 16, a scene of 1,000 hairs, at the density of 100,000 on one head, takes 7202, 7269 and 8121 million
  * instructions for 40 steps. */
@@ -33,14 +33,14 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Fits, by least squares over the ends of groups, the numbers f and g (kept_pairs.h): f is the time since the pair list was made,
- * and g is the length of the step. If there are many groups, a sample of them is enough, because the bounds of the pair list hold
- * for any f and g. */
+/* Fits, by least squares over the ends of groups of capsules, the numbers f and g (kept_pairs.h): f is the time since the pair
+ * list was made, and g is the length of the step. If there are many groups of capsules, a sample of them is enough, because the
+ * bounds of the pair list hold for any f and g. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
-    /* The sample takes multiples of 2^32 / golden ratio, modulo the number of groups, which are distributed evenly over the
-     * groups. */
+    /* The sample takes multiples of 2^32 / golden ratio, modulo the number of groups of capsules, which are distributed evenly
+     * over the groups. */
     static const uint64_t GOLDEN = 2654435769;
     double moved = 0.0, goes = 0.0, square = 0.0;
     const int samples = now->groups < SAMPLES ? now->groups : SAMPLES;
@@ -260,7 +260,7 @@ static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide
     out->way = goes > out->way ? goes : out->way;
 }
 
-/* UNKNOWN stands for an unknown distance of two groups and is finite, so that multiples of UNKNOWN are numbers. */
+/* UNKNOWN stands for an unknown distance of two groups of capsules and is finite, so that multiples of UNKNOWN are numbers. */
 static const float UNKNOWN = -1e30f;
 
 /* Computes the bounds kept->apart from all pairs of capsules that the search found. For the pair of a group of capsules with
@@ -360,12 +360,12 @@ static double distance_after(const cst_pair_apart *apart, double time)
                        : (double)apart->now + time * (double)apart->way;
 }
 
-/* Bounds that the pair list gives for the distance of two groups. */
+/* Bounds that the pair list gives for the distance of two groups of capsules. */
 typedef struct known_apart {
     /* m: lower bound for the distance of two groups minus the reaches (radius plus margin) of both; capsules that are not in the
      * pair list are farther apart than the sum of their radii in the list */
     double gap;
-    bool near; /* true if two groups may touch in the step, as far as the pair list knows */
+    bool near; /* true if two groups of capsules may touch in the step, as far as the pair list knows */
 } known_apart;
 
 static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)

@@ -12,14 +12,16 @@
  *
  * The following symbols describe a query. For each group of capsules, a query gives five points at equal distances along the
  * curve and their displacement w' in the step, with the uncertainty sigma'. A query also gives the reach rho' of each group of
- * capsules, which is the radius plus the margin of the centreline piece. For the other points of a group, `drift` bounds how much
- * their motion since the pair list was made differs from linear interpolation between these five points.
+ * capsules, which is the radius plus the margin of the centreline piece. For the other points of a group of capsules, `drift`
+ * bounds how much their motion since the pair list was made differs from linear interpolation between the five points of the
+ * query.
  *
- * Two numbers f and g >= 0 with |f| + g <= 1, common to all groups, are fitted by least squares. The number f is the time since
- * the pair list was made, and g is the length of the step; the unit of both is the time that the list reaches ahead. The position
- * of capsule i is predicted with the error m = max |x' - x - f w_i| + drift, where x and x' are the positions of a point of the
- * capsule when the list was made and now. The displacement of capsule i in the step is predicted with the error e = max |w' - g
- * w_i| + sigma', where w' is the displacement of a point of the capsule, sigma' its uncertainty and g w_i the prediction.
+ * Two numbers f and g >= 0 with |f| + g <= 1, common to all groups of capsules, are fitted by least squares. The number f is the
+ * time since the pair list was made, and g is the length of the step; the unit of both is the time that the list reaches ahead.
+ * The position of capsule i is predicted with the error m = max |x' - x - f w_i| + drift, where x and x' are the positions of a
+ * point of the capsule when the list was made and now. The displacement of capsule i in the step is predicted with the error e =
+ * max |w' - g w_i| + sigma', where w' is the displacement of a point of the capsule, sigma' its uncertainty and g w_i the
+ * prediction.
  *
  * If two points of the capsules a and b touch in a query, the axes of a and b in the pair list are nearer than the sum, over both
  * capsules, of the reach rho', the deviation `wide` and the errors m and e, plus the predicted relative displacement (|f| + g)
@@ -33,22 +35,22 @@
  * by side bend alike. Without `bow`, the common bending of hairs would use up 1.1 of the 3.4 hair radii of the skin (measured
  * with 100,000 hairs on one head and 8 steps).
  *
- * The pair list also bounds the distance of two groups. Let d be a lower bound for the distance of the curves of the capsules a
- * and b when the pair list is made, along the unit vector r from a to b. After the predicted displacements f w_a and f w_b, the
- * curves of the capsules a and b are at least d + f r.(w_b - w_a) apart, where d is their distance before and r the unit vector
- * from a to b. For every pair of groups, the pair list stores three bounds over all pairs of their capsules: the least distance D
- * = d now, the least distance G = d + r.(w_b - w_a) after all steps, and the largest relative displacement W = |w_a - w_b|. Let n
- * = rho' + m + e be the sum of the reach and the prediction errors of a group. Two groups a and b do not touch if the bound (1 -
- * f) D + f G - g W for their distance exceeds n_a + n_b. This bound holds because the minimum of several linear functions of f
- * lies above its chord. If f < 0, the lower bound for the distance of two groups is D - (|f| + g) W, where D is their distance
- * when the list was made and W their relative displacement.
+ * The pair list also bounds the distance of two groups of capsules. Let d be a lower bound for the distance of the curves of the
+ * capsules a and b when the pair list is made, along the unit vector r from a to b. After the predicted displacements f w_a and f
+ * w_b, the curves of the capsules a and b are at least d + f r.(w_b - w_a) apart, where d is their distance before and r the unit
+ * vector from a to b. For every pair of groups, the pair list stores three numbers over all pairs of their capsules: the distance
+ * D = min d when the list is made, the distance G = min (d + r.(w_b - w_a)) after all its steps, and the relative displacement W
+ * = max |w_a - w_b|. Let n = rho' + m + e be the sum of the reach and the prediction errors of a group of capsules. Two groups of
+ * capsules a and b do not touch if the bound (1 - f) D + f G - g W for their distance exceeds n_a + n_b. This bound holds because
+ * the minimum of several linear functions of f lies above its chord. If f < 0, the lower bound for the distance of two groups of
+ * capsules is D - (|f| + g) W, where D is their distance when the list was made and W their relative displacement.
  *
- * In dense hair the bound on the distance of two groups excludes nearly all pairs: with 100,000 hairs on one head, each hair has
- * 10 pairs, and each pair needs one test instead of 64. Without the terms g W and e, which belong to the step, the same
- * inequality bounds the present distance of two groups, which the check for centrelines that passed through each other uses
- * (strand_room.h). Pairs of capsules that are not in the pair list are farther apart than the sum of their enlarged radii. The
- * test allows a displacement of the step in any direction, because kept contacts also answer queries with other displacements of
- * the same length (kept_touches.h).
+ * In dense hair the bound on the distance of two groups of capsules excludes nearly all pairs: with 100,000 hairs on one head,
+ * each hair has 10 pairs, and each pair needs one test instead of 64. Without the terms g W and e, which belong to the step, the
+ * same inequality bounds the present distance of two groups of capsules, which the check for centrelines that passed through each
+ * other uses (strand_room.h). Pairs of capsules that are not in the pair list are farther apart than the sum of their enlarged
+ * radii. The test allows a displacement of the step in any direction, because kept contacts also answer queries with other
+ * displacements of the same length (kept_touches.h).
  *
  * The result contains the pairs of capsules that may meet in the step, except some whose curves cannot touch. The omitted pairs
  * of capsules do not change the contacts that are found. */
@@ -74,13 +76,13 @@ typedef struct cst_capsule_groups {
     /* box i has the number capsules + i among the capsules and groups + i among the groups; two boxes never meet */
     const cst_moving_box *box;
     cst_pair_rule rule; /* rule for capsules and boxes */
-    /* accepts all pairs of groups whose capsules `rule` may accept, as long as `key` and `box_key` stay the same */
+    /* rule that accepts all pairs of groups whose capsules `rule` may accept, as long as `key` and `box_key` stay the same */
     cst_pair_rule groups_touch;
-    /* rule like groups_touch, but valid for the current state of the groups only, and never called for boxes */
+    /* rule like groups_touch, but valid for the current state of the groups of capsules only, and never called for boxes */
     cst_pair_rule groups_now;
     const void *user;
-    /* hash keys of everything that groups_touch depends on, for the groups and for the boxes: the pair list is valid as long as
-     * both keys stay the same */
+    /* hash keys of everything that groups_touch depends on, for the groups of capsules and for the boxes: the pair list is valid
+     * as long as both keys stay the same */
     uint64_t key, box_key;
     int threads;
 } cst_capsule_groups;
@@ -106,15 +108,15 @@ typedef struct cst_kept_pairs {
     int groups, boxes;
     cst_group_was *was; /* (groups) */
     cst_moving_box *box;
-    cst_pair_list pairs;   /* pairs of groups: row a lists groups b >= a, then boxes */
+    cst_pair_list pairs;   /* pairs of groups of capsules: row a lists groups b >= a, then boxes */
     cst_pair_apart *apart; /* (pairs) */
     cst_list_need *need;   /* (groups) needs of the last query */
     cst_list_since past;   /* of the last query */
-    /* (pairs) m: lower bound, at the last query, for the distance of the two groups minus the reaches (radius plus margin) of
-     * both; -inf: unknown */
+    /* (pairs) m: lower bound, at the last query, for the distance of the two groups of capsules minus the reaches (radius plus
+     * margin) of both; -inf: unknown */
     float *gap;
-    /* (pairs) result of the last cst_kept_pairs_want: 1 if the pair list cannot exclude a contact of the two groups and they may
-     * touch now */
+    /* (pairs) result of the last cst_kept_pairs_want: 1 if the pair list cannot exclude a contact of the two groups of capsules
+     * and they may touch now */
     uint8_t *look;
     double steps; /* number of steps that the pair list reaches ahead */
     /* number of queries that the pair list has answered, except those of the check for centrelines that passed through each
@@ -126,8 +128,8 @@ typedef struct cst_kept_pairs {
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);
 void cst_kept_pairs_end(cst_kept_pairs *kept);
 
-/* Returns true if the pair list covers these groups. Capsules are not needed. A query without boxes may use a pair list with
- * boxes. */
+/* Returns true if the pair list covers these groups of capsules. Capsules are not needed. A query without boxes may use a pair
+ * list with boxes. */
 bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups);
 
 /* Makes a new pair list for these groups, whose capsules must be given. Returns false, and leaves no pair list, if memory ran
@@ -135,7 +137,7 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
 /* Sets wanted[g] (groups) to 1 for each group g whose capsules cst_kept_pairs_list will test. The pair list must cover these
- * groups, or have just been made for them. Call cst_kept_pairs_list next. */
+ * groups of capsules, or have just been made for them. Call cst_kept_pairs_list next. */
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups, uint8_t *wanted);
 
 /* The row of a capsule a lists all capsules b > a, and after them all boxes, that may meet the capsule a. A group with wanted[g]

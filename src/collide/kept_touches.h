@@ -10,22 +10,23 @@
  *
  * Let W be the displacements of the shapes in the search, and w their displacements in a later query. The search covers the query
  * if the displacements w are near f W, for one factor f in [0, 1] common to all shapes. For every point of a centreline piece,
- * twice the difference between the displacement w and f W must be at most SLACK times the margin of the piece. For every point of
- * a solid, the displacement w may differ from f W by at most a tenth of the smallest margin. In a covered query, the relative
- * displacement |w_a - w_b| of two shapes exceeds |W_a - W_b| by at most the slack of both. The search found contacts up to a
- * distance that is larger, by the slack of both shapes, than the displacements W require (space_motion.h). A velocity or rotation
- * common to all shapes needs no slack, because W contains it. The factor f is 1 or the best fit of w by f W, so that the search
- * of a step also covers the same step at half its length.
+ * twice the difference between the displacement w and f times the displacement W must be at most SLACK times the margin of the
+ * piece. For every point of a solid, the displacement w may differ from f times the displacement W by at most a tenth of the
+ * smallest margin. In a covered query, the relative displacement |w_a - w_b| of two shapes exceeds their relative displacement
+ * |W_a - W_b| in the search by at most the slack of both. The search found contacts up to a distance that is larger, by the slack
+ * of both shapes, than the displacements W require (space_motion.h). A velocity or rotation common to all shapes needs no slack,
+ * because the displacements W of the search contain it. The factor f is 1 or the best fit of w by f W, so that the search of a
+ * step also covers the same step at half its length.
  *
  * If a search does not cover all shapes of a query, it still covers most pairs of shapes. For two centreline pieces, let d(w) be
  * the largest difference between the displacements w of a point of one piece and a point of the other, uncertainties included.
  * Let D(W) be the least difference between the displacements W of the search at any two points of both pieces, and m the sum of
  * both margins. A pair of centreline pieces is covered if both pieces are covered with f = 1, or if d(w) <= max(COME_NEAR m, D(W)
  * + SLACK m). If the condition on d(w) holds, a contact that the displacements w require has a gap below COME_NEAR m + d(w),
- * which is at most the distance m + beyond up to which the search found all contacts. The condition on the relative displacement
- * d(w) holds for most pairs that move together, however long the step is. At the end of a step, the displacements w are only the
- * changes caused by contacts, and the condition on d(w) holds for most pairs too. Pairs that are not covered are searched
- * again. */
+ * where m is the sum of both margins. This gap is at most the distance m + beyond up to which the search found all contacts. The
+ * condition on the relative displacement d(w) holds for most pairs that move together, however long the step is. At the end of a
+ * step, the displacements w are only the changes caused by contacts, and the condition on d(w) holds for most pairs too. Pairs
+ * that are not covered are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 

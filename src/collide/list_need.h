@@ -27,7 +27,8 @@ typedef struct cst_group_was {
 } cst_group_was;
 
 /* The radius (m) that the capsules of a group need in the pair list, so that the list covers a query. The field `here` is the
- * need of the present position, rho' + m, and `step` is the need of the whole step, n (symbols of kept_pairs.h). */
+ * radius that the present position needs, rho' + m, and `step` is the radius that the whole step needs, n (symbols of
+ * kept_pairs.h). */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
@@ -38,8 +39,8 @@ typedef struct cst_list_since {
     double time, step;
 } cst_list_since;
 
-/* Computes the predicted displacement of a group, over all steps that the pair list reaches ahead, at the share u of its
- * length. */
+/* Computes the predicted displacement of a group of capsules, over all steps that the pair list reaches ahead, at the share u of
+ * its length. */
 static inline void cst_group_way_at(const cst_group_was *was, double u, double *way)
 {
     const double part = u * CST_QUARTERS;
@@ -52,8 +53,8 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
  * from `half`, the largest deviation of the displacement within a capsule. Returns NaN if any displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Returns the exact radius that a group needs in the pair list. The function cst_list_need_exactly takes four times as long as
- * cst_list_need_of and is used if the bound of cst_list_need_of is too large. */
+/* Returns the exact radius that a group of capsules needs in the pair list. The function cst_list_need_exactly takes four times
+ * as long as cst_list_need_of and is used if the bound of cst_list_need_of is too large. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

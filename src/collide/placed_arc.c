@@ -182,9 +182,8 @@ bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s)
     return foot_arguments(arc, x, &along, &near) && cst_arc_locate(arc, -along, -near, 0.0, s);
 }
 
-/* The signed distance of the point x to a circle of curvature k, positive to the left, is -2 F / (1 + sqrt(1 + 2 k F)), where F =
- * k |w|^2 / 2 - Im w is zero on the circle and w is the point x in the frame of the arc's start. This formula is also accurate
- * for k = 0. */
+/* The signed distance of the point x to a circle of curvature k, positive to the left, is -2 F / (1 + sqrt(1 + 2 k F)), also for
+ * k = 0, where F = k |w|^2 / 2 - Im w is zero on the circle and w is the point x in the frame of the arc's start. */
 double cst_arc_side(const cst_placed_arc *arc, const double *x)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};

@@ -1,9 +1,9 @@
 /* Shapes in the plane: arcs with thickness, and half-planes.
  *
  * Every shape except a half-plane is an arc with start x, direction, curvature k, length l and thickness radius. A straight
- * segment has k = 0, a disk is an arc of length 0. Points at distance <= radius from the arc belong to the shape. A `solid` arc
- * is the boundary of a solid that lies on its right: contacts push to the left at any penetration. A `hollow` arc of length 0 is
- * a circle with a solid outside. */
+ * segment has the curvature k = 0, and a disk is an arc of length 0. Points at distance <= radius from the arc belong to the
+ * shape. A `solid` arc is the boundary of a solid that lies on its right: contacts push to the left at any penetration. A
+ * `hollow` arc of length 0 is a circle with a solid outside. */
 #ifndef CST_COLLIDE_SHAPE_H
 #define CST_COLLIDE_SHAPE_H
 

@@ -7,11 +7,11 @@
  * normal and `spread` the uncertainty of the displacements. A required contact therefore has a gap below m + beyond, where beyond
  * = max(0, |way_a - way_b| + spread - (1 - COME_NEAR) m).
  *
- * Nearest points are searched up to the distance m + beyond + SLACK m, where m is the sum of both margins, so that the result
- * also holds for slightly different displacements (kept_touches.h). Since SLACK + COME_NEAR < 1, the slack costs nothing for
- * shapes at rest. The number of start points of a search depends on the distance m (1 + 2^level), where m is the sum of both
- * margins and `level` is the least integer with beyond <= m 2^level. At one level of search effort, the contacts of a pair have
- * the same bits for all displacements. */
+ * To make the result hold for slightly different displacements too (kept_touches.h), the search adds SLACK m to |way_a - way_b|
+ * in this formula, where m is the sum of both margins. Since SLACK + COME_NEAR < 1, this slack does not enlarge the search
+ * distance of shapes at rest. The number of start points of a search depends on the distance m (1 + 2^level), where m is the sum
+ * of both margins and `level` is the least integer with beyond <= m 2^level. At one level of search effort, the contacts of a
+ * pair have the same bits for all displacements. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
@@ -61,7 +61,7 @@ double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b
 double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, const cst_stretch *b);
 
 /* Returns the search distance beyond the margins, as cst_beyond_ways does, for a solid and a part of a centreline piece. The part
- * leads from the point x[0] at the arc length s[0] to x[1] at s[1]. */
+ * of the piece leads from the point x[0] at the arc length s[0] to the point x[1] at s[1]. */
 double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const double *s, const double x[2][3], int32_t solid);
 
 /* Returns true if the displacements of the scene require the contact. */

@@ -17,11 +17,11 @@
  * that two centreline pieces are R + gap apart at the end of the step, where R is the sum of their radii, they have not passed if
  * their relative displacement is at most (1 - PASSING) R + gap.
  *
- * Two pieces of the same centreline are also R - p apart wherever their distance has a local minimum, because such points are
- * contacts with the penetration p. The distance may also be least between two points that are just not neighbours, NEIGHBOURS
- * radii apart along the centreline. If a centreline of radius r turns by the angle theta over the arc length NEIGHBOURS r, the
- * two points at its ends are at least NEIGHBOURS r cos(theta / 2) apart, which is more than 2 r if theta is below 1.68 rad.
- * Centrelines that turn by more than 1.68 rad over the arc length NEIGHBOURS r have to be tested.
+ * Wherever the distance of two pieces of the same centreline has a local minimum, they are R - p apart as well, the sum of the
+ * radii minus the penetration, because such points are contacts. The distance may also be least between two points that are just
+ * not neighbours, NEIGHBOURS radii apart along the centreline. If a centreline of radius r turns by the angle theta over the arc
+ * length NEIGHBOURS r, the two points at its ends are at least NEIGHBOURS r cos(theta / 2) apart, which is more than 2 r if theta
+ * is below 1.68 rad. Centrelines that turn by more than 1.68 rad over the arc length NEIGHBOURS r have to be tested.
  *
  * For consecutive pieces of one centreline, let theta be the turning angle from the beginning of the first piece to the end of
  * the last. If consecutive pieces turn by theta in all, two of their points with the arc length l between them are at least l

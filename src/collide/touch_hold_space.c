@@ -1,9 +1,9 @@
 /* Updates a contact whose point on shape a is kept: finds the nearest point of shape b again.
  *
  * On a centreline piece x_b(s), the point nearest to x_a is where g(s) = (x_b(s) - x_a) . x_b'(s) increases through zero.
- * Starting at the last nearest point, the search follows the decreasing distance by secant steps until the zero of g is
- * bracketed, and then refines the zero. Beyond the end of a centreline piece, the search continues on the piece that is joined
- * there. At a corner where both centreline pieces lead away from the point x_a, the point nearest to x_a is the corner.
+ * Starting at the last nearest point, the search follows the decreasing distance by secant steps until the nearest point is
+ * bracketed, and then refines its position. Beyond the end of a centreline piece, the search continues on the piece that is
+ * joined there. At a corner where both centreline pieces lead away from the point x_a, the point nearest to x_a is the corner.
  *
  * On a convex solid, the nearest point follows from the signed distance. If the centreline is inside the solid and its nearest
  * point is on another face than before, the search moves out of the solid along the old normal, each time by the signed distance,
@@ -117,7 +117,7 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
 }
 
 /* Returns true if a straight centreline piece is the piece a itself or is joined to a. A search that enters such a centreline
- * piece has passed a fold and would only find a itself. */
+ * piece has passed a fold and would only find the piece a itself. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&

@@ -77,7 +77,7 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 static const double NO_SLOPE = 1e-13;
 
 /* Tells if the signed distance sigma increases away from a point along an element, or decreases with a slope of at most `level`.
- * `bend` is the change of the slope from the point to the other end of the element. */
+ * `bend` is the change of the slope of the distance from the point to the other end of the element. */
 static cst_rest rises(double slope, double bend, double level)
 {
     if (slope > NO_SLOPE || (slope >= -level && slope + 0.5 * bend >= -level))

@@ -15,8 +15,8 @@
  *
  * Where an edge of a solid passes below an edge of a box, the slope of the distance jumps from s1 < 0 to s2 > 0, and the normal
  * jumps from n1 of one face of the box to n2 of the next. At this jump, the contact normal is the common perpendicular of both
- * edges, n = (s2 n1 - s1 n2) / c with c = |s2 n1 - s1 n2|. The penetration along this normal is (s2 - s1) / c times the depth
- * below either face. */
+ * edges, n = (s2 n1 - s1 n2) / c with c = |s2 n1 - s1 n2|. The penetration along this contact normal is (s2 - s1) / c times the
+ * depth below either face, where s1 and s2 are the slopes of the distance on both sides of the jump. */
 #ifndef CST_COLLIDE_TOUCH_SURFACE_H
 #define CST_COLLIDE_TOUCH_SURFACE_H
 
