@@ -56,8 +56,8 @@ static void judge_entry(const char *path, const char *name, void *user)
 }
 
 /* A directory with only a lock file does not hold a run: the process may have been killed before it wrote anything else. A
- * directory with only a lock file and a scene does not hold a run either. The process may have been killed before it wrote its
- * first outcome.json, in a directory that an older version of the program had cleared. */
+ * directory with only a lock file and a scene does not hold a run. The process may have been killed before it wrote its first
+ * outcome.json, in a directory that an older version of the program had cleared. */
 static cst_directory_state state_of(const contents *found)
 {
     if (found->outcome)

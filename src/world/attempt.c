@@ -302,7 +302,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
 /* Computes the works and velocities of the contacts; this must be done while the bodies are still placed where they were
- * linearised. Then places the bodies at the end of the step, and measures penetrations and constraint errors there. */
+ * linearised. The function then places the bodies at the end of the step, and measures penetrations and constraint errors
+ * there. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;

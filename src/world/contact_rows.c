@@ -97,9 +97,9 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
 
 /* Corrects the velocity of a point in a relinearised step. The correction is the mean velocity of the point between the start
  * of the step and its guessed end, minus the velocity J v computed with the Jacobian J at the guessed end. The mean velocity
- * and J v differ because the Jacobian J changes during the step. Without this correction, a sticking contact creeps in each
- * step by a distance of second order in dt. The velocity due to the rotation of the lever arm is linear in v and needs no
- * correction. */
+ * and J v differ because the Jacobian J changes during the step. Without this correction of the velocity, a sticking contact
+ * creeps in each step by a distance of second order in dt. The velocity due to the rotation of the lever arm is linear in v and
+ * needs no correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {

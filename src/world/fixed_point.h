@@ -1,7 +1,7 @@
 /* Anderson acceleration of a fixed-point iteration v = f(v) (Anderson, Journal of the ACM 12, 1965; Walker and Ni, SIAM Journal
  * on Numerical Analysis 49, 2011).
  *
- * Let f_k = f(v_k) be the result for the guess v_k, and d_k = f_k - v_k its change.
+ * In iteration k, f_k = f(v_k) is the result for the guess v_k, and d_k = f_k - v_k is its change.
  *     The next guess of Anderson acceleration is f_k - sum_j a_j (f_{k-j+1} - f_{k-j}), a combination of the last results.
  *     The coefficients a_j minimise |d_k - sum_j a_j (d_{k-j+1} - d_{k-j})|, the same combination of the last changes.
  * An iteration that converges slowly, or oscillates, along a few directions (a rod about to snap, a ring that may roll) needs

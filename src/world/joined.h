@@ -27,9 +27,9 @@
  * (world/tied.h), and the friction solver eliminates them member by member (friction/ties.h). Eliminated and tied groups use
  * the same right-hand side g and get the same velocities (tests/test_world_tied.c: to 1e-8).
  *
- * The right-hand side g of the constraints depends on theta. In the formulas below, phi is the value of a constraint row, which
- * is its position error (world/constraint.h). G_0 are the constraint rows at the start of the step, and G_theta are the rows at
- * the intermediate shape where the forces of the theta scheme act.
+ * The right-hand side g of the constraints depends on theta, the parameter of the time-stepping scheme. In the formulas below,
+ * phi is the value of a constraint row, which is its position error (world/constraint.h). G_0 are the constraint rows at the
+ * start of the step, and G_theta are the rows at the intermediate shape where the forces of the theta scheme act.
  *     * With theta = 1, the position error phi, linearised at the start of the step, is zero at the end of the step, which
  *       requires G_0 v = -phi / dt. Prescribed motions are followed exactly, and a fast rotation about a pin neither gains nor
  *       loses energy (SHAKE scheme).
@@ -138,8 +138,8 @@ void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const
 
 /* Input `f` (size): the impulses on the members, which are their right-hand sides plus the contact impulses H^T r. Output `v`
  * (size): the velocities of the members, which satisfy the constraints. Writes the impulses, forces and works of the
- * constraints. Call this function before the function `finish` of the members. Returns false if the equations of a member
- * cannot be solved. */
+ * constraints. Call cst_joined_finish before the function `finish` of the bodies in the group. Returns false if the equations
+ * of a member cannot be solved. */
 bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, const double *f, double *v);
 
 #endif

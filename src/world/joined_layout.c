@@ -16,7 +16,7 @@ static void forget(cst_constraint *constraint)
     constraint->work = 0.0;
 }
 
-/* Numbers the groups of joined bodies in the order of their first members. Writes the group of each body to group_of and
+/* Numbers the groups of joined bodies in the order of their first members. Writes the group index of each body to group_of and
  * returns the number of groups. */
 static int number_groups(const cst_constraint *constraint, int constraints, const cst_step_frame *frame, int bodies,
                          int32_t *parent, int32_t *group_of)

@@ -175,7 +175,7 @@ static void choose_margins(cst_plane_geometry *plane, double time, const double 
 
 static void include(cst_owner_box *box, const cst_arc *arc, double margin)
 {
-    /* farthest point of an arc from its start */
+    /* bound for all points of the arc */
     const double reach = arc->hollow ? HUGE_VAL : arc->l + arc->radius + margin;
     for (int c = 0; c < 2; c++) {
         box->low[c] = fmin(box->low[c], arc->x[c] - reach);

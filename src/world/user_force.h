@@ -5,8 +5,8 @@
  *     The work in a step is dt (g . v_theta + sum of f . drift), with the mean velocities v_theta and the imposed velocity
  *     `drift` of each vertex.
  *
- * The Jacobians are those of the last placement of the body, as for a point load (world/load.h). The generalised force g is
- * stored until the next assembly. */
+ * The Jacobians of the vertices are those at the last placement of the body, as for a point load (world/load.h). The
+ * generalised force g is stored until the next assembly. */
 #ifndef CST_WORLD_USER_FORCE_H
 #define CST_WORLD_USER_FORCE_H
 

@@ -1,4 +1,4 @@
-/* Queries of a world: contacts, drawings, places, forces. */
+/* Answers queries about a world: its contacts, drawings, material points and forces. */
 #include "world/view.h"
 
 #include <string.h>
