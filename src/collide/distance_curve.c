@@ -471,7 +471,7 @@ static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
     return true;
 }
 
-/* Computes a start for Newton's method: a point of one curve and its projection on the line of the other. */
+/* Computes a start for Newton's method: a point of one curve and its projection on the other's line. Returns distance squared. */
 static double start_at(const curve_pair *pair, int mine, double u, double *start)
 {
     const double(*line)[3] = pair->side[1 - mine].segment->line;

@@ -49,7 +49,7 @@ static bool same_corner(const double *x, const double *y, double length)
     return cst_dot3(apart, apart) <= 1e-18 * length * length;
 }
 
-/* Finds the first and the last edge of the solid that has the edge `piece`. */
+/* Finds the first and the last piece of the body that has the edge `piece`. */
 static void range_of(const cst_space_scene *scene, int32_t piece, int32_t *first, int32_t *last)
 {
     const int32_t owner = scene->piece[piece].owner;

@@ -23,10 +23,10 @@
  * Let D(W) be the least difference between the displacements W of the search at any two points of both pieces, and m the sum of
  * both margins. A pair of centreline pieces is covered if both pieces are covered with f = 1, or if d(w) <= max(COME_NEAR m, D(W)
  * + SLACK m). If the condition on d(w) holds, a contact that the displacements w require has a gap below COME_NEAR m + d(w),
- * where m is the sum of both margins. This gap is at most the distance m + beyond up to which the search found all contacts. The
- * condition on the relative displacement d(w) holds for most pairs that move together, however long the step is. At the end of a
- * step, the displacements w are only the changes caused by contacts, and the condition on d(w) holds for most pairs too. Pairs
- * that are not covered are searched again. */
+ * where m is the sum of both margins. The gap of such a contact is at most the distance m + beyond up to which the search found
+ * all contacts. The condition on the relative displacement d(w) holds for most pairs that move together, however long the step
+ * is. At the end of a step, the displacements w are only the changes caused by contacts, and the condition on d(w) holds for most
+ * pairs too. Pairs that are not covered are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 

@@ -8,10 +8,10 @@
  * = max(0, |way_a - way_b| + spread - (1 - COME_NEAR) m).
  *
  * To make the result hold for slightly different displacements too (kept_touches.h), the search adds SLACK m to |way_a - way_b|
- * in this formula, where m is the sum of both margins. Since SLACK + COME_NEAR < 1, this slack does not enlarge the search
- * distance of shapes at rest. The number of start points of a search depends on the distance m (1 + 2^level), where m is the sum
- * of both margins and `level` is the least integer with beyond <= m 2^level. At one level of search effort, the contacts of a
- * pair have the same bits for all displacements. */
+ * in this formula for `beyond`, where m is the sum of both margins. Since SLACK + COME_NEAR < 1, this slack does not enlarge the
+ * search distance of shapes at rest. The number of start points of a search depends on the distance m (1 + 2^level), where m is
+ * the sum of both margins and `level` is the least integer with beyond <= m 2^level. At one level of search effort, the contacts
+ * of a pair have the same bits for all displacements. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
