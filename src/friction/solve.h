@@ -14,12 +14,12 @@ bool cst_report_begin(const cst_friction_options *options, cst_friction_report *
 bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report *report);
 
 /* Solves a checked explicit problem with contacts. Fills in times, counts and the solver's own status; the caller computes the
- * residual. `r` is unchanged if memory ran out. *solved: the problem that was solved, as given or its symmetric part; this
- * problem is in the arena. */
+ * residual. `r` is unchanged if memory ran out. Sets *solved to the problem that was solved, which is the given problem or its
+ * symmetric part, in arena memory. */
 void cst_explicit_run(const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
                       cst_friction_report *report, const cst_friction_problem **solved);
 
-/* Like cst_friction_solve_bodies. `lent`: an existing elimination of the ties, or NULL. */
+/* Like cst_friction_solve_bodies. `lent`: an existing elimination of the ties between bodies, or NULL. */
 cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_friction_options *options, const cst_tie_loan *lent,
                                  double *r, double *u, double *v, cst_friction_report *report);
 

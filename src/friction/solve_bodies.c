@@ -1,10 +1,11 @@
 /* Public entry point for bodies: checks the problem, splits it into islands, solves each island in a suitable form, and
  * computes velocities and residual.
  *
- * Islands are independent. Each island is solved as if it were alone, with the velocity scale of the whole problem; it has its
- * own form, colours and number of iterations. A nodal body affects the form of its own island only. Small islands are
- * distributed over the threads, with one thread and one arena each. Large islands come afterwards, one after another, each
- * solved by all threads. The results do not depend on which thread solved which island. */
+ * Islands are independent. Each island is solved as if it were alone, with the velocity scale of the whole problem; each island
+ * has its own form (explicit, product or mixed), its own colours and its own number of iterations. A nodal body affects the
+ * choice of the form (explicit, product or mixed) only in its own island. Small islands are distributed over the threads, with
+ * one thread and one arena each. Large islands are solved after the small islands, one after another, each by all threads. The
+ * results do not depend on which thread solved which island. */
 #include <math.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@
 
 enum { PARALLEL_MIN = 512 }; /* contacts */
 
-/* The part of an island's report that is kept. */
+/* The results of one island that the report of the whole problem needs. */
 typedef struct summary {
     cst_status status;
     cst_solver solver;
@@ -44,7 +45,7 @@ typedef struct job {
     int32_t *turn;        /* (islands) small islands in the order of their solution, then the large islands */
     int small;            /* number of small islands */
     cst_lock memory_lock; /* protects the caller's allocator */
-    cst_lock lock;        /* protects the progress callback and the fields below */
+    cst_lock lock;        /* protects the callback and fields below */
     size_t memory;        /* of the arenas of all threads */
     int done;             /* iterations of the finished islands */
     int told;             /* iterations in the last call of the progress callback */

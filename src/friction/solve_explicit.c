@@ -80,7 +80,7 @@ static bool prepare(prepared *p, const cst_friction_problem *problem, const cst_
     return !arena->failed && cst_rows_pack(p->problem, p->order, p->V, arena, &p->system);
 }
 
-/* Convert between the caller's impulses and the variables of the system: x_k = sqrt(w_i) r_i. */
+/* Convert between the caller's impulses r and the scaled impulses x_k = sqrt(w_i) r_i of the system, where i = order[k]. */
 static void to_system(const prepared *p, const double *r, double *x)
 {
     const int dim = p->system.dim;

@@ -1,6 +1,7 @@
-/* The form is chosen by the bytes that one sweep moves, which determine its cost. A sweep in the explicit form moves 8 dim^2
- * bytes per block of W, and a body with c contacts has c^2 blocks. A sweep in the product form moves 8 dim bytes per dof and
- * contact of a body, twice (read and update). */
+/* An island is solved in the explicit form (W is assembled) or in the product form (W is applied through the bodies), whichever
+ * moves fewer bytes in a sweep, because these bytes determine its cost. A sweep in the explicit form moves 8 dim^2 bytes per
+ * block of W, and a body with c contacts has c^2 blocks. A sweep in the product form moves 8 dim bytes per dof and contact of a
+ * body, twice (read and update). */
 #include "friction/solve_island.h"
 
 #include <math.h>
@@ -71,10 +72,10 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
 }
 
 /* Removes the effect of the rounding error of the assembled W on the contact velocities. W is assembled from products, so W r +
- * w differs by rounding from the velocities u = H v + u_f of the bodies. V may be as small as 1e-6 of the velocities of the
- * bodies, so at tight tolerances the rounding difference alone could exceed the tolerance. The function adds the rounding
- * difference to w, so that the next solve matches the velocities of the bodies. *largest: max |u - (W r + w)|. Returns false if
- * a callback failed. */
+ * w differs by rounding from the velocities u = H v + u_f of the bodies. The velocity scale V may be as small as 1e-6 of the
+ * velocities of the bodies, so at tight tolerances the rounding difference alone could exceed the tolerance. The function adds
+ * the rounding difference to w, so that the next solve matches the velocities of the bodies. Sets *largest to the largest |u -
+ * (W r + w)| over all contacts. Returns false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {
@@ -102,7 +103,7 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
     return true;
 }
 
-/* A correction of w for rounding is ignored if it is below this share of the tolerance. */
+/* A correction of the free velocity w for rounding is ignored if it is below this share of the tolerance. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };

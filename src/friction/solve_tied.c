@@ -13,7 +13,7 @@
 #include "friction/solve.h"
 #include "friction/ties.h"
 
-/* Margin on the tolerance: the final residual is computed with other rounding. */
+/* Margin on the tolerance, because the final residual is computed with other rounding errors. */
 static const double AIM = 0.95;
 
 typedef struct tied {
@@ -50,7 +50,8 @@ static bool make_plan(const cst_body_problem *problem, cst_arena *arena, tied *o
     return cst_tie_plan_make(pair, out->ties, size, problem->bodies, arena, &out->plan);
 }
 
-/* Finds the islands of the remaining contacts, connected by shared bodies and cores. Returns NULL if memory ran out. */
+/* Finds the islands of the contacts that remain after the elimination of the ties; contacts that share a body or a core of tied
+ * bodies belong to one island. Returns NULL if memory ran out. */
 static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies, cst_arena *arena, int *islands)
 {
     int32_t *island = CST_TAKE_RAW(arena, int32_t, contacts), *number = CST_TAKE_RAW(arena, int32_t, contacts + bodies);
@@ -65,8 +66,8 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
     return island;
 }
 
-/* Returns E of the contacts in the scale of the residual, which uses the compliances w of bodies without ties. `y` (others x
- * dim): scratch. */
+/* Returns the error of the contacts in the scale of the residual E, in which the compliances are those of the bodies without
+ * ties. `y` (others x dim): scratch. */
 static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
                            double *y)
 {
@@ -90,8 +91,8 @@ static double judged_error(cst_system *system, const int32_t *other, const doubl
     return largest;
 }
 
-/* Solves until the residual meets its tolerance. Ties make contacts stiffer than the residual assumes, so E of the residual may
- * be larger than the solver's own error; if so, the solver is run again with a smaller tolerance. */
+/* Solves until the residual meets its tolerance. Ties make contacts stiffer than the residual E assumes, so E may be larger than
+ * the solver's own error. If the residual E misses its tolerance, the solver runs again with a smaller tolerance. */
 static void solve_as_judged(cst_system *system, const tied *t, const int32_t *island, int islands,
                             const cst_friction_options *options, const double *compliance, cst_arena *arena, double *x, double *y,
                             cst_friction_report *report)
@@ -119,8 +120,7 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     const double V = options->velocity_scale, start = cst_clock_seconds();
     double *x = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim), *y = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
     cst_system system = {.threads =
-                             /* natural order, because all contacts of one hub couple through the hub and would all have
-                              * different colours */
+                             /* natural order: all contacts on one hub are coupled, so each of them would need its own colour */
                          report->threads};
     cst_halves condensed;
     if (arena->failed || !cst_ties_condense(ties, halves, t->other, n, report->threads, arena, &condensed) ||
@@ -191,7 +191,7 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Returns the lent leaf of each body of the island, or NULL if the body has none. */
+/* Returns an array with one entry per body of the island: the leaf of this body in the elimination `lent`, or NULL. */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
     const cst_ties *ties = &lent->motion->ties;
@@ -204,8 +204,8 @@ static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_
     return leaf;
 }
 
-/* Copies the motion that `lent` holds (with ties, without contacts) to `v`, and the impulses of the ties to `r`. On entry `v`
- * is the free motion; bodies without ties keep their free motion. */
+/* Copies the velocities of tied bodies without contacts, which `lent` holds, to `v`, and the impulses of the ties to `r`. On
+ * entry `v` is the free motion; bodies without ties keep their free motion. */
 static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
 {
     const cst_tied_motion *motion = lent->motion;

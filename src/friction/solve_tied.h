@@ -17,21 +17,25 @@ typedef struct cst_tied_motion {
 /* Reuses the elimination of a cst_tied_motion in a problem that has the same ties and also contacts. */
 typedef struct cst_tie_loan {
     cst_tied_motion *motion;
-    /* (bodies of the problem) the index of each body in the problem of the motion, in the same order; -1: not tied */
+    /* (bodies of the problem) the index of each body in the problem of `motion`, which has its bodies in the same order; -1 if
+     * the body is not tied */
     const int32_t *body;
-    int first;                                 /* the contacts from this index on are the ties of the motion, in the same order */
+    /* the contacts of the problem from this index on are the ties of `motion`, in the same order */
+    int first;
     const int32_t *whole_body, *whole_contact; /* for an island: indices of its bodies and contacts in the whole problem */
 } cst_tie_loan;
 
 /* Like cst_island_solve (friction/solve_island.h), with elimination of ties. `lent` may be NULL. Returns false if there is
- * nothing to eliminate, if the core would be too large (friction/tie_plan.h), or if the remaining problem seems to have no
- * solution (where ties leave a contact almost no motion, W is only rounding error). If the function returns false, `r` holds
- * the guess again, and the caller must treat the bilateral rows as contacts. */
+ * nothing to eliminate, if a core of tied bodies would be too large (friction/tie_plan.h), or if the remaining problem seems to
+ * have no solution. The remaining problem may have no solution if ties leave a contact almost no motion, because the diagonal
+ * block of W for this contact is then only rounding error. If the function returns false, `r` holds the guess again, and the
+ * caller must treat the bilateral rows as contacts. */
 bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options *options, const cst_tie_loan *lent,
                            cst_arena *arena, double *r, double *v, double *compliance, cst_friction_report *report);
 
-/* Computes the motion of a problem whose contacts are all bilateral; cores may have any size. `free_velocity` (dofs): A^-1 rhs.
- * The computed motion is in the arena and points to the problem. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM. */
+/* Computes the motion of a problem whose contacts are all bilateral; groups of tied bodies may have any size. `free_velocity`
+ * (dofs): A^-1 rhs. The result `out` uses arena memory and keeps a pointer to `problem`. Returns CST_SOLVED, CST_OUT_OF_MEMORY,
+ * or CST_BAD_PROBLEM. */
 cst_status cst_tied_motion_find(const cst_body_problem *problem, const double *free_velocity, int threads, cst_arena *arena,
                                 cst_tied_motion *out);
 

@@ -17,7 +17,7 @@ typedef struct cst_sweeper {
     cst_system *system;
     cst_local_choice local;
     double proximal; /* eta */
-    void *prepared;  /* (n) cst_local_direct2 or cst_local_direct3 of A_ii + eta I */
+    void *prepared;  /* (n) data of the direct local solver for the matrix A_ii + eta I of each contact */
     cst_local_count count;
 } cst_sweeper;
 
@@ -27,14 +27,15 @@ void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal);
 
 /* Frozen contacts in plain Gauss-Seidel. */
 typedef struct cst_freeze {
-    uint8_t *asleep;  /* (n) remaining sweeps for which the contact is frozen */
-    double threshold; /* a contact is frozen if weight_i |dx_i| or weight_i |x_i| is at most this threshold */
+    uint8_t *asleep; /* (n) remaining sweeps for which the contact is frozen */
+    /* a contact is frozen if its weighted impulse, or the change of this impulse in a sweep, is at most this threshold */
+    double threshold;
     uint8_t duration;
 } cst_freeze;
 
-/* Does one sweep and updates x. Returns max_i weight_i |f_AC(x_i, y_i)|, each contact measured at its visit before its update.
- * The returned value is an error estimate at no cost; it does not replace the error itself. `freeze` may be NULL. The
- * coupling's state must agree with x. */
+/* Does one sweep and updates x. Returns the largest error weight_i |f_AC(x_i, y_i)| over all contacts i, each measured when the
+ * sweep visits the contact, before its update. The returned value is an error estimate at no cost; it does not replace the error
+ * itself. `freeze` may be NULL. The state of the coupling must agree with the impulses x. */
 double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze);
 
 #endif

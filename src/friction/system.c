@@ -41,7 +41,7 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
         sum += f[k] * f[k];
         size += x_i[k] * x_i[k];
     }
-    /* y is a sum of terms as large as x: the rounding error of the sum counts as error */
+    /* the velocity y is a sum of terms as large as x, so the rounding error of this sum is a lower bound of the error */
     return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 
@@ -117,7 +117,8 @@ void cst_system_put_back(const cst_system *system, const int32_t *chosen, int co
     cst_system_scatter(system, chosen, count, part, x);
 }
 
-/* Dot product of one chunk, in eight lanes: the bits do not depend on the vector width. */
+/* Computes the dot product of one chunk of two vectors in eight lanes, so that the bits of the result do not depend on the
+ * vector width of the processor. */
 static double dot_chunk(const double *a, const double *b, long size)
 {
     enum { LANES = 8 };

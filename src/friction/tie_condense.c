@@ -9,18 +9,19 @@
 typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* A condensed half solve is dropped if its size is below this share of its size before condensing. If ties allow no motion at a
- * contact, for example next to a clamp or on a core that the world holds, the half solve is only rounding error. Dropping a
- * half solve that is only rounding error does not change W, avoids divisions by rounding errors, and separates the contacts of
- * a held core into islands. */
+/* A half solve is dropped if the elimination of the ties reduces its size below this share of its original size. If ties allow
+ * no motion at a contact, for example next to a clamp or on bodies that are tied to the world, the half solve of the contact
+ * after the elimination is only rounding error. Dropping a half solve that is only rounding error does not change W, avoids
+ * divisions by rounding errors, and separates contacts on bodies that cannot move into islands. */
 static const double STILL = 1e-8;
 
-/* The layout of the half solves of a contact after condensing: one for each of its bodies that is not a hub, then one for each
- * core. */
+/* The layout of the half solves of a contact after the elimination of the ties: one for each of its bodies that is not a hub,
+ * then one for each core (group of connected hubs) that it acts on. */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */
-    int bodies;                    /* number of half solves on bodies; the others are on cores */
+    /* number of half solves on single bodies; the other half solves are on cores (groups of connected hubs) */
+    int bodies;
 } outline;
 
 static void add_core(const cst_ties *ties, int32_t core, outline *out)
@@ -76,7 +77,8 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* Computes zeta (dim x size) <- K^-1 zeta, then zeta <- zeta - P^T P zeta. */
+/* Eliminates the ties of a core from a half solve zeta on this core: computes zeta <- K^-1 zeta, and then zeta <- zeta - P^T P
+ * zeta, with the factors K and P of ties.h. */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
     const int n = core->size;
@@ -92,8 +94,8 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* Computes what each row of a leaf's ties passes on to the core: its row of -(I - P^T P) K^-1 Y^T. The rows passed on to the
- * core are computed once per leaf instead of once per contact. */
+/* Computes the effect of each tie row of a leaf on the core, -(I - P^T P) K^-1 Y^T with the factors K, P and Y of ties.h. This
+ * effect on the core is computed once per leaf instead of once per contact. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
 {
     const cst_tie_core *core = ties->core + leaf->core;
@@ -107,7 +109,8 @@ static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *pass
     }
 }
 
-/* Computes rows (dim x length) += weight (dim x count) times from (count x length); lengths are multiples of the lanes. */
+/* Adds the product of the matrices `weight` (dim x count) and `from` (count x length) to `rows` (dim x length); `length` is a
+ * multiple of CST_STATE_LANES. */
 static inline __attribute__((always_inline)) void add_rows(int dim, int count, const double *weight, const double *from,
                                                            int length, int64_t stride, double *rows)
 {
@@ -143,7 +146,8 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Writes z - Q^T Q z to `out` and adds its effect on the core to `core`. `d` (dim x rows): scratch. */
+/* Eliminates the ties of a leaf from a half solve z on this leaf: writes z - Q^T Q z to `out`, with the factor Q of ties.h, and
+ * adds the effect on the core to `core`. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -170,7 +174,7 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
     add_weighted(dim, leaf->rows, d, leaf->q, leaf->length, out->length, out->z + (leaf->first - out->first));
 }
 
-/* Adds the half solve of a contact on a hub to the half solve of the core. */
+/* Adds the half solve of a contact on a hub to the half solve of the contact on the core that contains this hub. */
 static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 {
     for (int c = 0; c < ties->dim; c++) {
@@ -200,7 +204,7 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both sides of the contact are on hubs of one core, side 0 already holds both */
+        /* if both sides of the contact are on hubs of one core, the half solve of side 0 already contains both sides */
         const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         if (is_hub(ties, given[s].body) && !twice)
             condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);
@@ -217,7 +221,7 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             half[s].body = -1;
 }
 
-/* Lays out the states of the bodies; the whole state of a core is stored at its first hub. */
+/* Lays out the states of the bodies; the whole state of a core (group of connected hubs) is stored at its first hub. */
 static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64_t *state)
 {
     state[0] = 0;
@@ -262,8 +266,8 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
     return true;
 }
 
-/* Removes places for half solves that no contact needs. Without cores W is sparse, and the solvers choose their method by the
- * number of sides. */
+/* Reduces the number of half solves that are stored per contact to the largest number that a contact needs. The solvers choose
+ * their method by this number: if no contact needs more than two half solves, W is sparse. */
 static void close_gaps(int count, cst_halves *halves)
 {
     const int before = halves->sides;
@@ -286,7 +290,7 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
-/* Calls pass_on for all leaves that have a core; the result of each is at passed[leaf]. */
+/* Calls pass_on for every leaf that is tied to a core; passed[k] points to the result of leaf k. */
 static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
 {
     size_t numbers = 0;

@@ -1,8 +1,8 @@
 /* The elimination order of bilateral rows (ties): which of two tied bodies is eliminated first.
  *
  * A hub is a body whose velocities are eliminated last. A leaf is tied only to hubs and to the world, so that its ties can be
- * eliminated leaf by leaf. Of two tied bodies, the one with more ties per dof is the hub: a head with hairs, or the beads on a
- * long rod. Hubs that are connected by leaves or ties form one core, whose matrix is dense. */
+ * eliminated leaf by leaf. Of two tied bodies, the one with more ties per dof is the hub, for example a head that carries hairs,
+ * or a bead on a long rod. Hubs that are connected by leaves or ties form one core, whose matrix is dense. */
 #ifndef CST_FRICTION_TIE_PLAN_H
 #define CST_FRICTION_TIE_PLAN_H
 
@@ -11,9 +11,9 @@
 #include "base/arena.h"
 
 enum {
-    /* Largest number of dofs of a core. In every sweep, every contact of a leaf needs as many numbers per row as its core has
-     * dofs (for comparison: a super helix of five elements has 21 dofs). The matrix of a core is factorised once, in a time
-     * that grows with the cube of the dofs: 0.6 ms for 20 rigid bodies. */
+    /* Largest number of dofs of a core. In every sweep, a contact on a leaf reads as many numbers per row as the core of this
+     * leaf has dofs; for comparison, a super helix of five elements has 21 dofs. The matrix of a core is factorised once, in a
+     * time that grows with the cube of the dofs: 0.6 ms for 20 rigid bodies. */
     CST_TIE_CORE_MAX = 120
 };
 
@@ -26,7 +26,7 @@ typedef enum cst_tie_role { CST_TIE_FREE = 0, CST_TIE_LEAF, CST_TIE_HUB } cst_ti
 
 typedef struct cst_tie_plan {
     uint8_t *role;    /* (bodies) cst_tie_role */
-    int32_t *core_of; /* (bodies) core of a hub, or of a leaf that is tied to hubs; -1: none */
+    int32_t *core_of; /* (bodies) index of the core of each hub, and of each leaf that is tied to hubs; -1: none */
     int cores;        /* numbered by their first hubs */
     int largest;      /* dofs of the largest core */
 } cst_tie_plan;

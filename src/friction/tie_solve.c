@@ -7,7 +7,7 @@
 
 enum { ROUNDS = 3 };
 
-/* Rounding error of G v, as a share of its terms. */
+/* Accepted rounding error of the tie velocities G v, as a share of the sum of their absolute terms. */
 static const double MET = 8.0 * DBL_EPSILON;
 /* Velocities below this share of the velocities without ties count as zero. */
 static const double STANDSTILL = 1e-20;
@@ -21,8 +21,9 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* Replaces the velocity error e of the ties of a leaf by L^-1 e, and adds Y^T L^-1 e to the state of the core. A row that is
- * left out on the leaf gets e - L (L^-1 e), the part of the error that the hubs must remove. */
+/* Replaces the velocity error e of the ties of a leaf by L^-1 e, and adds Y^T L^-1 e to the state of the core, with the factors
+ * L and Y of ties.h. A tie row that depends on other rows of the leaf gets e - L (L^-1 e), the part of the error that the hubs
+ * must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -39,8 +40,8 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
     }
 }
 
-/* Computes the state of the core and the impulses of its rows. Impulses of the core's own ties go to `r`; impulses of rows
- * passed on by leaves go to `e` of the leaves. */
+/* Computes the state of the core and the impulses of its rows. The impulses of ties between hubs are written to `r`; the
+ * impulses of tie rows that leaves pass on to the core are written to leaf->e. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;
@@ -64,7 +65,8 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
     cst_envelope_backward(&core->M, core->state);
 }
 
-/* Sets leaf->e of the rows that were left out to their impulses: zero, except for rows that the core solves. */
+/* Sets leaf->e of tie rows that depend on other rows of their leaf to the impulses of these rows: zero, except for rows that the
+ * core solves. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)
@@ -77,7 +79,8 @@ static void take_passed_on(const cst_ties *ties)
                 ties->leaf[ties->core[k].leaf[i]].e[ties->core[k].row[i]] = ties->core[k].e[i];
 }
 
-/* Solves L^T r = e - Y s for the impulses r of the ties of a leaf, where the impulses of left-out rows are known. */
+/* Solves L^T r = e - Y s for the impulses r of the ties of a leaf, where s is the state of the core; the impulses of rows that
+ * depend on other rows are already known. */
 static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
 {
     const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -108,7 +111,8 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r)
         solve_leaf(ties, ties->leaf + k, r);
 }
 
-/* Adds G v of one row on one side to `u`, and the absolute values of its terms to *size. */
+/* Adds one row of the tie velocity G v, for one side of a tie, to *u, and the absolute values of the terms of this sum to
+ * *size. */
 static void add_row(const cst_contact_side *side, const int64_t *offset, int row, const double *v, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = side->body >= 0 ? v + offset[side->body] : NULL;
@@ -119,7 +123,7 @@ static void add_row(const cst_contact_side *side, const int64_t *offset, int row
     }
 }
 
-/* Writes -(G v + u_f) of all ties to `error`; returns true if an entry of `error` exceeds rounding. */
+/* Writes the velocity errors -(G v + u_f) of all ties to `error`; returns true if an entry of `error` exceeds rounding. */
 static bool is_missed(const cst_ties *ties, const double *v, double *error)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -139,8 +143,8 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
     return largest > MET * terms;
 }
 
-/* Computes v += A^-1 G^T change for one tied body. If the body has a factor, the velocity change is computed as L^-T Z change,
- * from the half solves Z. `f` (state of the body): scratch. */
+/* Adds A^-1 G^T change, the effect of a change of the tie impulses, to the velocities v of one tied body. If the body has a
+ * Cholesky factor L, this effect is computed as L^-T Z change, from the half solves Z. `f` (state of the body): scratch. */
 static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;
@@ -168,7 +172,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
     return true;
 }
 
-/* Computes v += A^-1 G^T change for all tied bodies. */
+/* Adds A^-1 G^T change, the effect of a change of the tie impulses, to the velocities v of all tied bodies. */
 static bool correct(const cst_ties *ties, const double *change, double *v)
 {
     for (int32_t b = 0; b < ties->bodies->problem->bodies; b++)
@@ -185,9 +189,9 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if ties hold the body completely. For such a body, the corrections of the tie impulses
- * leave about 1e-30 of the velocity that the body would have without ties, and A times such a remainder has no relation to the
- * impulses, which cancel. */
+/* Sets the velocity of a body to zero if ties hold the body completely. If ties hold a body completely, the corrections of the
+ * tie impulses leave about 1e-30 of the velocity that the body would have without ties. The product of A with this remainder has
+ * no relation to the impulses, which cancel. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

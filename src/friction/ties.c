@@ -9,12 +9,13 @@
 
 enum { PARALLEL_LEAVES = 64 };
 
-/* A row whose pivot is below this share of its diagonal depends linearly on earlier rows (as in world/joined.c). */
+/* A tie row whose pivot is below this share of its diagonal entry depends linearly on earlier rows (as in world/joined.c). */
 static const double DEPENDENT = 1e-11;
-/* Threshold below which a column of A^-1 depends on earlier columns, for a hub that has constraints of its own. */
+/* A column of A^-1 of a hub with internal constraints depends on earlier columns if its pivot is below this share of its
+ * diagonal entry. */
 static const double FLAT = 1e-13;
 
-/* The length of the rows of Q and Y is a multiple of the lanes. */
+/* The rows of the factors Q and Y (ties.h) have lengths that are multiples of CST_STATE_LANES. */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 
 /* to -= weight from */
@@ -38,7 +39,8 @@ static inline __attribute__((always_inline)) double square_of(const double *x, i
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Computes rows <- L^-1 rows, where L is `factor`; rows (size x width). */
+/* Solves with the lower triangular matrix L, given as `factor`, for several right-hand sides: rows <- L^-1 rows, where `rows` is
+ * (size x width). */
 CST_MULTIVERSION
 static void forward_rows(const cst_envelope *factor, int width, double *rows)
 {
@@ -53,7 +55,8 @@ static void forward_rows(const cst_envelope *factor, int width, double *rows)
 
 /* ------------------------------------------------------------------------------------------------------- hubs by callbacks */
 
-/* Computes A^-1 = F F^T of a body that a callback solves. F is stored in `inverse`, with 1 / F_ii on its diagonal. */
+/* Computes the factor F of A^-1 = F F^T for a body that is solved by a callback. The factor F is stored in `inverse`, with 1 /
+ * F_ii on its diagonal. */
 static bool factor_inverse(const cst_body *body, double *x, cst_envelope *inverse)
 {
     for (int j = 0; j < body->size; j++) {
@@ -68,7 +71,7 @@ static bool factor_inverse(const cst_body *body, double *x, cst_envelope *invers
     return true;
 }
 
-/* Computes z = F^T H^T, so that z^T z = H A^-1 H^T as for the other bodies. */
+/* Replaces a half solve by z = F^T H^T, where A^-1 = F F^T, so that z^T z = H A^-1 H^T as for bodies with a Cholesky factor. */
 static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
 {
     const cst_touched_dofs *touch = half->touch;
@@ -86,7 +89,8 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* Converts the half solves Y on hubs without a factor to the form Z that other bodies have. */
+/* Converts the half solves Y = A^-1 H^T on hubs that are solved by callbacks to half solves Z with Z^T Z = H A^-1 H^T, as on
+ * other bodies. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -112,8 +116,8 @@ static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_are
 
 /* --------------------------------------------------------------------------------------------------------------- lay out */
 
-/* Returns the leaf that a tie belongs to, or -1 if it belongs to a core. *core: the core of the tie; for a leaf, the core at
- * the other end of the tie, or -1 if there is none. */
+/* Returns the leaf that a tie belongs to, or -1 if it belongs to a core. Sets *core to the core (group of connected hubs) at an
+ * end of the tie, or to -1 if the tie has no hub. */
 static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -194,7 +198,7 @@ static bool list_ties(cst_ties *ties, cst_arena *arena)
     return true;
 }
 
-/* Returns the hub at the other end of a leaf's tie, or -1. */
+/* Returns the hub at the other end of a tie of a leaf, or -1 if there is no hub at the other end. */
 static int32_t hub_of(const cst_ties *ties, const cst_tie_leaf *leaf, int t)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -203,7 +207,7 @@ static int32_t hub_of(const cst_ties *ties, const cst_tie_leaf *leaf, int t)
     return a == leaf->body ? (b == leaf->body ? -1 : b) : a;
 }
 
-/* Lists the hubs of a leaf in the order of their states, each once. `hub`: (ties). */
+/* Lists the hubs to which a leaf is tied, each hub once, in the order of their states in the core. `hub`: (ties). */
 static int list_hubs(const cst_ties *ties, const cst_tie_leaf *leaf, int32_t *hub)
 {
     int count = 0;
@@ -247,7 +251,7 @@ static bool take_leaf(const cst_ties *ties, const cst_halves *halves, int32_t *h
     return cst_envelope_open(arena, &leaf->S);
 }
 
-/* A core has at most as many rows as states. */
+/* Allocates the arrays of a core, which has at most as many independent tie rows as states. */
 static bool take_core(cst_arena *arena, cst_tie_core *core)
 {
     const size_t n = (size_t)core->size;
@@ -262,7 +266,7 @@ static bool take_core(cst_arena *arena, cst_tie_core *core)
            cst_envelope_begin(arena, core->size, &core->S) && cst_envelope_open(arena, &core->S);
 }
 
-/* Copies a lent leaf, but keeps its own body, core and ties. */
+/* Copies the factors of a leaf from another elimination of the same ties; the leaf keeps its own body, core and ties. */
 static void borrow_leaf(const cst_tie_leaf *lent, cst_tie_leaf *leaf)
 {
     const cst_tie_leaf own = *leaf;
@@ -293,8 +297,8 @@ static bool lay_out(cst_ties *ties, const cst_halves *halves, const cst_tie_leaf
 
 /* --------------------------------------------------------------------------------------------------------------- factors */
 
-/* Computes row i of Y of a leaf (ties.h) from the earlier rows. Returns true if the row is left out on the leaf but still
- * constrains the hubs. */
+/* Computes row i of the factor Y of a leaf (ties.h) from the earlier rows. Returns true if tie row i depends on earlier rows of
+ * the leaf but still constrains the hubs. */
 static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_leaf *leaf, int i)
 {
     const int width = leaf->width;
@@ -313,7 +317,7 @@ static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_
         subtract_row(width, row[j], before, to);
     }
     if (row[i] == 0.0)
-        /* true if the row exceeds the rounding error of its terms */
+        /* the row exceeds its rounding error */
         return square_of(to, width) > DEPENDENT * (own + weights * others);
     scale_row(width, row[i], to);
     return false;
@@ -326,7 +330,7 @@ static void forward_hub_rows(const cst_tie_leaf *leaf)
         leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
-/* Computes S, Q and Y of a leaf (ties.h). */
+/* Computes the factors S, Q and Y of a leaf, which ties.h defines. */
 static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_leaf *leaf)
 {
     const int dim = ties->dim;
@@ -358,7 +362,7 @@ static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_
     forward_hub_rows(leaf);
 }
 
-/* Adds Y^T Y of one leaf to M: the lower triangle, lane by lane. */
+/* Adds the product Y^T Y of one leaf to the lower triangle of the matrix M of its core. */
 CST_MULTIVERSION
 static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
 {
@@ -377,7 +381,7 @@ static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
     }
 }
 
-/* Computes M of all cores, summed in the order of the leaves. */
+/* Computes the matrix M = I + sum over leaves of Y^T Y of every core, summed in the order of the leaves. */
 static void add_inertia(cst_ties *ties)
 {
     for (int k = 0; k < ties->plan.cores; k++)
@@ -388,8 +392,8 @@ static void add_inertia(cst_ties *ties)
             add_leaf_inertia(ties->leaf + k, &ties->core[ties->leaf[k].core].M);
 }
 
-/* Adds a row to C and P of a core (ties.h), unless the row depends on earlier rows. The array core->scratch holds X of the new
- * row. */
+/* Adds a tie row to the factors C and P of a core (ties.h), unless the row depends on earlier rows. The array core->scratch
+ * holds the half solve X of the new row on the hubs. */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;
@@ -402,7 +406,7 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
     memcpy(p, c, sizeof(double) * (size_t)n);
     for (int j = 0; j < core->rows; j++)
         l[j] = 0.0;
-    /* two passes are enough: Giraud, Langou and Rozloznik, Computers Math. Appl. 50 (2005) */
+    /* two passes of Gram-Schmidt orthogonalisation are enough (Giraud, Langou and Rozloznik, Computers Math. Appl. 50, 2005) */
     for (int pass = 0; pass < 2; pass++)
         for (int j = 0; j < core->rows; j++) {
             const double *before = core->p + (int64_t)j * n;
@@ -423,7 +427,8 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
     core->row[core->rows++] = row;
 }
 
-/* Computes K, C and P of a core (ties.h), without the rows that leaves pass on. Returns false if M is not finite. */
+/* Computes the factors K, C and P of a core (ties.h) for the ties between its hubs, without the tie rows that leaves pass on.
+ * Returns false if the matrix M of the core is not finite. */
 static bool factor_core(const cst_ties *ties, const cst_halves *halves, cst_tie_core *core)
 {
     const int dim = ties->dim;

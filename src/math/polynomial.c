@@ -1,8 +1,9 @@
 /* Finds positive roots by subdivision in Bernstein form.
  *
- * With x = s t / (1 - t), (1 - t)^n p(x) = sum_k c_k s^k t^k (1 - t)^(n-k): the Bernstein coefficients on (0, 1) are c_k s^k /
- * C(n,k). By Descartes' rule of signs, no sign change of the coefficients means no root, and one sign change means one root.
- * With more sign changes the interval is halved (de Casteljau). The scale s is the geometric mean of the roots, so that the
+ * The substitution x = s t / (1 - t) maps positive x to 0 < t < 1. A polynomial p of degree n with the coefficients c_k then
+ * satisfies (1 - t)^n p(x) = sum_k c_k s^k t^k (1 - t)^(n-k), so its Bernstein coefficients on (0, 1) are c_k s^k / C(n,k). By
+ * Descartes' rule of signs, no sign change of the coefficients means no root, and one sign change means one root. With more sign
+ * changes the interval is halved (de Casteljau). The scale s of the substitution is the geometric mean of the roots, so that the
  * roots lie around t = 1/2. */
 #include "math/polynomial.h"
 
@@ -34,7 +35,7 @@ static int sign_changes(int degree, const double *coefficient)
     return changes;
 }
 
-/* Computes the Bernstein coefficients of the left half (in place) and of the right half. */
+/* Computes the Bernstein coefficients of a polynomial on the left half (in place) and on the right half of an interval. */
 static void halve(int degree, double *left, double *right)
 {
     double work[CST_POLYNOMIAL_DEGREE_MAX + 1];
@@ -90,7 +91,7 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
     double scale = pow(fabs(c[0] / c[degree]), 1.0 / degree);
     scale = fmin(fmax(scale, 1e-12), 1e12);
     struct piece {
-        double low, high; /* both ends are multiples of 2^-depth, so 1 - low and 1 - high are exact */
+        double low, high; /* ends of the interval of t; they are multiples of 2^-depth, so 1 - low and 1 - high are exact */
         int depth;
         double coefficient[CST_POLYNOMIAL_DEGREE_MAX + 1];
     } stack[DEPTH_MAX + 2];
@@ -103,7 +104,7 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
     }
     int pieces = 1, roots = 0;
     for (int seen = 0; pieces > 0 && seen < PIECES_MAX; ++seen) {
-        /* the limit on pieces is for coefficients that are not finite */
+        /* the limit on the number of intervals ends the loop if the coefficients are not finite */
         struct piece *piece = &stack[--pieces];
         int changes = sign_changes(degree, piece->coefficient);
         if (changes == 0)
@@ -122,7 +123,7 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
             left.depth = right.depth = piece->depth + 1;
             stack[pieces++] = right;
             stack[pieces++] = left;
-            if (left.coefficient[degree] == 0.0) /* a root exactly at the cut, which neither half contains */
+            if (left.coefficient[degree] == 0.0) /* the root is exactly at the middle */
                 roots = insert(root, roots, degree, scale * middle / (1.0 - middle));
         }
     }

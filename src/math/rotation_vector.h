@@ -1,22 +1,18 @@
-/* Rotations in 3D: the exponential of a rotation vector, its rate, and the shortest rotation between two directions.
+/* Rotations in 3D: the exponential of a rotation vector, its angular velocity, and the shortest rotation between two directions.
  *
- * Let x be a rotation vector and z = |x|^2. The coefficients are
+ *     A rotation vector x has the coefficients S = sin|x| / |x|, A = (1 - cos|x|) / |x|^2 and B = (|x| - sin|x|) / |x|^3.
+ *     Rodrigues' formula for the rotation by x is exp(x) = I + S hat(x) + A hat(x)^2.
+ *     The rotation exp(x) has the angular velocity V(x) x' in the fixed frame, with V(x) = I + A hat(x) + B hat(x)^2.
  *
- *     S = sin|x| / |x|,   A = (1 - cos|x|) / z,   B = (|x| - sin|x|) / |x|^3.
- *
- * The rotation (Rodrigues) and the matrix V of its rate are
- *
- *     exp(x) = I + S hat(x) + A hat(x)^2,      V(x) = I + A hat(x) + B hat(x)^2.
- *
- * The angular velocity of exp(x) is V(x) x', in the fixed frame. V(x) is also the mean of exp(s x) over 0 < s < 1: a helix of
- * length l and constant curvatures u ends at l V(l u) e0. The closed forms cancel for small |x|, so series are used below |x| =
- * 1. */
+ * The matrix V(x) is also the mean of the rotations exp(s x) over 0 < s < 1. A helix of length l with constant curvatures u,
+ * which starts at the origin along the axis e0, therefore ends at l V(l u) e0. The formulas for S, A and B lose digits for small
+ * |x|, so series are used below |x| = 1. */
 #ifndef CST_MATH_ROTATION_VECTOR_H
 #define CST_MATH_ROTATION_VECTOR_H
 
 #include "math/vector3.h"
 
-/* Computes the coefficients S, A and B above as functions of z = |x|^2. */
+/* Computes the coefficients S, A and B of a rotation vector x as functions of z = |x|^2. */
 void cst_rotation_vector_functions(double z, double *S, double *A, double *B);
 
 /* Computes R = exp(hat(x)), row-major. */
