@@ -1,6 +1,6 @@
-/* The membrane of a triangle: an energy per area psi of Green's strain, which is constant over the triangle. Let x be the
- * positions of the three nodes in 3D, X those in the plane of the material, and a the area at rest. The deformation gradient F (3
- * x 2) has the columns f1 and f2:
+/* The membrane of a triangle has an energy per area psi that depends on Green's strain, which is constant over the triangle. Let
+ * x be the positions of the three nodes in 3D, X those in the plane of the material, and a the area at rest. The deformation
+ * gradient F (3 x 2) has the columns f1 and f2:
  *     `F = [x1-x0, x2-x0] [X1-X0, X2-X0]^-1`.
  *
  * The strain vector e has the three components E11, E22 and gamma = 2 E12 of Green's strain:

@@ -1,9 +1,10 @@
 /* A sheet as a body: nodes with three velocities each, elastic elements between them, handles, wind.
  *
- * The step (theta scheme, docs/world.md) is linearised at the displacement u from the state x. The matrix M is the lumped mass
- * matrix, H is the sum of the elements' Hessians without their negative parts, D = damping H is the damping matrix, and P is the
- * drag matrix of the air (sheet_wind.c). The step solves A v+ = rhs for the velocities v+ at its end, with the force f_0 = - dE(x
- * + u) + H u of the elements, the velocities v at its start and the velocity w of the air:
+ * The step (theta scheme, docs/world.md) is linearised at the positions x + u, where x are the positions at the start of the
+ * step. The matrix M is the lumped mass matrix, H is the sum of the elements' Hessians without their negative parts, D = damping
+ * H is the damping matrix, and P is the drag matrix of the air (sheet_wind.c). The step solves A v+ = rhs for the velocities v+
+ * at its end, with the force f_0 = - dE(x + u) + H u of the elements, the velocities v at its start and the velocity w of the
+ * air:
  *     `A = M+theta*dt*(P+D)+theta^2*dt^2*H`.
  *     `rhs = M*v + dt*(m*g+f_0+R)`.
  *     `R = P*w-(1-theta)*((damping+theta*dt)*H+P)*v`.

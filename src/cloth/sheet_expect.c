@@ -39,8 +39,8 @@ static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
     return false;
 }
 
-/* Analyses A with the nodes of `late.kept` last. The rim of these nodes (those with neighbours outside the set) comes last of
- * all, because the Schur complement is nearly full on the rim. */
+/* Analyses the matrix A for a factorisation in which the nodes of `late.kept` come last. The rim of these nodes (those with
+ * neighbours outside the set) comes last of all, because the Schur complement is nearly full on the rim. */
 static bool analyse(cst_sheet *sheet)
 {
     cst_sheet_late *late = &sheet->late;

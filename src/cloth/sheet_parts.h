@@ -8,7 +8,7 @@
 
 enum { CST_SHEET_MEMBRANE = 0, CST_SHEET_BENDING, CST_SHEET_PARTS, CST_SHEET_CHUNK = 256 };
 
-/* Elements of one model, and their positions in the matrix. */
+/* The elements of one model (membrane or bending), and the positions of their blocks in the matrix. */
 typedef struct cst_sheet_part {
     cst_element_set set;
     int64_t *block;        /* (count x nodes x nodes) positions of blocks in the matrix */

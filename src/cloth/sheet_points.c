@@ -172,7 +172,7 @@ static bool features(const void *self, const cst_step_frame *frame, const double
     return true;
 }
 
-/* For contacts with centrelines, the sheet is a mesh with two sides. */
+/* In contacts with the centrelines of rods, a sheet is a mesh with two sides. */
 static int solids(const void *self)
 {
     (void)self;

@@ -1,9 +1,9 @@
 /* Obstacles, fixed or moved by keyframes. In 2D: half-plane, disk (solid or hollow), chain of segments, arc (obstacle.c). In 3D:
  * plane, sphere, capsule, box, cylinder, mesh, which may deform (obstacle_space.c).
  *
- * A material point that is initially at y relative to `position` moves to position + translation(t) + R(rotation(t)) y. In a
- * step, the velocity of a material point of an obstacle is its mean velocity (x(t + dt) - x(t)) / dt, so that the point reaches
- * the position given by the keyframes. */
+ * A material point that is initially at y relative to `position` is at position + translation(t) + R(rotation(t)) y at the time
+ * t. In a step, the velocity of a material point of an obstacle is its mean velocity (x(t + dt) - x(t)) / dt, so that the point
+ * reaches the position given by the keyframes. */
 #ifndef CST_RIGID_OBSTACLE_H
 #define CST_RIGID_OBSTACLE_H
 

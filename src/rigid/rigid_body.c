@@ -23,7 +23,7 @@ typedef struct rigid {
     double mass[DOFS], drag[DOFS];
 
     double q[DOFS], v[DOFS];
-    double placed[DOFS]; /* position and angle that queries of shapes and points use */
+    double placed[DOFS]; /* position and angle of the body, for queries of its shape and its points */
     double matrix[DOFS * DOFS], rhs[DOFS];
     double factor[DOFS * (DOFS + 1) / 2]; /* Cholesky factor of `matrix` for the friction solver; zero where `matrix` is zero */
     cst_body_work work;

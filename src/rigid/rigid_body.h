@@ -8,7 +8,8 @@
  *     `C = diag(drag, drag, angular_drag)`.
  *
  *
- * A material point at p from the centre (in world axes) moves with J v, J = [1 0 -p_y; 0 1 p_x], and rotates with omega.
+ * A material point at the vector p from the centre of mass (in world axes) has the velocity J v with J = [1 0 -p_y; 0 1 p_x], and
+ * rotates with the angular velocity omega.
  *
  * The state is x, y, angle, vx, vy, omega. The mass of a polygon is distributed over the polygon of its corners; rounding only
  * affects contact. The edges of a polygon are arcs of curvature 0 in clockwise order, so that the material is on their right; the

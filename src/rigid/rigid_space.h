@@ -19,8 +19,8 @@
  * impulses and of the time-stepping scheme are computed as in docs/world.md, where w+ - w_f is the change of the angular velocity
  * due to impulses.
  *
- * A material point at p from the centre (in world axes) moves with v + w x p. The mass is distributed over the sphere and the
- * capsule, or over the box or mesh without their rounding, which only affects contact.
+ * A material point at the vector p from the centre of mass (in world axes) has the velocity v + w x p. The mass is distributed
+ * over the sphere and the capsule, or over the box or mesh without their rounding, which only affects contact.
  *
  * For contact, a sphere and a capsule are a piece of a centreline. A box and a mesh are a solid for contacts with centrelines,
  * and a surface of vertices, edges and faces for contacts with other surfaces (collide/detect_features.h). */

@@ -9,7 +9,7 @@
  * The shift of the Hessian is 0, or the first of 1e-3, 4e-3, ... for which the matrix H + shift K is positive definite. The step
  * length alpha is first limited so that no joint turns by more than half a radian, and is halved until the energy E decreases
  * enough (Armijo). The load increments are so small that the shape follows one branch of equilibria, continuously from the
- * natural shape. An unstable equilibrium, where H is not positive definite, is rejected. */
+ * natural shape. An unstable equilibrium, where the Hessian of the energy is not positive definite, is rejected. */
 #ifndef CST_ROD_LOAD_PATH_H
 #define CST_ROD_LOAD_PATH_H
 
@@ -24,8 +24,8 @@ typedef struct cst_load_path {
      * is measured from the shape where a Newton step begins, and the stability of the equilibrium is not checked. */
     bool from_here;
 
-    /* Computes the energy E of a shape under the fraction `share` of the load, the magnitude of the terms of E, grad E, and the
-     * data for H. `here`: a Newton step begins. */
+    /* For a shape under the fraction `share` of the load, computes the energy E, the magnitude of its terms, its gradient, and
+     * the data for the Hessian H. `here`: a Newton step begins. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
     /* Factors the matrix H + shift K at the last evaluated shape, where H is the Hessian of the energy and K the elastic
      * stiffness. Returns false if this matrix is not positive definite. */

@@ -1,7 +1,7 @@
 /* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The matrix of a step is A = mu M + dt D + dt^2 H,
- * with the mass matrix M, the viscosity matrix D and the stiffness H. The part P = mu M + dt D of the matrix contains mass, drag
- * and damping, but no stiffness. The factor mu of the masses is 1 + dt nu/rhoA for nodes, where nu is the drag per length, and 1
- * for edges. The viscosity matrix D is the viscosity times the stiffness of the strains of joints and edges. */
+ * with the mass matrix M, the viscosity matrix D and the stiffness H. The part P = mu M + dt D of the step's matrix contains
+ * mass, drag and damping, but no stiffness. The factor mu of the masses is 1 + dt nu/rhoA for nodes, where nu is the drag per
+ * length, and 1 for edges. The viscosity matrix D is the viscosity times the stiffness of the strains of joints and edges. */
 #include "rod/nodal_rod.h"
 
 #include <math.h>

@@ -52,7 +52,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     cst_nodal_rod *rod = self;
     if (!v) {
         cst_nodal_settle(rod);
-    } else { /* the shape for contact detection changes, but not the shape at which the matrix was linearised */
+    } else { /* the shape for contact detection (`placed`) changes; the shape at which the matrix was linearised does not */
         cst_nodal_impose(rod, frame);
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;

@@ -91,8 +91,9 @@ typedef struct cst_nodal_model {
     cst_nodal_strains *joint;  /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strains *edge;   /* NULL if edge_rows is 0 */
 
-    /* Computes to->frame from from->frame; the entries q of both shapes are already set. `displacement` (total): change of q from
-     * the shape `from` to the shape `to`, as velocities times time. The function is NULL if the model has no frames. */
+    /* Computes the frames of the shape `to` from the frames of the shape `from`; the vectors q of both shapes are already set.
+     * `displacement` (total): change of q from the shape `from` to the shape `to`, as velocities times time. The function is NULL
+     * if the model has no frames. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
     /* Computes q and velocity of the dofs of the clamped edge 0 at the end of a step of length dt; at the end, the edge has the
      * frame R (columns t, d1, d2) and the angular velocity `turn`. `from`: shape at the start of the step; `nodes`: positions of
@@ -146,7 +147,7 @@ struct cst_nodal_rod {
 
     /* Data of the present step. */
     double imposed[CST_NODAL_EDGE_DOFS]; /* (held) velocities of the held dofs at the end of the step */
-    double reached[CST_NODAL_EDGE_DOFS]; /* (held) q of the held dofs at the end of the step */
+    double reached[CST_NODAL_EDGE_DOFS]; /* (held) values of the held dofs at the end of the step */
     double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses of contacts, constraints and loads on the held dofs */
     /* Free rod: sum of the external impulses on the nodes, and their moment about the origin; moments are taken with the node
      * positions at which the step was linearised. */

@@ -4,8 +4,8 @@
  * * Chained: the dofs are the velocity and the angular velocity of the root and the n rates of curvature, n + 3 in all, or only
  *   the n rates of curvature if the root is clamped. The matrix is dense.
  * * Mixed: the dofs are the velocity of the start, the angular velocity and the rate of curvature of every element, 4 n in all,
- *   coupled by the joints. In the mixed formulation A^-1 is applied by a sweep along the rod in O(n), and a point moves only with
- *   the 4 dofs of its element.
+ *   coupled by the joints. In the mixed formulation, a linear system with the matrix A is solved by a sweep along the rod in
+ *   O(n), and a point moves only with the 4 dofs of its element.
  *
  * In both formulations a clamped root has no dofs: the velocity of the root enters the right-hand side and the drift of points,
  * and the velocities of the dofs are relative to the rigid motion with the root.

@@ -1,9 +1,9 @@
 /* Functions of a super-circle rod for a step to an equilibrium (world/quasi_static.h).
  *
  * The matrix of a step is A = mu M + dt D + dt^2 K + N, with the mass matrix M, the damping D, the stiffness K, the geometric
- * stiffness N, and mu = 1 + dt nu/rhoA for the drag nu per length. The part P = mu M + dt D of the matrix contains mass, drag and
- * damping, but no stiffness. The velocities w of a guess, including those of a clamped root, are propagated from element to
- * element with the joint matrices F_i: w_{i+1} = F_i w_i. The product of the matrix P and the velocities w is a sum over
+ * stiffness N, and mu = 1 + dt nu/rhoA for the drag nu per length. The part P = mu M + dt D of the step's matrix contains mass,
+ * drag and damping, but no stiffness. The velocities w of a guess, including those of a clamped root, are propagated from element
+ * to element with the joint matrices F_i: w_{i+1} = F_i w_i. The product of the matrix P and the velocities w is a sum over
  * elements. In the coordinates of the root and the rates of curvature, the product P w is computed by a sweep from the free end,
  * like the right-hand side in super_circle_chained.c. */
 #include "rod/super_circle_rod.h"

@@ -429,7 +429,7 @@ static double settle_rates(cst_super_circle *rod, cst_plane momentum, double mom
     return change - (1.0 - left) * within;
 }
 
-/* Computes the state at the end of the step; the elements `now` get the velocities v+. */
+/* Computes the state at the end of the step; the elements `now` get the velocities v+ that the step found. */
 static void advance_state(cst_super_circle *rod, const cst_step_frame *frame, const double *v, cst_body_work *work,
                           double *strained)
 {

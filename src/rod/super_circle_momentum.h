@@ -28,9 +28,9 @@
  * keeps M + E invertible for motions without inertia; the matrix E does not change the momentum.
  *
  * Two corrections follow:
- * * A rigid motion is added, so that linear and angular momentum equal those of the start plus the impulses, up to rounding. The
- *   rigid motion corrects two errors: terms in v+ - v that the correction c does not contain, and errors of the sums over Lobatto
- *   points, which are of third order in dt for smooth motions.
+ * * A rigid motion is added to the velocities, so that the linear and angular momentum of the rod equal those at the start of the
+ *   step plus the impulses, up to rounding. The rigid motion corrects two errors: terms in v+ - v that the correction c does not
+ *   contain, and errors of the sums over Lobatto points, which are of third order in dt for smooth motions.
  * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until this
  *   work is zero. With this scaling of the velocities, a step without impulses never gains energy, as long as the rod deforms.
  *   Without the scaling, 24 free soft rods with 6 elements (omega dt up to 0.05, bent by up to 20/m) gained up to 9e-4 of their

@@ -2,8 +2,8 @@
  *
  * All elements after element i act on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or the articulated-body
  * method; Featherstone, Rigid Body Dynamics Algorithms). The recursion for the inertia P and the impulse g starts at the free
- * end, where both are zero. Each element has the matrix A_i, the right-hand side b_i and the joint matrix F_i; index 3 is its
- * curvature, and the indices 0:3 are the motion of its start:
+ * end, where both are zero. The elimination of element i uses its matrix A_i, its right-hand side b_i and its joint matrix F_i.
+ * In these matrices, index 3 belongs to the curvature, and the indices 0 to 2 belong to the motion of the element's start:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `k = B[0:3,3]/B_33`.

@@ -63,7 +63,7 @@ typedef struct cst_super_circle {
     cst_circle_totals totals;  /* of the state */
 
     /* Data of the present step. */
-    int rate_first, rate_stride; /* entry of v with the rate of curvature i: rate_first + i rate_stride */
+    int rate_first, rate_stride; /* index in v of the rate of curvature i: rate_first + i rate_stride */
     double *rhs;                 /* (dofs) */
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
     double root_rhs[3];          /* sum of all elements' right-hand sides, moved to the root */

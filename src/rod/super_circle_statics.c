@@ -2,10 +2,10 @@
  *
  * Each element has a 2 x 2 block N_i of second derivatives of the energy with respect to its start angle theta_i and its
  * curvature kappa_i. The block N_i contains the bending stiffness EI l and the geometric stiffness of super_circle_stiffness.h,
- * due to the weight of the element, its point loads and the force of all following elements. Since theta_{i+1} = theta_i + l_i
- * kappa_i, the blocks of neighbouring elements share one angle. The exact Hessian H in the curvatures is therefore factored, or
- * computed as a dense matrix, by a recursion of one number along the rod. The factorisation of the Hessian in O(n) is a recursion
- * of a number p, which is 0 at the free end; the index t is the angle and k the curvature:
+ * due to the weight of the element, its point loads and the force of all following elements. Since the next element starts at the
+ * angle theta_{i+1} = theta_i + l_i kappa_i, the blocks of neighbouring elements share one angle. The exact Hessian H in the
+ * curvatures is therefore factored, or computed as a dense matrix, by a recursion of one number along the rod. The factorisation
+ * of the Hessian in O(n) is a recursion of a number p, which is 0 at the free end; the index t is the angle and k the curvature:
  *     `B = N_i+p*(1,l)^T*(1,l)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *

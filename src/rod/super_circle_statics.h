@@ -8,8 +8,8 @@
 bool cst_circle_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
                             int *iterations, char *message, size_t message_size);
 
-/* Computes x <- H^-1 x with the Hessian H of the potential energy in the present shape. Returns false if the Hessian is not
- * positive definite or memory ran out. */
+/* Solves H y = x with the Hessian H of the potential energy in the present shape, and writes the solution y to the array x.
+ * Returns false if the Hessian is not positive definite or memory ran out. */
 bool cst_circle_hessian_solve(cst_super_circle *rod, cst_circle_hessian hessian, const cst_step_frame *frame,
                               const cst_point_load *load, int loads, double *x);
 

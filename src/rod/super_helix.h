@@ -5,8 +5,8 @@
  * * Dense: the dofs are the velocity and the angular velocity of the root and the rates of the three curvatures of every element,
  *   3 n + 6 in all, or only the 3 n rates of the curvatures if the root is clamped.
  * * Sweep: the dofs are the velocity and the angular velocity of the start and the three rates of curvature of every element, 9 n
- *   in all, coupled by the joints. In the sweep formulation A^-1 is applied by a sweep along the rod in O(n), and a point moves
- *   only with the 9 dofs of its element.
+ *   in all, coupled by the joints. In the sweep formulation, a linear system with the matrix A is solved by a sweep along the rod
+ *   in O(n), and a point moves only with the 9 dofs of its element.
  *
  * In both formulations a clamped root has no dofs: the velocity of the root enters the right-hand side and the drift of points,
  * and the velocities of the dofs are relative to the rigid motion with the root. The strains are u = (twist, k1, k2); velocities

@@ -2,9 +2,9 @@
  * and length l.
  *
  * The coordinates of an element are (v, omega, u'): the velocity v and the angular velocity omega of its start, in the world's
- * frame, and the rates u' of its curvatures. The maps p, G, V and the second derivatives p'', V' u' are those of
- * super_helix_maps.h. The joint matrix F gives the velocity and the angular velocity of the element's end, with the maps at s =
- * l:
+ * frame, and the rates u' of its curvatures. The position p, the matrices G and V, and the second derivatives p'' and V' u' are
+ * the maps of super_helix_maps.h. The joint matrix F gives the velocity and the angular velocity of the element's end from its
+ * coordinates, with the maps at the arc length s = l:
  *     `F = [I,-hat(Rp),RG; 0,I,RV]`.
  *
  * The mass matrix M is a sum over Gauss points with the masses m_g and the spin inertias j_g. The matrix J maps the coordinates

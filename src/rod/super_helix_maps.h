@@ -5,7 +5,8 @@
  * the frame by Q(s) = exp(s hat(u)); the tangent in the frame is e0 = (1, 0, 0). The maps are functions of the rotation vector x
  * = s u, of its square z = |x|^2, of the cross product y of x with e0, and of the cross product cc of x with y. The scalars S, A
  * and B are the functions f_1, f_2 and f_3 of super_circle_functions.h at |x|, the angle of the rotation vector. If the element
- * starts at r with the frame R, the frame at the arc length s is R Q, and the position there is r + R p:
+ * starts at r with the frame R, the frame at the arc length s is R Q, and the position at the arc length s is r + R p, with the
+ * rotation Q and the vector p:
  *     `Q = I+S*hat(x)+A*hat(x)^2`.
  *     `p = s*(e0+A*y+B*cc)`.
  *

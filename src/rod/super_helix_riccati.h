@@ -3,8 +3,9 @@
  * The coordinates are the velocity v_i, the angular velocity omega_i and the rates u_i' of curvature of every element, coupled by
  * the joint matrices F_i of super_helix_element.h. All elements after element i act on its end as a 6 x 6 inertia P and an
  * impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). The recursion for the inertia P and the impulse
- * g starts at the free end, where both are zero. Each element has the matrix A_i and the right-hand side b_i; the index u is its
- * curvatures, and the index x is the motion of its start:
+ * g starts at the free end, where both are zero. The elimination of element i uses its matrix A_i, its right-hand side b_i and
+ * its joint matrix F_i. In these matrices, the index u belongs to the curvatures, and the index x to the motion of the element's
+ * start:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `B_uu = L*L^T`.

@@ -94,7 +94,7 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* the shape for contact detection changes, but not the shape at which the matrix was linearised */
+    } else { /* the shape for contact detection (`placed`) changes; the shape at which the matrix was linearised does not */
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);

@@ -65,7 +65,7 @@ typedef struct cst_super_helix {
     double *trial_u, *trial_rate;  /* (3 elements) curvatures and rates of the placed shape or of the guess */
 
     /* Data of the present step. */
-    int rate_first, rate_stride; /* first entry of v with the rates of element i: rate_first + i rate_stride */
+    int rate_first, rate_stride; /* index in v of the first rate of element i: rate_first + i rate_stride */
     double *linear_rate;         /* (3 elements) mean rates of curvature in the guessed step of the linearisation */
     double *rhs;                 /* (dofs) */
     double imposed_rate[6];      /* velocity of a clamped root at the end of the step */
@@ -84,7 +84,8 @@ typedef struct cst_super_helix {
     cst_helix_mass *mass; /* (elements) mass matrix at the present state, valid if mass_known */
     bool mass_known;
 
-    /* Factors of A or M for the sweep along the elements; the dense formulation uses only factors of M. */
+    /* Factors of the rod's matrix A, or of its mass matrix M, for the sweep along the elements; the dense formulation only uses
+     * the factors of M. */
     cst_helix_factor *factor; /* (elements) NULL if dense and small */
     cst_helix_mass *dynamics; /* (elements) matrix A_i of each element in the step; only in the sweep formulation */
     cst_envelope root_factor; /* free: P at the root */

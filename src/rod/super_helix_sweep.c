@@ -94,9 +94,9 @@ static double column_size(const double *m, int k)
 
 /* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the joint
  * equations. A sweep from the free end then computes the part F^T (A x - f) of the residual, in the coordinates of the root and
- * of the rates of curvature. The residual of the step's equations is A x - f. Forces in the joints can balance a part of this
- * residual; the other part is F^T (A x - f), where the matrix F maps the motion of the root and the rates of curvature to the
- * velocities of all elements. */
+ * of the rates of curvature. The residual of the step's equations is A x - f. Forces in the joints can balance a part of the
+ * residual A x - f; the other part is F^T (A x - f), where the matrix F maps the motion of the root and the rates of curvature to
+ * the velocities of all elements. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const cst_super_helix *rod = self;

@@ -182,7 +182,8 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
  * The difference between the frames of an element at two times grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The second derivative of the displacement therefore has a bound of the form a + s b, which the function off_chord needs. */
+ * The second derivative of the displacement along the element therefore has a bound a + s b, linear in the arc length s, as the
+ * function off_chord needs. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
