@@ -65,7 +65,7 @@ static double stretch(const double *u, const double *place)
     return 1.0 + u[1] * place[1] - u[2] * place[0];
 }
 
-/* Computes frame and position of the guide at the arc length s of its element. */
+/* Computes the frame and the position of the guide at the arc length s from the start of an element with the curvatures u. */
 static void along_element(const double *u, double s, const double *R, const double *x, double *R_there, double *x_there)
 {
     const double turn[3] = {s * u[0], s * u[1], s * u[2]};
@@ -77,10 +77,11 @@ static void along_element(const double *u, double s, const double *R, const doub
     cst_product3(R, Q, R_there);
 }
 
-/* Fits a hair of equal elements to the curve of a position (a, b) in the tube: computes where the hair begins on the curve and
- * how long its elements are. The joints should be near the joints of the curve where curvatures jump: a least-squares fit,
- * weighted by the squares of the jumps. The two end joints get a small weight, which keeps the ends of the hair inside the
- * tube. */
+/* Divides the curve of a hair, at the position `place` in the tube, into equal elements. Computes the arc length `first` at
+ * which the hair begins, and the length `each` of an element. The joints of the hair should lie near the joints of the
+ * curve, where its curvature jumps. Therefore `first` and `each` minimise the weighted squared distances between these
+ * joints; the weight of a joint is the squared jump of curvature. The two end joints get a small weight, which keeps the
+ * ends of the hair inside the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;
@@ -114,7 +115,8 @@ static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *p
     *each = fmin(*each, (gone - *first) / n);
 }
 
-/* Computes joints and tangents of a hair along the curve of a position (a, b) in the tube. Returns its length. */
+/* Computes the joints and the tangents of the hair at the position `place` in the cross-section of the tube. Returns the
+ * length of the hair. */
 static double curve_of(const cst_bundle *b, const cst_strand *guide, const double *place)
 {
     const int n = b->elements;
@@ -143,7 +145,8 @@ static double curve_of(const cst_bundle *b, const cst_strand *guide, const doubl
     return n * each;
 }
 
-/* Returns the distance of two curves that run side by side: only pieces with nearly equal indices are compared. */
+/* Returns the distance of two polylines that run side by side. Only segments with nearly equal indices in the two polylines
+ * are compared. */
 static double nearest_of(const double *p, const double *q, int pieces)
 {
     double least = INFINITY;
@@ -153,7 +156,7 @@ static double nearest_of(const double *p, const double *q, int pieces)
     return least;
 }
 
-/* Returns the largest distance of a curve's points from the guide. */
+/* Returns the largest distance between a point of a hair and the guide. */
 static double farthest_of(const double *p, const double *guide, int pieces)
 {
     double most = 0.0;

@@ -67,7 +67,7 @@ static walk set_out(const cst_comb *comb, cst_groom_field *field, const double *
     return w;
 }
 
-/* Makes one step. The new point is at least `over` from all surfaces, if three corrections suffice. */
+/* Makes one step. The new point has at least the distance `over` from all surfaces, unless three corrections are not enough. */
 static void go_on(walk *w, const double *from, double over, double step, double *to)
 {
     double wanted[3], away[3], gone[3], *t = w->t;
@@ -92,7 +92,7 @@ static void go_on(walk *w, const double *from, double over, double step, double 
     if (cst_normalise3(gone) > 0.0) {
         memcpy(t, gone, sizeof gone);
         memcpy(to, from, 3 * sizeof *to);
-        cst_add3(step, t, to); /* the step keeps its length: hair does not stretch */
+        cst_add3(step, t, to); /* same length: hair does not stretch */
     }
 }
 

@@ -1,19 +1,19 @@
-/* Combing: the direction of hair at every point, and the path that a hair follows from its root along this direction, outside all
- * obstacles.
+/* Combing: the direction of hair at every point, and the path that a hair follows from its root along this direction, outside
+ * all obstacles.
  *
- * The direction is given in the axes of the scalp (x forward, y to the left, z up). With a parting, d is the distance from the
- * parting, s = +-1 its side, and the direction is
+ * The axes of the scalp are x forward, y to the left and z up, with the unit vectors e_x, e_y and e_z. The combed direction is
+ * the sum of three vectors: the unit vector `down`, a vector with the weight `side` away from the parting or the whorl, and a
+ * vector with the weight `back` backwards. The lateral vector decreases with the distance d from the parting or the whorl, and
+ * the backward vector with the depth h below the plane z = 0. The sign s is +1 to the left of the parting and -1 to the right.
+ * The unit vector e_r points horizontally away from the whorl. The weight function is w(d, a) = 1 / (1 + (d / a)^2).
  *
- *     down  +  side s e_y w(d, 0.04)  -  back e_x w(h, 0.04).
+ *     Parting: down + side*s*w(d,0.04)*e_y - back*w(h,0.04)*e_x.
+ *     Whorl: down + side*w(d,0.06)*e_r - back*w(h,0.04)*e_x.
  *
- * With a whorl, d is the distance from the whorl, e_r points horizontally away from it, and the direction is
- *
- *     down  +  side e_r w(d, 0.06)  -  back e_x w(h, 0.04).
- *
- * The weight function is w(d, a) = 1 / (1 + (d / a)^2), and h is the depth of the point below the plane z = 0 of the scalp. The
- * parting is on the top of the head, z > 0.07 m and x > -0.05 m. If the direction points into a surface, its component into the
- * surface is removed. Hair that is combed to a tie goes straight towards it, and along the surface where the head is in the
- * way, on nearly the shortest path. */
+ * The parting is on the top of the head: below z = 0.07 m and behind x = -0.05 m, its effect decreases with the same weight
+ * function. If the combed direction points into a surface, its component into the surface is removed. Hair that is combed to
+ * a hair tie goes straight towards the tie. Where the head is in the way, hair that is combed to a tie follows the surface
+ * of the head, on nearly the shortest path. */
 #ifndef CST_GROOM_COMB_H
 #define CST_GROOM_COMB_H
 
@@ -28,20 +28,21 @@ typedef struct cst_comb {
     double parting;    /* m: the plane y = parting */
     double whorl[3];   /* m: position of the whorl in the axes of the scalp */
     double side, back; /* weights */
-    double rise;       /* share of the scalp's normal in the hair's direction at the root */
-    bool to_tie;       /* combed to a tie instead */
-    double tie[3];     /* m: middle of the tie, in world axes */
-    double tie_reach;  /* m: hair ends at this distance from the tie */
+    double rise;       /* weight of the scalp's normal in a hair's direction at its root */
+    bool to_tie;       /* combed to a hair tie instead */
+    double tie[3];     /* m: world position of the hair tie */
+    double tie_reach;  /* m: distance from the hair tie at which hair ends */
 } cst_comb;
 
-/* Computes the path of a hair from its root as (steps + 1) points, `step` apart, at least `clearance` from all surfaces where
- * possible. Within some centimetres, the path also rises by `height` above the surface, to pass over hair that was laid
- * before. */
+/* Computes the path of a hair from its root as (steps + 1) points, `step` apart, at least `clearance` from all surfaces
+ * where possible. To pass over hair that was laid before, the path rises by up to `height` above the surface in its first
+ * centimetres. */
 void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3], double clearance,
                   double height, double step, int steps, double *point);
 
-/* Returns the length of a path to the tie: at least one step, and a multiple of `step`. The path ends at its first point within
- * the tie's reach or, if there is none, at the point of its first `most` metres that is nearest to the tie. */
+/* Returns the length of a hair's path to the hair tie: at least one step, and a multiple of `step`. The path ends at its
+ * first point whose distance from the hair tie is at most comb->tie_reach. If the path does not come so near to the tie
+ * within `most` metres, it ends at its point nearest to the tie. */
 double cst_comb_length_to_tie(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3],
                               double clearance, double step, double most);
 

@@ -11,10 +11,10 @@
 enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
 
 #define GRID_STEP 0.003
-/* m: with this step, linear interpolation has an error of 0.05 mm on a sphere of 0.1 m */
+/* m: with this grid step, the linearly interpolated distance from a sphere of 0.1 m has an error of 0.05 mm */
 static const double grid_step = GRID_STEP;
 
-/* middle node of a brick of grid cells: its distance is computed when the brick is created */
+/* middle node of a brick (below) */
 static const int32_t middle_node[3] = {BRICK / 2, BRICK / 2, BRICK / 2};
 
 typedef struct prepared {
@@ -22,13 +22,13 @@ typedef struct prepared {
     cst_box_tree tree;
     cst_laid_triangle *laid; /* (triangles) */
     double *face;            /* (triangles x 3) unit normals */
-    double *side;            /* (triangles x 3 x 3) for edge k, from corner k to k + 1: sum of its two triangles' normals */
-    double *corner;          /* (vertices x 3) sum of adjacent triangles' normals, weighted by angles */
+    double *side;            /* (triangles x 3 x 3) normals of the three edges */
+    double *corner;          /* (vertices x 3) normals at the vertices */
 } prepared;
 
-/* A brick is a block of BRICK grid cells in each direction, with the nodes on all its sides, so that all corners of a cell are
- * in one brick. A node on a side belongs to several bricks; its distance is computed once for each of them, with the same
- * result. */
+/* A brick is a block of BRICK grid cells in each direction, with the grid nodes on all its sides, so that all corners of a
+ * cell are in one brick. A grid node on a side of a brick belongs to several bricks, and its distance is computed for each
+ * of them, with the same result. When a brick is created, the distance of its middle node from the surfaces is computed. */
 typedef struct brick {
     int32_t at[3];
     int32_t last[3]; /* node computed last, and its distance */
@@ -64,8 +64,9 @@ static double angle_at(const double *a, const double *b, const double *c)
     return atan2(sqrt(cst_dot3(across, across)), cst_dot3(u, v));
 }
 
-/* Computes the normals of the edges of all triangles. The triangle on the other side of an edge is found by its two vertices.
- * Triangles around a corner are found through lists of their corners. */
+/* Computes the normals of the edges of all triangles: the sum of the normals of the two triangles at an edge. The triangle
+ * on the other side of an edge contains both vertices of the edge. The lists `head` and `next` give the triangles at each
+ * vertex. */
 static void add_sides(const cst_groom_mesh *mesh, prepared *out, const int32_t *head, const int32_t *next)
 {
     for (int i = 0; i < mesh->triangles; i++)
@@ -145,8 +146,8 @@ typedef struct search {
     cst_on_triangle on;
 } search;
 
-/* Computes the squared distances of a point from the eight boxes of a row; infinite for unused places of the row. The loop has
- * no branches, so that the compiler can vectorise it. */
+/* Computes the squared distances of a point from eight bounding boxes, which are stored together in a row; infinite for
+ * unused entries of the row. The loop has no branches, so that the compiler can vectorise it. */
 static void box_distances(const cst_box_row *row, const float *x, float *square)
 {
     for (int i = 0; i < CST_BOX_FAN; i++)
@@ -170,9 +171,9 @@ static void look_at_triangle(search *s, int32_t triangle)
     }
 }
 
-/* Visits the boxes of a row in the order of their distance from the point, as long as a box is nearer than the nearest triangle
- * found so far. The single precision of the boxes causes an error of 1e-7 m; if several triangles are equally near, any one of
- * them may be found. */
+/* Searches eight bounding boxes of the tree in the order of their distance from the point, as long as a box is nearer than
+ * the nearest triangle found so far. The single precision of the boxes causes an error of 1e-7 m; if several triangles are
+ * equally near, any one of them may be found. */
 static void search_row(search *s, int level, int number)
 {
     const cst_box_tree *tree = &s->own->tree;
@@ -303,7 +304,8 @@ static brick *brick_at(cst_groom_field *field, const int32_t at[3])
     return field->last;
 }
 
-/* Returns the brick of a point, its cell in the brick (3) and its position in the cell (3). Returns NULL if memory ran out. */
+/* Returns the block of grid cells (brick) that contains a point. Writes the indices of the point's cell in this brick to
+ * `low` (3), and its relative position in the cell to `part` (3). Returns NULL if memory ran out. */
 static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, double *part)
 {
     int32_t which[3];
@@ -318,7 +320,7 @@ static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, 
 
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient)
 {
-    /* m: half diagonal of a brick, plus the error of single precision */
+    /* m: half the diagonal of a block of grid cells (brick), plus the error of single precision */
     static const double half_diagonal = 0.8661 * BRICK * GRID_STEP + 1e-6;
     int32_t low[3];
     double part[3];

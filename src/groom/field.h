@@ -40,8 +40,9 @@ double cst_groom_distance(const cst_groom_field *field, const double x[3], doubl
 #define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 
-/* Computes the same as cst_groom_distance_about if the distance may be less than `enough`. If the distance is larger, returns a
- * value between `enough` and the distance, with the gradient (0, 0, 0). One search serves many cells. */
+/* A faster version of cst_groom_distance_about for callers that need no distance above `enough`. If the distance is
+ * certainly larger than `enough`, the function returns a lower bound of it that is also larger than `enough`, and sets the
+ * gradient to (0, 0, 0). In all other cases, the function calls cst_groom_distance_about. One search serves many cells. */
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient);
 
 #endif

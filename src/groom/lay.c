@@ -18,52 +18,56 @@ enum {
     PIECES_MAX = 64
 };
 
-static const double sharpest = 20.0;      /* 1/m: curvature of hair from which the length of its straight pieces is chosen */
-static const double sagitta = 0.05;       /* largest sagitta of a piece, as a share of the radius */
+static const double sharpest = 20.0;      /* 1/m: assumed largest curvature of hair */
+static const double sagitta = 0.05;       /* largest sagitta of a straight segment of hair, as a share of the hair radius */
 static const double outward_reach = 0.06; /* m: within this distance of a surface, "outward" means away from the surface */
-/* An attempt to lay a hair is given up if this share of its pieces is too near to other hairs after ROUNDS_LEAST rounds. With
- * 1,920 hairs of 1 mm, giving up early halves the time, and the groom takes 5 % less volume. */
+/* An attempt to lay a hair is given up if more than this share of its segments is too near to other hairs after ROUNDS_LEAST
+ * rounds. With 1,920 hairs of 1 mm radius, giving up early halves the time, and the groom takes 5 % less volume. */
 static const double hopeless = 0.3;
-static const double lift = 2.0; /* joints move by this many times the overlap: with smaller values, laying takes many rounds */
+/* ratio of a joint's displacement to the overlap that it removes; smaller values need more rounds */
+static const double lift = 2.0;
 /* extra distance from surfaces, as a share of the radius, since their edges may lie between the tested points */
 static const double edges = 0.1;
 /* a hair that finds no free path is shortened by the factor `shorter` the first three times, and by `much_shorter` after that */
 static const double shorter = 0.9, much_shorter = 0.6;
-static const double stub_radii = 4.0; /* height of the stub that keeps a root free, in radii */
-static const double spare = 0.5;      /* a hair counts as free if at least this share of the gap is left */
-static const double highest = 0.1;    /* m: largest height by which a hair is lifted over other hair */
-static const double tube_gap = 0.1;   /* gap between tubes, as a share of a tube's radius */
-/* gap between hairs of a bundle, as a share of the radius, to allow for the error of their fit */
+static const double stub_radii = 4.0; /* height of the segment that keeps the place of a later hair free, in hair radii */
+/* a hair counts as free if its gap to other hairs and surfaces is too small by at most this share of the required gap */
+static const double spare = 0.5;
+static const double highest = 0.1;  /* m: largest height by which a hair is lifted over other hair */
+static const double tube_gap = 0.1; /* gap between the tubes of two bundles, as a share of the tube radius */
+/* least gap between the hairs of a bundle, as a share of the hair radius: it allows for the error of the fit */
 static const double fit_room = 0.5;
 static const double curl_lift = 1.2;  /* height of the path of curled hair above surfaces, in radii of the curl */
-static const double tie_step = 0.002; /* m: resolution of the length of a path to a tie */
-/* weight of the outward direction in a move: value in the first round, and increase per round */
+static const double tie_step = 0.002; /* m: resolution of cst_comb_length_to_tie */
+/* weight of the outward direction when a joint is moved away from another hair: value in the first round, and increase per
+ * round */
 static const double outward_first = 0.15, outward_growth = 0.25;
 
 typedef struct layer {
     const cst_groom_def *def;
     cst_groom_field *field;
-    cst_taken *taken; /* hairs laid so far, and a stub on each other root, so that later hairs can begin there */
-    int pieces;       /* of an element */
-    double piece;     /* m: longest piece */
-    double reach;     /* extent of a curled hair along its axis, as a share of its length */
-    double *middle;   /* path from the tie's middle */
-    /* data of one hair: its fine path, and for its joints: positions on the path, outward directions, moves, goals */
+    cst_taken *taken; /* space occupied so far */
+    int pieces;       /* segments of an element */
+    double piece;     /* m: longest segment */
+    double reach;     /* length of a curled hair along its axis, as a share of its arc length */
+    double *middle;   /* path of a ponytail's middle hair */
+    /* `way`: points of the current hair's path. The other arrays belong to the joints of the current hair. `base`: points on
+     * the path. `out`: outward directions. `move`: displacements. `goal`: target positions. */
     double *way, *base, *out, *move, *goal;
     double *point, *tangent;
-    double *room, *away; /* of its pieces */
+    double *room, *away; /* gaps of its segments, directions */
     cst_bundle bundle;
     double hair_gap;     /* m: between hairs of a bundle */
-    cst_strand *inside;  /* hairs of the current bundle; NULL: the strand itself is the hair */
+    cst_strand *inside;  /* hairs of the current bundle, or NULL */
     const double *guide; /* joints of the guides of wisps (wisps x (elements + 1) x 3), or NULL */
     const int *wisp;
-    int *laid, *took; /* hairs laid so far in their order, and the number of the attempt that laid each hair */
-    int done;         /* of these */
+    int *laid, *took; /* laid hairs; number of their attempt */
+    int done;         /* number of hairs laid */
 } layer;
 
 /* ------------------------------------------------------------------------------------------------------------------ one hair */
 
-/* Keeps the larger of two moves of a joint. */
+/* Sets the displacement of a joint to `size` along the unit vector `way`, unless it already has a larger displacement. */
 static void keep_larger(double *move, const double *way, double size)
 {
     if (size * size > cst_dot3(move, move))
@@ -71,7 +75,8 @@ static void keep_larger(double *move, const double *way, double size)
             move[k] = size * way[k];
 }
 
-/* Requests that the point at the share `at` of the whole hair be moved by `need` along the unit vector `way`. */
+/* Sets displacements of the two joints next to a point of the hair, so that this point moves by `need` along the unit vector
+ * `way`. The parameter `at` is the position of the point along the hair, from 0 at the root to 1 at the end. */
 static void ask(layer *in, double at, double need, const double *way)
 {
     const int n = in->def->elements;
@@ -80,13 +85,14 @@ static void ask(layer *in, double at, double need, const double *way)
     const double share = s - i;
     if (i > 0)
         keep_larger(in->move + 3 * i, way, lift * need * (share < 0.75 ? 1.0 : 4.0 * (1.0 - share)));
-    /* The root is fixed: points near it are moved by the first joint alone. */
+    /* The root of a hair is fixed, so a point of the first element is moved by the joint at the end of this element alone. */
     const double weight = i == 0 ? fmin(1.0 / fmax(share, 0.1), 4.0) : fmin(1.0, 4.0 * share);
     keep_larger(in->move + 3 * (i + 1), way, lift * need * weight);
 }
 
-/* Returns the distance of a piece (its middle and its end) from all surfaces, from the grid or exactly. Sharp edges of a mesh
- * deviate from the grid's surface by at most one grid step. */
+/* Returns the distance between a segment and the nearest surface, computed at the middle of the segment and at its end. If
+ * `closely` is true, small distances are computed exactly; all other distances are interpolated on the grid. Sharp edges of
+ * a mesh deviate from the surface on the grid by at most one grid step. */
 static double clear_of(cst_groom_field *field, const double *a, const double *b, double over, bool closely, double *away)
 {
     double least = INFINITY, own[3];
@@ -103,8 +109,9 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
     return least;
 }
 
-/* Returns the largest penetration of the pieces into surfaces. Along the hair, the distance from surfaces changes by at most
- * the length passed, so that the pieces after a piece far from all surfaces are skipped. */
+/* Returns the largest penetration of the hair's segments into surfaces, and sets displacements of the joints that remove it.
+ * Between two points of a hair, the distance from surfaces cannot change by more than the distance of the points. Therefore
+ * the segments that follow a segment far from all surfaces are skipped. */
 static double look_at_surfaces(layer *in, bool closely)
 {
     const cst_groom_def *def = in->def;
@@ -122,8 +129,9 @@ static double look_at_surfaces(layer *in, bool closely)
     return worst;
 }
 
-/* Returns the largest penetration into other hairs; *crossing: number of pieces that penetrate. The requested moves go sideways
- * and outward, because a move only sideways leads into the next hair. */
+/* Returns the largest penetration of the current hair into other hairs, and sets displacements of the joints that remove it.
+ * `crossing` receives the number of segments that penetrate other hairs. A displacement has a component away from the other
+ * hair and a component outward, because a displacement only to the side would lead into the next hair. */
 static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -147,8 +155,9 @@ static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
     return worst;
 }
 
-/* Returns the largest penetration of the strand and requests moves that remove it. When the strand is free from other hairs, and
- * from surfaces according to the grid, the distance from surfaces is tested again with the exact geometry. */
+/* Returns the largest penetration of the strand, and sets displacements of its joints that remove it. When the strand is
+ * free from other hairs, and from surfaces according to the grid, the distance from surfaces is tested again with the exact
+ * geometry. */
 static double look(layer *in, int hair, const cst_strand *strand, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -164,15 +173,17 @@ static double clearance_of(const cst_groom_def *def)
     return (1.0 + edges) * def->radius + 1.5 * def->gap;
 }
 
-/* Computes the point where a hair begins, or a point `height` above this beginning. */
+/* Computes the point where a hair begins, above its root along the normal of the scalp, or a point that is higher by
+ * `height`. */
 static void begin_at(const cst_groom_def *def, const cst_root *root, double height, double *x)
 {
     memcpy(x, root->x, 3 * sizeof *x);
     cst_add3(clearance_of(def) + height, root->normal, x);
 }
 
-/* Computes the path of a hair of a ponytail: parallel to the path of the tie's middle, at the offset of its root, carried along
- * without twist. Since outer paths of a bend are longer, the path is divided again into equal steps. */
+/* Computes the path of a hair of a ponytail, parallel to the path of the ponytail's middle hair. The vector between the
+ * roots of the two hairs is carried along the middle path without twist. In a bend, a path on the outside is longer than the
+ * middle path, so the computed path is divided again into equal steps. */
 static void go_beside(layer *in, const cst_root *root, double step, int steps)
 {
     const double *middle = in->middle;
@@ -209,7 +220,7 @@ static void go_beside(layer *in, const cst_root *root, double step, int steps)
     }
 }
 
-/* Computes the joints along the hair's own path. */
+/* Computes the path of a hair from its root, and the points on this path where the joints are. */
 static void find_base(layer *in, const cst_root *root, double length, double height, double *base)
 {
     const cst_groom_def *def = in->def;
@@ -229,7 +240,7 @@ static void find_base(layer *in, const cst_root *root, double length, double hei
         memcpy(base + 3 * i, in->way + 3 * (STEPS_PER_ELEMENT * i), 3 * sizeof *base);
 }
 
-/* Sets moves of the joints towards the guide of the wisp, increasing along the hair. */
+/* Sets the displacements of the joints towards the guide hair of their wisp. The displacements increase along the hair. */
 static void gather(const layer *in, int hair)
 {
     const int n = in->def->elements;
@@ -241,7 +252,8 @@ static void gather(const layer *in, int hair)
         in->move[i] = in->def->tightness * fmin(2.0 * (i / 3) / n, 1.0) * (guide[i] - in->base[i]);
 }
 
-/* Adds moves outward to the first free position for a piece of the hair, and `beyond` steps further. */
+/* Moves each joint outward in steps to a position where a segment of hair at the joint is free from other hairs. The search
+ * stops when the segment was free in more than `beyond` consecutive steps. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
@@ -263,7 +275,7 @@ static void rise_above(layer *in, int hair, int beyond)
     }
 }
 
-/* Moves a hair from its own path to a free one. Returns the largest penetration that remains. */
+/* Tries to move a hair from its combed path to a path free from overlaps. Returns the largest penetration that remains. */
 static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
 {
     const cst_groom_def *def = in->def;
@@ -301,7 +313,7 @@ static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
     return worst;
 }
 
-/* Sets the length of a hair that is combed to a tie to the length of its path. */
+/* Shortens a hair that is combed to a hair tie, so that it ends at the tie. */
 static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
 {
     const cst_groom_def *def = in->def;
@@ -311,9 +323,9 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* Returns the number of the first attempt to lay a hair. The number of the first attempt is one less than
- * that of the attempt that laid the hair with the nearest root, because neighbouring hairs lie on a layer of hair of about the
- * same height. */
+/* Returns the number of the first attempt to lay a hair. Each attempt to lay a hair uses another height of its path above
+ * the surface. Neighbouring hairs lie on a layer of hair of about the same height. Therefore the first attempt is the one
+ * before the last attempt of the hair with the nearest root. */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;
@@ -348,7 +360,7 @@ static void lay_one(layer *in, int hair, cst_strand *strand, cst_groom_outcome *
         for (int i = 0; worst > spare * def->gap && i < attempts; i++) {
             const int k = (first + i) % attempts;
             in->took[in->done] = k;
-            /* Curls wind around their path, so the path is higher by their radius. */
+            /* A curled hair winds around its path, so the path is raised by curl_lift times the radius of the curl. */
             find_base(in, def->root + hair, strand->length, attempt[k].height + curl_lift * def->curl_radius, in->base);
             memcpy(strand->position, in->base, sizeof strand->position);
             for (int j = 0; j <= n; j++)
@@ -463,8 +475,8 @@ double cst_groom_tube(int bundle, double radius, double gap)
     return cst_bundle_tube(rings, radius, bundle_spacing(radius, gap));
 }
 
-/* Returns the sort key for the order in which hairs are laid: lower roots come first. For hair combed to a tie, nearer roots
- * come first, since hair from nearer roots lies under the other hair. */
+/* Returns the sort key for the order in which hairs are laid: lower roots come first. If hair is combed to a hair tie, the
+ * roots nearest to the tie come first, since their hair lies under the other hair. */
 static double rank_of(const cst_comb *comb, const double *x)
 {
     double off[3];
@@ -472,7 +484,8 @@ static double rank_of(const cst_comb *comb, const double *x)
     return comb->to_tie ? cst_dot3(off, off) : -cst_dot3(x, comb->down);
 }
 
-/* Lays `strand`. `inside`: receives the hairs of the bundle around each strand (def->bundle for each), or NULL. */
+/* Lays all strands. If hairs are laid in bundles, each strand is the guide of one bundle, and the hairs of all bundles are
+ * written to `inside`; otherwise `inside` is NULL. */
 static bool lay_all(const cst_groom_def *def, cst_groom_field *field, cst_rng *rng, cst_arena *arena, cst_strand *strand,
                     cst_strand *inside, const cst_groom_def *hairs, cst_groom_outcome *outcome)
 {
@@ -517,7 +530,7 @@ bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rn
     const size_t n = (size_t)def->elements;
     tubes.count = cst_groom_roots(def->count, def->bundle);
     tubes.radius = cst_groom_tube(def->bundle, def->radius, def->gap);
-    tubes.gap = fmax(def->gap, tube_gap * tubes.radius); /* gap that the search for a path has to keep between tubes */
+    tubes.gap = fmax(def->gap, tube_gap * tubes.radius); /* gap between tubes */
     const size_t all = (size_t)tubes.count * (size_t)def->bundle;
     cst_strand *guide = CST_TAKE(arena, cst_strand, tubes.count), *inside = CST_TAKE(arena, cst_strand, all);
     double *curvature = CST_TAKE(arena, double, 3 * n * all);

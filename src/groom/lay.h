@@ -22,28 +22,30 @@ typedef struct cst_groom_def {
     double radius;                  /* m: of contact */
     double gap;                     /* m: least gap between two hairs, or between a hair and a surface */
     double curl_radius, curl_pitch; /* m: radius and pitch of the helix of curled hair; radius 0: no curl */
-    /* middle of a tie, or NULL; with a tie, paths run parallel to the path from its middle, at the offset of their roots */
+    /* Root of the middle hair of a ponytail, or NULL. In a ponytail, the path of each hair is parallel to the path of the
+     * middle hair, and the distance of the two paths is the distance of their roots. */
     const cst_root *tie;
     int wisps;                /* number of wisps; 0: none */
-    double tightness;         /* 0 .. 1: how far a hair moves from its own path to the guide of its wisp, at its end */
+    double tightness;         /* 0 .. 1: how closely the hairs of a wisp follow its guide hair */
     int bundle;               /* number of hairs laid together in a tube (bundle.h); 0 or 1: each hair alone */
     const cst_taken *earlier; /* NULL, or hair laid before */
 } cst_groom_def;
 
 typedef struct cst_groom_outcome {
-    int laid;       /* number of hairs laid: all, or fewer if laying stopped because too many were crowded */
+    int laid;       /* number of hairs laid; laying stops when three hairs overlap others */
     int shortened;  /* number of hairs shorter than requested by a tenth or more, because longer ones found no free path */
-    int crowded;    /* number of hairs that found no free path and overlap something */
-    double deepest; /* m: the largest of these overlaps */
+    int crowded;    /* number of hairs without a free path, which overlap other hairs or surfaces */
+    double deepest; /* m: deepest of these overlaps */
     const cst_taken *taken; /* all hair laid, earlier hair included: input for the next groom */
 } cst_groom_outcome;
 
-/* cst_groom_roots returns the number of bundles of `bundle` hairs; cst_groom_tube returns the radius of the tube that is laid for
- * one bundle. */
+/* The function cst_groom_roots returns the number of bundles that `count` hairs need. The function cst_groom_tube returns
+ * the radius of the tube around a bundle of `bundle` hairs. */
 int cst_groom_roots(int count, int bundle);
 double cst_groom_tube(int bundle, double radius, double gap);
 
-/* Fills strand (count); all memory is taken from the arena. Returns false if memory ran out. */
+/* Lays all hairs and writes them to the array `strand` (count). All memory is taken from the arena. Returns false if memory
+ * ran out. */
 bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rng, cst_arena *arena, cst_strand *strand,
                    cst_groom_outcome *outcome);
 

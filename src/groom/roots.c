@@ -29,7 +29,8 @@ static bool grows_at(const cst_scalp *scalp, const double *x)
     return !scalp->grows || scalp->grows(scalp->user, x);
 }
 
-/* Returns the share of a triangle where hair grows, tested at the middles of the pieces it is divided into. */
+/* Returns the share of a triangle's area where hair grows: the triangle is divided into smaller triangles, which are tested
+ * at their middles. */
 static double growing_share(const cst_scalp *scalp, int triangle)
 {
     int yes = 0;
@@ -67,8 +68,8 @@ static bool begin(darts *d, const cst_scalp *scalp, int count, cst_arena *arena)
             cst_add3(1.0, across, d->normal + 3 * (size_t)mesh->triangle[3 * (size_t)i + (size_t)k]);
         const double share = growing_share(scalp, i), area = 0.5 * sqrt(cst_dot3(across, across));
         d->area += share * area;
-        /* Triangles without hair get no darts. Triangles with some hair count with their whole area, since a dart outside the
-         * hair is thrown again. */
+        /* Triangles without hair get no random points. A triangle that is partly covered by hair counts with its whole area,
+         * since random points outside the hair are rejected. */
         d->sum[i] = (i > 0 ? d->sum[i - 1] : 0.0) + (share > 0.0 ? area : 0.0);
     }
     return true;

@@ -1,9 +1,9 @@
 /* Hair roots: points on the triangles of a scalp, evenly spread but without a pattern.
  *
- * Random points (darts) are drawn uniformly over the area and become roots if no other root is nearer than a separation
- * (Poisson disks). After every four failed darts per requested root, the separation shrinks by 5 %. The separation begins at
- * 0.85 times the separation of the densest packing of as many disks, which random disks do not reach, and ends at about 0.7
- * times that value. */
+ * Random points (darts) are drawn uniformly over the area and become roots if no other root is nearer than a given
+ * separation (Poisson disk sampling). Whenever four darts per requested root have failed, the separation shrinks by 5 %. The
+ * densest packing of disks, one for each requested root, defines a reference separation, which random disks do not reach.
+ * The separation begins at 0.85 times this reference separation and ends at about 0.7 times the reference separation. */
 #ifndef CST_GROOM_ROOTS_H
 #define CST_GROOM_ROOTS_H
 
@@ -12,7 +12,7 @@
 #include "groom/field.h"
 
 typedef struct cst_root {
-    double x[3], normal[3]; /* position (m), and unit outward normal interpolated between the corners */
+    double x[3], normal[3]; /* position (m), unit outward normal */
 } cst_root;
 
 typedef struct cst_scalp {
@@ -22,8 +22,8 @@ typedef struct cst_scalp {
     const void *user;
 } cst_scalp;
 
-/* Fills `count` roots; *separation: smallest distance of two roots. Returns false if memory ran out, or if hair grows nowhere
- * (*separation 0). */
+/* Writes `count` roots to `root`. `separation` receives the smallest distance of two roots. Returns false if memory ran out,
+ * or if hair grows nowhere (*separation 0). */
 bool cst_roots_spread(const cst_scalp *scalp, int count, cst_rng *rng, cst_arena *arena, cst_root *root, double *separation);
 
 #endif

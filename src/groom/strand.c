@@ -7,7 +7,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Computes a frame: column t and any two perpendicular columns. */
+/* Computes a rotation matrix R whose first column is t; its other two columns are arbitrary. */
 static void frame_along(const double *t, double *R)
 {
     double d1[3] = {0}, d2[3];
@@ -55,8 +55,9 @@ static void axis_of(const double *tangent, int i, double *c)
         memcpy(c, tangent + 3 * i, 3 * sizeof *c);
 }
 
-/* Returns the angle by which the element turns about its axis c: the one nearest to `nominal` for which the angle between its
- * last tangent and the next axis has the cosine `reach`. */
+/* Returns the angle by which the tangent of a helix, which begins as T, rotates about the axis c along one element. At the
+ * end of the element, the tangent must have the angle acos(reach) to the axis `next` of the next element. Two rotation
+ * angles satisfy this condition, and the function returns the one nearest to `nominal`. */
 static double turns_of(const double *c, const double *next, const double *T, double reach, double nominal)
 {
     double p[3], q[3];
@@ -91,7 +92,7 @@ void cst_strand_from_tangents(cst_strand *strand, int elements, const double *ta
     double c[3], next[3], T[3], R[9];
     axis_of(tangent, 0, c);
     cst_cross3(curl->outward, c, T);
-    if (!(cst_normalise3(T) > 1e-6)) { /* the axis is along `outward`, so any perpendicular direction will do */
+    if (!(cst_normalise3(T) > 1e-6)) { /* axis along `outward`: any perpendicular direction */
         frame_along(c, R);
         for (int k = 0; k < 3; k++)
             T[k] = R[3 * k + 1];

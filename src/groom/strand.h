@@ -1,29 +1,32 @@
 /* One hair as a super-helix: a root with its frame, and constant curvatures along each of its equal elements.
  *
  * Laid hair has no twist: an element is an arc from one tangent to the next, by the smallest rotation between them. A strand is
- * moved by changing its tangents: to move its joints by d_i, the tangent at joint i is turned by (d_(i+1) - d_(i-1)) / 2 l.
- * This is how the tangents of a smooth curve change when the curve is moved by d_i, so the arcs do not bend alternately left
- * and right.
+ * moved by changing its tangents. If the joints are to move by small vectors d_i, the tangent at joint i changes by (d_(i+1) -
+ * d_(i-1)) / (2 l), where l is the length of an element. The tangents of a smooth curve change in the same way when its points
+ * are moved, so the arcs of the strand do not bend alternately left and right.
  *
- * Curled hair winds around the same tangents: element i is a helix about the direction c_i between its two tangents, at the angle
- * a to it, tan a = 2 pi radius / |pitch|. With constant curvatures a helix has a straight axis, so the axis changes direction
- * only at the joints. At a joint, the tangent is at the angle a to the axes on both sides,
+ * A curled hair is a helix around the same hair without curl. The axis c_i of element i has the mean direction of the two
+ * tangents at the ends of the element without curl. With constant curvatures a helix has a straight axis, so the axis changes
+ * direction only at the joints. The angle a between the tangent of the helix and its axis is given by tan(a) = 2 pi radius /
+ * |pitch|. At the joint between the elements i and i + 1 of a curled hair, the tangent T has the angle a to the axes of both
+ * elements. This condition determines the angle phi of the tangent about the axis c_i; P and Q are unit vectors perpendicular
+ * to this axis and to each other:
  *
- *     T(phi) = cos a c_i + sin a (cos phi p + sin phi c_i x p),    T . c_(i+1) = cos a,
+ *     T = cos(a)*c_i + sin(a)*V.      V = cos(phi)*P + sin(phi)*Q.      T.c_(i+1) = cos(a).
  *
- * where p is a unit vector perpendicular to c_i. The equation for T has two solutions phi. The solution nearest to the nominal
- * number of turns of the element is taken, so that curls differ slightly. At the root, the tangent leans from the axis c_0 in a
- * direction perpendicular to the outward direction of the scalp, so that the first turn of the helix bends away from the
- * scalp. */
+ * In general, the equations for the tangent T have two solutions for the angle phi. The chosen angle phi is the one nearest
+ * to the nominal rotation of the helix along one element, so the number of turns differs slightly between elements. At the
+ * root, the tangent of a curled hair leans from the axis of its first element in a direction perpendicular to the outward
+ * normal of the scalp, so that the first turn of the helix bends away from the scalp. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
 
 typedef struct cst_strand {
     double position[3]; /* m: position of the root */
-    double frame[9];    /* frame at the root, (3 x 3) row-major; columns t, d1, d2 */
+    double frame[9];    /* root frame; columns t, d1, d2 */
     double length;      /* m */
-    double *curvature;  /* (elements x 3) twist, k1 and k2 of each element, 1/m */
-    double radius;      /* radius, m; 0: the radius common to all hairs */
+    double *curvature;  /* (elements x 3) 1/m: twist and two curvatures of each element */
+    double radius;      /* m; 0: common radius of all hairs */
 } cst_strand;
 
 /* The helix that a curled hair winds along. */
@@ -32,21 +35,26 @@ typedef struct cst_strand_curl {
     double outward[3];    /* unit outward direction at the root */
 } cst_strand_curl;
 
-/* Returns the cosine of the angle a: the extent of a curled hair along its axis, as a share of its length. */
+/* Returns the ratio of the pitch of the helix to the arc length of one turn. The length of a curled hair along its axis is
+ * its arc length times this ratio. */
 double cst_strand_curl_reach(const cst_strand_curl *curl);
 
-/* Computes frame and curvatures from the tangents at the joints, which are ((elements + 1) x 3) unit vectors. The position, the
- * length and the array of curvatures of the strand are already set. */
+/* Computes the root frame and the curvatures of a strand from the unit tangents ((elements + 1) x 3) at its joints. For a
+ * curled hair, `tangent` holds the tangents of the same hair without curl. The position, the length and the array of
+ * curvatures of the strand are already set. */
 void cst_strand_from_tangents(cst_strand *strand, int elements, const double *tangent, const cst_strand_curl *curl);
 
-/* Turns the tangents so that the joints move approximately by `move` ((elements + 1) x 3, m); l: length of an element. */
+/* Turns the tangents so that the joints move approximately by `move` ((elements + 1) x 3, m). The parameter `l` is the
+ * length of an element. */
 void cst_strand_move_joints(double *tangent, int elements, double l, const double *move);
 
-/* Fits a strand without curl, of its given length, to `joint` ((elements + 1) x 3; the first is its root). The fit starts with
- * the given tangents and corrects them four times. `work`: memory for ((elements + 1) x 6) numbers. */
+/* Fits a strand without curl to given positions of its joints. The caller sets strand->length. `joint` holds ((elements + 1)
+ * x 3) coordinates and begins with the root. The fit starts with the given tangents and corrects them four times. `work`:
+ * memory for ((elements + 1) x 6) numbers. */
 void cst_strand_fit(cst_strand *strand, int elements, const double *joint, double *tangent, double *work);
 
-/* Computes points of the centreline, `pieces` for each element and one more: ((elements pieces + 1) x 3). */
+/* Divides each element of the centreline into `pieces` equal parts, and writes their end points to `point` ((elements pieces
+ * + 1) x 3). */
 void cst_strand_points(const cst_strand *strand, int elements, int pieces, double *point);
 
 #endif

@@ -48,7 +48,8 @@ static void at_length(const line *l, double s, double *x)
         x[k] = l->x[3 * low + k] + share * (l->x[3 * high + k] - l->x[3 * low + k]);
 }
 
-/* Computes the tangent at an end: that of an arc through the end and the neighbouring joint, with the tangent at that joint. */
+/* Computes the tangents at both ends of a strand. The tangent at an end belongs to the arc that passes through the end and
+ * through the neighbouring joint, with the known tangent at that joint. */
 static void end_tangent(const double *joint, int elements, double *tangent)
 {
     for (int end = 0; end < 2; end++) {

@@ -1,20 +1,21 @@
-/* Fits a super-helix to a polyline of a file. The joints of the super-helix are at equal lengths along the polyline. The tangent
- * at a joint is the mean over half an element on either side; at the ends, the tangent is that of an arc. The function
- * cst_strand_fit fits the strand to these joints and tangents; the strand is as long as the polyline. */
+/* Fits a super-helix to a polyline of a file. The joints of the super-helix are at equal lengths along the polyline. The
+ * tangent at a joint is the mean over half an element on either side; at the ends, the tangent is that of an arc. The
+ * function cst_strand_fit fits the strand to the joints and tangents taken from the polyline. The strand is as long as the
+ * polyline. */
 #ifndef CST_GROOM_STRAND_FILE_FIT_H
 #define CST_GROOM_STRAND_FILE_FIT_H
 
 #include "groom/strand.h"
 #include "groom/strand_file.h"
 
-/* Transforms points of the file to the world: x = position + scale R p. */
+/* Transforms a point p of the file to the world position x = position + scale R p, where R is a rotation matrix. */
 typedef struct cst_strand_placing {
     double position[3], R[9], scale;
 } cst_strand_placing;
 
-/* Fits strand `number` of the file with `elements` elements; its array of curvatures is given. If `widths` is true, the strand's
- * radius is its mean radius in the file. *error: largest distance (m) of the strand's joints from the joints of the polyline.
- * Returns false if memory ran out, or if the strand's length is 0 (*error NAN). */
+/* Fits a super-helix with `elements` elements to strand `number` of the file. The caller provides the array out->curvature.
+ * If `widths` is true, the strand's radius is its mean radius in the file. *error: largest distance (m) of the strand's
+ * joints from the joints of the polyline. Returns false if memory ran out, or if the strand's length is 0 (*error NAN). */
 bool cst_strand_of_file(const cst_strand_file *file, int number, int elements, const cst_strand_placing *placing, bool widths,
                         cst_arena *scratch, cst_strand *out, double *error);
 

@@ -1,13 +1,18 @@
-/* Reads Yuksel's .hair format, in which all numbers are little-endian. Layout, by byte offset:
+/* Reads Yuksel's .hair format, in which all numbers are little-endian. The header of 128 bytes has the following fields; the
+ * number before each field is its byte offset:
  *
- *     0    "HAIR"
- *     4    number of strands
- *     8    number of points
- *     12   which arrays exist (bit 0: segments, bit 1: points, bit 2: thickness)
- *     16   segments of a strand, if there is no such array
- *     20   thickness, if there is no such array
- *     128  segments (16 bits each), then points (3 floats each), then thickness (a float for each point), then other arrays,
- *          skipped */
+ *     (0) Text "HAIR".
+ *     (4) Number of strands.
+ *     (8) Number of points.
+ *     (12) Bit 0: array of segments.
+ *     (12) Bit 1: array of points.
+ *     (12) Bit 2: array of thicknesses.
+ *     (16) Default number of segments.
+ *     (20) Default thickness.
+ *
+ * The arrays follow the header. The first array has the number of segments of each strand, in 16 bits. The second array has
+ * the points, with three floats each. The third array has the thickness at each point as a float. All further arrays are
+ * skipped. */
 #include <math.h>
 #include <string.h>
 

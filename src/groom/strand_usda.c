@@ -1,13 +1,7 @@
-/* Reads the part of USD text files that curves need. The file is a sequence of words, numbers, strings and signs. From each `def
- * BasisCurves "NAME" { ... }` the attributes points, curveVertexCounts, widths and type are read, in any order; everything else
- * is skipped. The number of widths tells if they are for all curves, for each curve or for each point.
- *
- * Example:
- *
- *     uniform token type = "linear"
- *     int[] curveVertexCounts = [3, 2]
- *     point3f[] points = [(0, 0, 0), (0, 0, -1), (0, 0, -2), (1, 0, 0), (1, 0, -1)]
- *     float[] widths = [0.001] */
+/* Reads the part of USD text files that curves need. The file is a sequence of words, numbers, strings and signs. From each
+ * `def BasisCurves "NAME" { ... }` the attributes points, curveVertexCounts, widths and type are read, in any order;
+ * everything else is skipped. For example, `int[] curveVertexCounts = [3, 2]` declares two curves, which have three and two
+ * points. The attribute `widths` has one number for all curves, one number for each curve, or one number for each point. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -20,7 +20,7 @@ struct cst_taken {
     const cst_taken *earlier;
     cst_arena *arena;
     double cell, half, radius;
-    int32_t *head; /* first block of each slot; the slot is the hash of the cell */
+    int32_t *head; /* first block of each hash slot */
     size_t mask;
     block **chunk;
     size_t chunks;
@@ -69,7 +69,7 @@ static block *block_at(const cst_taken *taken, int32_t number)
     return taken->chunk[number / BLOCKS_PER_CHUNK] + number % BLOCKS_PER_CHUNK;
 }
 
-/* Adds a block at the front of a slot. Returns NULL if memory ran out. */
+/* Adds a block of segments to the front of the list of a hash slot. Returns NULL if memory ran out. */
 static block *add_block(cst_taken *taken, size_t slot)
 {
     const size_t which = (size_t)taken->blocks / BLOCKS_PER_CHUNK;
@@ -119,11 +119,11 @@ void cst_taken_release(cst_taken *taken, int hair)
 
 /* ---------------------------------------------------------------------------------------------------------------- gathering */
 
-/* RUN: number of consecutive pieces whose neighbours are searched together. GATHERED_BLOCKS: largest number of blocks of pieces
- * that are gathered at once; if there are more blocks, they are searched in several rounds. */
+/* RUN: number of consecutive segments of a hair whose neighbours are searched together. GATHERED_BLOCKS: largest number of
+ * blocks of neighbouring segments that are collected before their distances are computed. */
 enum { RUN = 4, GATHERED_BLOCKS = 24 };
 
-/* A straight piece in the form that `sift` needs. */
+/* A straight segment: its middle, unit direction and half length. */
 typedef struct line {
     float middle[3], t[3], h;
 } line;
@@ -142,8 +142,8 @@ static line line_of(const double *a, const double *b)
     return l;
 }
 
-/* Marks the pieces of a block whose distance from the piece `l` may be less than D. The loop has no branches, so that the
- * compiler can vectorise it. */
+/* Marks the segments of a block whose distance from the segment `l` may be less than D (the two conditions in taken.h). The
+ * loop has no branches, so that the compiler can vectorise it. */
 static inline void sift(const line *l, const block *of, float D, int *maybe)
 {
     for (int i = 0; i < LANES; i++) {
@@ -157,27 +157,28 @@ static inline void sift(const line *l, const block *of, float D, int *maybe)
     }
 }
 
-/* Returns D enlarged by the error of single precision, which is below 0.1 % for pieces of some millimetres. */
+/* Returns the distance D enlarged by the error of single precision, which is below 0.1 % for segments of some millimetres. */
 static float widened(double D)
 {
     return 1.001f * (float)D + 1e-6f;
 }
 
-/* Copies of the hair pieces near a run of consecutive pieces: most pieces that share cells with the run are far from it. */
+/* Copies of the hair segments that may be near to the segments of one search. Copying saves time, because most segments in
+ * the visited cells are too far away. */
 typedef struct gathering {
     block near[GATHERED_BLOCKS];
     int blocks;
 } gathering;
 
-/* A run of consecutive pieces of a hair that searches for near pieces of other hairs, with the results. */
+/* One search: up to RUN consecutive segments of a hair, and the least gap found between each of them and other hairs. */
 typedef struct looker {
     const double *point; /* ((pieces + 1) x 3) */
     int pieces;
-    double *room, *away; /* for each piece of the run: the least gap so far, and its direction */
-    double radii;        /* both */
+    double *room, *away; /* least gap of each segment, its direction */
+    double radii;        /* sum of both radii */
     int hair;
     line whole, piece[RUN];
-    double D; /* m: search distance around the whole run */
+    double D; /* m: search distance */
     gathering *got;
 } looker;
 
@@ -241,8 +242,9 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
     }
 }
 
-/* Returns true if a piece with its middle in the cell may be near the whole run, judged by the distance of the cell's centre
- * from the straight line through the run. */
+/* Returns true if a hair segment whose middle lies in the cell may be near to the segments for which neighbours are
+ * searched. The test uses the distance of the cell's centre from the straight line between the first and the last point of
+ * these segments. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {
     double off[3], along = 0.0, square = 0.0;

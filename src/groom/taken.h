@@ -1,15 +1,19 @@
-/* Space occupied by hair: straight pieces of the centrelines of laid hairs, in a spatial hash.
+/* Space occupied by hair: straight segments of the centrelines of laid hairs, in a spatial hash.
  *
- * A piece is stored in the cell of its middle, in blocks of eight, which are tested in parallel. Consider two pieces whose
- * middles differ by d, one along the unit vector t with half length h, the other with the half vector q. The distance of the two
- * pieces is more than D if
+ * A segment is stored in the hash cell that contains its middle. The segments of a cell are stored in blocks of eight, which
+ * are tested in parallel. A cheap test excludes pairs of segments whose distance exceeds a limit D. Let d be the vector between
+ * the middles of two segments, let h be half the length of the first segment, and let q be half the vector from start to end of
+ * the second segment. A vector has a component along the first segment (index t) and a component perpendicular to the first
+ * segment (index n). The distance of two segments exceeds D if one of the following two conditions holds:
  *
- *     |d - (d.t) t|  >  D + |q - (q.t) t|      or      |d.t|  >  D + h + |q.t|.
+ *     (1) |d_n| > D+|q_n|.      (2) |d_t| > D+h+|q_t|.
  *
- * Hair lies parallel to its neighbours, so this test excludes most pairs of pieces; the nearest points are computed only for
- * the remaining pairs. Pieces are stored in single precision: one metre from the origin, a position has an error of 6e-8 m.
+ * Hairs are nearly parallel to their neighbours, so these two conditions exclude most pairs of segments; the nearest points are
+ * computed only for the remaining pairs. Segments are stored in single precision: one metre from the origin, a position has an
+ * error of 6e-8 m.
  *
- * Several occupied spaces can be chained, each with its own piece length and radius; earlier hair is kept. */
+ * Several occupied spaces can form a list, each with its own segment length and hair radius. A search covers the whole list,
+ * so that new hair also avoids the hair of earlier grooms. */
 #ifndef CST_GROOM_TAKEN_H
 #define CST_GROOM_TAKEN_H
 
@@ -20,27 +24,31 @@
 
 typedef struct cst_taken cst_taken;
 
-/* pieces: approximate number of pieces; half: their largest half length, m; near: approximate search distance, m; radius: radius
- * of all pieces, m. `earlier` is NULL or the space occupied by earlier hair, which is kept. Returns NULL if memory ran out. */
+/* `pieces`: approximate number of segments. `half`: largest half length of a segment, m. `near`: approximate search
+ * distance, m. `radius`: hair radius of all segments, m. `earlier`: the space occupied by hair laid before, or NULL; it must
+ * outlive the new space. Returns NULL if memory ran out. */
 cst_taken *cst_taken_new(size_t pieces, double half, double near, double radius, const cst_taken *earlier, cst_arena *arena);
 
-/* Adds a piece of a hair from a to b, or a stub that reserves the place of a hair not laid yet (`owner`: its number; -1:
- * permanent). Returns false if memory ran out. */
+/* Adds a straight segment from a to b. With `owner` = -1 the segment belongs to a laid hair and is permanent. With `owner`
+ * >= 0 the segment is a placeholder above the root of hair number `owner`, which is not laid yet; the placeholder keeps
+ * other hairs away from this root. Returns false if memory ran out. */
 bool cst_taken_add(cst_taken *taken, const double a[3], const double b[3], int32_t owner);
 
-/* cst_taken_reserve sets the number of hairs that have stubs, 0 .. hairs - 1. cst_taken_release removes the stub of one hair. */
+/* The function cst_taken_reserve sets the number of hairs that may have a placeholder. The function cst_taken_release
+ * removes the placeholder of one hair. */
 bool cst_taken_reserve(cst_taken *taken, int hairs);
 void cst_taken_release(cst_taken *taken, int hair);
 
-/* Computes the least gap to the occupied space, as in cst_taken_room, for each piece of a polyline of this radius. `point`:
- * ((pieces + 1) x 3) points of the polyline. `away`: (pieces x 3) vectors. Consecutive pieces are searched together, which is
- * several times faster than one by one. */
+/* Computes the least gap between each segment of a polyline and the occupied space, as cst_taken_room does for one segment.
+ * `point`: ((pieces + 1) x 3) points of the polyline. `away`: (pieces x 3) vectors. The function searches for several
+ * consecutive segments together, which is several times faster than one by one. */
 void cst_taken_rooms(const cst_taken *taken, int hair, double radius, const double *point, int pieces, double limit, double *room,
                      double *away);
 
-/* Returns the least gap between a piece of this radius and the occupied space, except stubs of `hair`: the distance minus the
- * radii of the two pieces, or `limit` if nothing is nearer. `away` (3, m): vector from the nearest point of the occupied space to
- * this piece, if any point is near. */
+/* Returns the least gap (m) between the segment from a to b and the occupied space. The gap is the distance of the
+ * centrelines minus both radii; it is `limit` if no occupied space is nearer than `limit`. The placeholder of the hair
+ * number `hair` is ignored. `away` (3, m): if the gap is less than `limit`, the vector from the nearest point of the
+ * occupied space to the segment. */
 double cst_taken_room(const cst_taken *taken, int hair, double radius, const double a[3], const double b[3], double limit,
                       double away[3]);
 
