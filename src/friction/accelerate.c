@@ -22,8 +22,8 @@ static const double LAP_REDUCTION = 0.1; /* a round of sweeps ends when the erro
 /* a round of sweeps counts as stalled if more than this share of its initial error remains */
 static const double STALL = 0.7;
 /* If a round of sweeps stalls, the next round multiplies the initial proximal weight by the next entry of PROXIMAL_TURNS. A
- * larger proximal weight stops cycling, and a smaller proximal weight speeds up slow modes. Whether a round stalled because of
- * cycling or because of slow modes cannot be determined, so larger and smaller weights are tried in turn. */
+ * larger proximal weight stops cycling, and a smaller proximal weight speeds up slow modes. Whether a round of sweeps stalled
+ * because of cycling or because of slow modes cannot be determined, so larger and smaller weights are tried in turn. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
 /* Newton is tried when the sweeps since the last attempt have cost as much as NEWTON_STEPS factorisations. A flop of a
@@ -36,23 +36,23 @@ static const double DENSE_FLOP = 0.25;
 static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
 
 /* In 2D contacts have few states and factorisations have little fill, so Newton steps come before the sweeps if one Newton step
- * costs no more than PLANAR_SWEEPS sweeps. About twelve Newton steps then replace a hundred to three hundred sweeps. If Newton
+ * costs no more than PLANAR_SWEEPS sweeps. In 2D, about twelve Newton steps replace a hundred to three hundred sweeps. If Newton
  * cycles, sweeps take over. Newton is tried again when the sweeps have cost as much as PLANAR_STEPS factorisations; this number
  * of factorisations doubles after each failed attempt. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In 3D Newton steps come before the sweeps if the initial guess is good or if Newton steps are cheap. A guess (the impulses of
  * the last time step) is good if its error after the first sweeps is at most WARM; a Newton step may then cost as much as
- * WARM_SWEEPS sweeps. In a pile that settles, about six Newton steps then replace thousands of sweeps. Newton steps are cheap if
- * one of them costs no more than CHEAP_SWEEPS sweeps. In the scene heap_of_10, 3,000 time steps take 60,142 iterations if cheap
- * Newton steps come first, and 74,181 iterations if they do not. If there are at least CST_COLOUR_FROM contacts, sweeps use all
- * threads and a factorisation uses one thread, so Newton steps wait until the sweeps have cost as much as WARM_STEPS
- * factorisations.
+ * WARM_SWEEPS sweeps. From a good guess in a pile that settles, about six Newton steps replace thousands of sweeps. Newton steps
+ * are cheap if one of them costs no more than CHEAP_SWEEPS sweeps. In the scene heap_of_10, 3,000 time steps take 60,142
+ * iterations if cheap Newton steps come first, and 74,181 iterations if they do not. If there are at least CST_COLOUR_FROM
+ * contacts, sweeps use all threads and a factorisation uses one thread, so Newton steps wait until the sweeps have cost as much
+ * as WARM_STEPS factorisations.
  *
  * The following times per contact and time step were measured with capstan-bench scale on mats of fibers:
- *     With 2,045 contacts, a contact takes 12.0 us if sweeps come first, 11.8 us if Newton comes first, 12.3 us without Newton.
- *     With 5,324 contacts, a contact takes 14.0 us if sweeps come first, 13.5 us if Newton comes first, 13.1 us without Newton.
- *     With 13,064 contacts, a contact takes 15.1 us if sweeps come first, 16.7 us if Newton comes first, 14.6 us without Newton.
- *     With 35,473 contacts, a contact takes 18.4 us if sweeps come first, 19.2 us if Newton comes first, 36.1 us without Newton.
+ *     With 2,045 contacts, a step takes 12.0 us per contact if sweeps come first, 11.8 us if Newton does, 12.3 us without Newton.
+ *     With 5,324 contacts, a step takes 14.0 us per contact if sweeps come first, 13.5 us if Newton does, 13.1 us without Newton.
+ *     With 13,064 contacts, a step takes 15.1 us per contact if sweeps come first, 16.7 us if Newton does, 14.6 us without Newton.
+ *     With 35,473 contacts, a step takes 18.4 us per contact if sweeps come first, 19.2 us if Newton does, 36.1 us without Newton.
  * With 8,250 contacts, two threads are 1.56 to 1.62 times as fast as one if sweeps come first, and 1.50 times as fast if Newton
  * steps come first. A scene of 31 spaghetti (400 contacts) takes 13 % longer if sweeps come before Newton steps. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
@@ -64,8 +64,8 @@ static const double WARM = 0.05; /* a guess with at most this error counts as a 
 /* In 3D a round of sweeps that misses its target is followed by Newton steps on the contacts with the largest errors (focus.h),
  * unless Newton steps on all contacts of the round follow. One factorisation for the contacts with the largest errors may cost
  * FOCUS_COST sweeps. Newton steps on the contacts with the largest errors pause for some rounds if they do not help, or if more
- * than FOCUS_LAPS rounds with them have not halved the error. The first pause of these Newton steps lasts 1 round, and each
- * later pause lasts twice as many rounds as the previous pause, plus 1. */
+ * than FOCUS_LAPS rounds with them have not halved the error. The first pause of Newton steps on the contacts with the largest
+ * errors lasts 1 round, and each later pause lasts twice as many rounds as the previous pause, plus 1. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* Largest error at which Newton steps on the contacts with the largest errors are used. If the error is above FOCUS_ERROR, it is
  * not concentrated on few contacts, or the problem has no solution and growing impulses must be detected (test case G13 of
@@ -235,8 +235,8 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 /* Returns a lower bound of the cost of a factorisation, before the pattern is analysed. The analysis of the sparsity pattern is
  * itself expensive if W is not assembled (product form): a mat of 2,000 tied fibers spent 6 % of the time of its steps on
  * analyses for Newton steps that turned out too expensive. The bound counts the operations of an elimination without fill. If
- * the contacts are the unknowns, this number is multiplied by the fill that patterns of the same size had in the test
- * problems. */
+ * the contacts are the unknowns, the number of operations is multiplied by the fill that patterns of the same size had in the
+ * test problems. */
 static double least_flops(const cst_system *system, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))

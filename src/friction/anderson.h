@@ -1,8 +1,8 @@
 /* Anderson acceleration of a fixed-point map x -> g(x), where x are the scaled impulses of a system:
  *
- *     The change of one application of the map is f = g(x) - x.
+ *     One application of the map changes x by f = g(x) - x.
  *     The weights are gamma = argmin |f - dF gamma|^2 + lambda trace(dF^T dF) |gamma|^2, with a small constant lambda > 0.
- *     The next iterate is x_next = g(x) - dG gamma.
+ *     The next iterate is x_next = g(x) - dG gamma, with the weights gamma and the last differences dG of g.
  *
  *
  * The columns of the matrices dF and dG are the differences of f and of g between consecutive iterations, for the last m
@@ -30,7 +30,7 @@ typedef struct cst_anderson {
 bool cst_anderson_begin(cst_anderson *anderson, const cst_system *system, int memory, cst_arena *arena);
 void cst_anderson_forget(cst_anderson *anderson);
 
-/* Stores g - x for cst_anderson_advance and returns |g - x|. */
+/* Stores the step g - x of the fixed-point map for cst_anderson_advance, and returns |g - x|. */
 double cst_anderson_measure(cst_anderson *anderson, const double *x, const double *g);
 
 /* Computes the next iterate x_next after cst_anderson_measure(x, g); the caller projects x_next on the cones. x_next may be x. */

@@ -7,11 +7,11 @@
  *     The interior point method runs after Newton if its cost allows; for stacked rigid bodies it runs first.
  *
  * Sweeps propagate forces from contact to contact. Along a rope around a post the forces grow as exp(mu angle) and the contacts
- * support each other: 1e5 sweeps do not solve such a problem, or report that it seems to have no solution. Newton's method
- * solves for all contacts at once, in 20 to 200 steps. Measured on a rope with weights: Newton from the initial guess solved
- * nearly all problems that sweeps missed; with a line search, or on the Alart-Curnier function, Newton solved few of these
- * problems. In piles, problems not solved after 1500 sweeps are often solved after 4000 sweeps, while Newton's method costs ten
- * times as much as these sweeps. */
+ * support each other: 1e5 sweeps do not solve the problem of this rope, or report that the problem seems to have no solution.
+ * Newton's method solves for all contacts at once, in 20 to 200 steps. Measured on a rope with weights: Newton from the initial
+ * guess solved nearly all problems that sweeps missed; with a line search, or on the Alart-Curnier function, Newton solved few
+ * of these problems. In piles, problems that are not solved after 1500 sweeps are often solved after 4000 sweeps, while Newton's
+ * method costs ten times as much as these 4000 sweeps. */
 #include "friction/automatic.h"
 
 #include <math.h>

@@ -1,14 +1,14 @@
-/* Checks data of the solver before the residual uses them: Cholesky factors L of the body matrices A, free motions, and half
- * solves Z = L^-1 H^T (H: Jacobian of the contacts).
+/* Checks data of the solver before the residual uses them. These data are the Cholesky factors L of the body matrices A, the
+ * free motions of the bodies, and the half solves Z = L^-1 H^T, where H is the Jacobian of the contacts.
  *
  * The checks neither factorise nor solve. The checks multiply the results back and compare with the given matrices A and H,
  * within rounding bounds (friction/body_defect.h):
  *
  *     The factor must satisfy L (L^T x) = A x for one random vector x per body.
- *     The free motion must satisfy A v = rhs.
+ *     The free motion v of a body must satisfy A v = rhs.
  *     Half solves must satisfy L sum_i Z_i c_i = sum_i H_i^T c_i for one random vector c_i per contact i.
  *     The solutions Y_i = A^-1 H_i^T of a SOLVE body must satisfy A sum_i Y_i c_i = sum_i H_i^T c_i (cst_body.defect).
- *     Without cst_body.defect, these Y_i must satisfy sum_i Y_i c_i = A^-1 sum_i H_i^T c_i (cst_body.solve).
+ *     If a SOLVE body has no cst_body.defect, its solutions Y_i must satisfy sum_i Y_i c_i = A^-1 sum_i H_i^T c_i.
  *
  * A random vector misses an error only if it is orthogonal to the error (Freivalds, Probabilistic machines can use less running
  * time, 1977); with 53-bit numbers this does not happen in practice. The random seed is the index of the body, so the result

@@ -10,10 +10,9 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
-/* Limits for the relative defect of a solution x by the caller's solve function: SOLVE_AIM is the target, and SOLVE_USABLE is
- * the largest accepted value. The relative defect is |A x - f|, divided by the terms of the bound in body_defect.h. Super
- * helices of 1 to 300 elements and planar rods of 1 to 1,000 elements have relative defects of 1e-16 to 1e-15
- * (tests/test_body_defect.c). */
+/* The relative defect of a solution x by the caller's solve function has the target SOLVE_AIM and the largest accepted value
+ * SOLVE_USABLE. The relative defect is |A x - f|, divided by the terms of the bound in body_defect.h. Super helices of 1 to 300
+ * elements and planar rods of 1 to 1,000 elements have relative defects of 1e-16 to 1e-15 (tests/test_body_defect.c). */
 static const double SOLVE_AIM = 1e-13, SOLVE_USABLE = 1e-10;
 
 /* Returns row i of the lower triangle of the body's matrix, indexed by column. */

@@ -26,8 +26,9 @@ bool cst_body_defect(const cst_body *body, double *x, const double *f, double *d
 double cst_body_defect_share(const cst_body *body, const double *defect, const double *terms);
 
 /* A defect counts as rounding if the ratio |defect_k| / terms_k is below a limit for every dof k. The function cst_body_rounding
- * returns the target of this ratio, and cst_body_rounding_usable returns its largest accepted value. The two limits differ only
- * for a SOLVE body, because the caller's solve function has no proven bound. */
+ * returns the target of the ratio |defect_k| / terms_k, and cst_body_rounding_usable returns the largest accepted value of this
+ * ratio. The functions cst_body_rounding and cst_body_rounding_usable return different values only for a SOLVE body, because the
+ * caller's solve function has no proven bound. */
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 

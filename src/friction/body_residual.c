@@ -239,7 +239,7 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
 }
 
 /* Computes v*, the motion of one body that follows from the impulses r (body_residual.h), by corrections of the given velocities
- * v. Sets *differs if v* is not v. Returns false if a callback failed. */
+ * v. Sets *differs to true if the motion v* differs from the given velocities v. Returns false if a callback failed. */
 static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -280,7 +280,7 @@ static bool all_finite(const double *v, int64_t count)
 }
 
 /* Computes v*, the motion that follows from the impulses, for all reduced bodies; nodal bodies keep v. Returns -1 if a callback
- * failed, 0 if this motion equals the given velocities v, 1 if it differs from v, and 2 if it was not found. */
+ * failed, 0 if the computed motion v* equals the given velocities v, 1 if v* differs from v, and 2 if v* was not found. */
 static int find_all_expected(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_bodies *bodies = judge->bodies;

@@ -13,10 +13,10 @@
  * defect.
  *
  * The motion v*, with A v* = rhs + H^T r, is computed without a second factorisation of A. The defect g = A v - rhs - H^T r of
- * the given velocities v needs only a product with A; if g is within rounding (friction/body_defect.h), v* is v. If the defect g
- * is larger than rounding, v* is corrected by v* <- v* - A^-1 g, with the available factor, until g is within rounding. Only the
- * product with A decides whether v* is accepted: with a wrong factor the corrections do not converge, and the defect of that
- * body counts as infinite.
+ * the given velocities v needs only a product with A; if g is within rounding (friction/body_defect.h), the motion v* is v. If
+ * the defect g = A v* - rhs - H^T r is larger than rounding, the motion v* is corrected by v* <- v* - A^-1 g, with the available
+ * factor, until g is within rounding. Only the product with A decides whether the motion v* is accepted: with a wrong factor the
+ * corrections do not converge, and the defect of that body counts as infinite.
  *
  * The solver may provide factors, free motions and compliances. Data from the solver are first checked by multiplication
  * (friction/body_audit.h). If any data from the solver do not agree with the given matrices A and H, none of the solver's data

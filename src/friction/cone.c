@@ -8,8 +8,9 @@
  *
  * The Jordan product of the second-order cone is x o y = (x.y, x_N y_T + y_N x_T). The matrix of the Jordan product with a
  * vector v is L_v = [v_N v_T^T; v_T v_N I]. Differentiating s o s = x o x + y o y, where s = (x o x + y o y)^1/2, gives L_s ds =
- * L_x dx + L_y dy, so the Jacobian of the Fischer-Burmeister function with respect to x is I - L_s^-1 L_x. In this Jacobian,
- * appendix A of Daviet et al. 2011 has the square s o s in place of the root s, which is wrong by O(1). */
+ * L_x dx + L_y dy, so the Jacobian of the Fischer-Burmeister function with respect to x is I - L_s^-1 L_x. In the Jacobian of
+ * the Fischer-Burmeister function, appendix A of Daviet et al. 2011 has the square s o s in place of the root s, which is wrong
+ * by O(1). */
 #include "friction/cone.h"
 
 #include <math.h>
@@ -158,8 +159,8 @@ static void fischer_burmeister_of_root(int dim, const double *x, const double *y
         f[k] = x[k] + y[k] - 0.5 * (root->s2 - root->s1) * root->w[k];
 }
 
-/* Computes the inverse of L_s, the matrix of the Jordan product with s. L_s has the eigenvalues s1 and s2 with the eigenvectors
- * (1, -w) and (1, w), and the eigenvalue (s1 + s2) / 2 along tangential directions perpendicular to w. */
+/* Computes the inverse of L_s, the matrix of the Jordan product with s. The matrix L_s has the eigenvalues s1 and s2 of s with
+ * the eigenvectors (1, -w) and (1, w), and the eigenvalue (s1 + s2) / 2 along tangential directions perpendicular to w. */
 static void inverse_jordan_multiplication(int dim, const spectral_root *root, double *inverse)
 {
     double i1 = 0.5 / root->s1, i2 = 0.5 / root->s2, rest = 2.0 / (root->s1 + root->s2);

@@ -10,8 +10,8 @@
 /* Computes p = the point of K_mu = { |x_T| <= mu x_N } nearest to x. p may be x. */
 void cst_cone_project(int dim, double mu, const double *x, double *p);
 
-/* Computes De Saxce's change of variable, v = u + mu |u_T| e_N. In terms of this v, the Coulomb law requires that the impulse r
- * is in the cone K_mu, v is in the dual cone K_1/mu, and r is orthogonal to v. */
+/* Computes De Saxce's change of variable, v = u + mu |u_T| e_N. With v = u + mu |u_T| e_N, the Coulomb law requires that the
+ * impulse r is in the cone K_mu, v is in the dual cone K_1/mu, and r is orthogonal to v. */
 void cst_de_saxce(int dim, double mu, const double *u, double *v);
 
 /* Computes the natural map f = r - P_K(r - v(u)), where P_K projects on the friction cone and v(u) is De Saxce's change of

@@ -78,7 +78,7 @@ static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int3
 }
 
 /* Stores the rows of H of contacts on SOLVE bodies, which are needed in addition to Y = A^-1 H^T. If both sides of a contact are
- * on the same body, their rows are added. Sets *any to true if there is a SOLVE body. */
+ * on the same body, their rows of H are added. Sets *any to true if there is a SOLVE body. */
 static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_half *half, cst_arena *arena, bool *any)
 {
     const cst_body_problem *problem = bodies->problem;

@@ -1,7 +1,7 @@
-/* Half solves: the effect of contacts on reduced bodies.
+/* Half solves describe the effect of contacts on reduced bodies, which are all bodies except nodal bodies.
  *
- * A body has the factor A = L L^T, and a contact has the rows H on the body. The half solve Z = L^-1 H^T gives all quantities
- * that solvers for the impulses need:
+ * A body has the Cholesky factor L of its matrix A = L L^T, and a contact has the rows H of the contact Jacobian on this body.
+ * The half solve Z = L^-1 H^T gives all quantities that solvers for the impulses need:
  *
  *     The blocks of W are W_ij = sum over shared bodies of Z_i^T Z_j.
  *     The state of a body is y = sum_i Z_i r_i, over the impulses r_i of its contacts i.

@@ -152,10 +152,10 @@ static double judge(cst_interior *it)
 
 /* --------------------------------------------------------------------------------------------------------------- direction */
 
-/* Computes the Nesterov-Todd scaling W of every contact, and the blocks of the linear system. The left-hand side of the linear
- * system is W^2 dz + ds, where the changes dz and ds are expressed by the changes of the impulses and velocities. The rows of
- * the linear system are multiplied by (I + W^2)^-1, where W is the Nesterov-Todd scaling, so that no entry exceeds 1 however
- * near z and s are to the boundary of their cones. */
+/* Computes the Nesterov-Todd scaling W of every contact, and the blocks of the linear system. With the Nesterov-Todd scaling W,
+ * the left-hand side of the linear system is W^2 dz + ds, where the changes dz and ds are expressed by the changes of the
+ * impulses and velocities. The rows of the linear system are multiplied by (I + W^2)^-1, where W is the Nesterov-Todd scaling,
+ * so that no entry exceeds 1 however near z and s are to the boundary of their cones. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;
@@ -202,8 +202,8 @@ static void apply(int count, int dim, const double *M, const double *x, double *
 }
 
 /* Computes newton.f, the right-hand side of the linear system for the step (dz, ds):
- *     The scaled complementarity equation is W dz + W^-1 ds = L_lambda^-1 (goal - part * second) - lambda.
- *     The linearised velocity equation is ds = (1 - sigma) gap + bend dy. */
+ *     With the Nesterov-Todd scaling W and lambda = W z, W dz + W^-1 ds = L_lambda^-1 (goal - part * second) - lambda.
+ *     The dual iterate s changes by ds = (1 - sigma) gap + bend dy, where dy is the change of the velocity. */
 static void right_side(cst_interior *it, double sigma, double part)
 {
     const int dim = it->system->dim;

@@ -6,8 +6,8 @@
  * In the scaled variables z = (mu x_N, x_T) and s = (y~_N, mu y_T), the friction cone and its dual cone are both the self-dual
  * cone K_1 = {|x_T| <= x_N}. The central path is z o s = t e, where o is the Jordan product, e is its unit element, z and s are
  * inside the cone, and the parameter t falls to 0. Newton steps with Nesterov-Todd scaling and Mehrotra's predictor and
- * corrector follow this path (Nesterov and Todd 1997; Mehrotra 1992). De Saxce's term mu |y_T| is either linearised or held
- * constant; holding it makes the problem convex. */
+ * corrector follow the central path (Nesterov and Todd 1997; Mehrotra 1992). De Saxce's term mu |y_T| is either linearised or
+ * held constant; holding it makes the problem convex. */
 #ifndef CST_FRICTION_INTERIOR_PATH_H
 #define CST_FRICTION_INTERIOR_PATH_H
 

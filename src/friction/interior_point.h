@@ -1,5 +1,5 @@
 /* Interior point method for assemblies of rigid bodies whose contacts support each other (card houses, arches, walls). The
- * matrix W of these assemblies is singular, or nearly singular if the corners of a face are not exactly in a plane.
+ * matrix W of card houses, arches and walls is singular, or nearly singular if the corners of a face are not exactly in a plane.
  *
  * The method is a proximal point method (Rockafellar 1976) whose sub-problems are solved completely:
  *

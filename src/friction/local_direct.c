@@ -4,9 +4,9 @@
  * The sign of the secular function h at zero decides: the contact sticks if h(0) >= 0, and it slides if h(0) < 0, which brackets
  * a sliding root. An answer is accepted if its residual for the given W and b is small. If neither the sticking nor the sliding
  * impulse is accepted, W is singular up to rounding. For a singular W, either the sticking impulses form a line or a plane, or
- * sticking needs an impulse above CST_IMPULSE_LIMIT. If sticking needs an impulse above this limit, the solver tries all sliding
- * roots. If no sliding root is admissible, there is no solution (Painleve's paradox, for example with W = (1,2,0)(1,2,0)^T, b =
- * (-1,0,0), mu = 1). */
+ * sticking needs an impulse above CST_IMPULSE_LIMIT. If sticking needs an impulse above CST_IMPULSE_LIMIT, the solver tries all
+ * sliding roots. If no sliding root is admissible, there is no solution (Painleve's paradox, for example with W =
+ * (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -33,9 +33,10 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 /* --------------------------------------------------------------------------------------------------------------- singular W */
 
 /* Finds a sticking impulse if W is singular along one tangential direction (lambda1 = 0) and b is in its range up to rounding.
- * The component t of the impulse along this direction is then free, and u = 0 on the line r = (a - row1 t, t, r_2). The function
- * takes the t nearest to the warm start for which r is in the friction cone. The ends of the interval of such t are roots of t^2
- * + r_2^2 = mu^2 (a - row1 t)^2. */
+ * If W is singular along one tangential direction, the component t of the impulse along it is free, and all impulses r = (a -
+ * row1 t, t, r_2) give u = 0. Of these sticking impulses, the function takes the one in the friction cone whose free component t
+ * is nearest to the warm start. The impulse is in the friction cone if t is in an interval whose ends are roots of the cone
+ * condition t^2 + r_2^2 = mu^2 (a - row1 t)^2. */
 static bool stick_on_line(const direct *d, double t, double *r)
 {
     const cst_local_reduction *w = &d->w;

@@ -1,11 +1,12 @@
 /* Direct local solver in 2D: a closed form.
  *
  * Eliminating r_N from u = W r + b with u_N = 0 gives u_T = wbar r_T + btilde, with wbar = w_TT - w_TN w_NT / w_N and btilde =
- * b_T - b_N w_TN / w_N. A sticking contact has r_T = -btilde / wbar and r_N = c - (w_NT / w_N) r_T, where c = -b_N / w_N is the
- * impulse without friction. If the sticking impulse is not in the cone, the contact slides with r_T = s mu r_N in the direction
- * s = -sign(btilde). A sliding contact has r_N = -b_N / (w_N + s mu w_NT), whose denominator is positive if the contact cannot
- * stick. The formulas for sticking and for sliding both give an impulse exactly in the cone, so on the surface of the cone
- * rounding may choose either formula. For b_N < 0 and positive definite W the answer is unique. */
+ * b_T - b_N w_TN / w_N. A sticking contact has u_T = 0, hence r_T = -btilde / wbar, and r_N = c - (w_NT / w_N) r_T, where c =
+ * -b_N / w_N is the impulse without friction. If the sticking impulse is not in the cone, the contact slides with r_T = s mu r_N
+ * in the direction s = -sign(btilde). A contact that slides in the direction s has r_N = -b_N / (w_N + s mu w_NT), whose
+ * denominator is positive if the contact cannot stick. The formulas for sticking and for sliding both give an impulse exactly in
+ * the cone, so on the surface of the cone rounding may choose either formula. For b_N < 0 and positive definite W the answer is
+ * unique. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -40,7 +41,7 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     }
 
     if (tangential < floor)
-        tangential = floor; /* this lower bound is within the rounding error of W, and makes sure that an answer exists */
+        tangential = floor; /* a lower bound of wbar within the rounding error of W, which makes sure that an answer exists */
     r[1] = -load / tangential;
     r[0] = c - row * r[1];
     result->contact_case = CST_CASE_STICK;

@@ -59,7 +59,8 @@ static double middle(double low, double high)
     return high > 16.0 * from ? sqrt(from) * sqrt(high) : 0.5 * (low + high);
 }
 
-/* Returns an alpha at which the secular function h is certainly positive, because |r_T| <= |btilde| / alpha. */
+/* Returns an alpha at which the secular function h is certainly positive; the bound follows from |r_T| <= |btilde| / alpha, with
+ * the reduced load btilde. */
 static double certain_bound(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double coupling = sqrt(w->row1 * w->row1 + w->row2 * w->row2);
@@ -119,9 +120,9 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
     return alpha;
 }
 
-/* Returns the inflection of the secular function h(alpha). Its second derivative is h'' = 2 mu c - cross^2 / |v|^3, where cross
- * = btilde x v does not depend on alpha. This second derivative is zero where |v|^2 = (cross^2 / (2 mu c))^(2/3), a quadratic
- * equation in alpha. */
+/* Returns the inflection of the secular function h(alpha). With the symbols of local_secular.h, the second derivative is h'' = 2
+ * mu c - cross^2 / |v|^3, where cross = btilde x v does not depend on alpha. The second derivative of h is zero where |v|^2 =
+ * (cross^2 / (2 mu c))^(2/3), a quadratic equation in alpha. */
 static double inflection_of_h(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     cst_sliding_value zero = cst_sliding_at(w, load, 0.0);

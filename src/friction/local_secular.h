@@ -9,22 +9,22 @@
  *
  * Daviet et al. 2011, appendix B, derive the equations of sliding with a division by b_N. W need not be symmetric. In the basis
  * of eigenvectors of the symmetric part of the reduced matrix Wbar, Wbar = [lambda1 kappa; -kappa lambda2], because the
- * antisymmetric part of a 2 x 2 matrix is the same in every basis. With d_k = lambda_k + alpha, the impulse follows from a
- * determinant q and a vector v:
+ * antisymmetric part of a 2 x 2 matrix is the same in every basis. With btilde = (b1, b2) in this basis, the impulse follows
+ * from a determinant q and a vector v:
  *
- *     The determinant is q = det(Wbar + alpha I) = d1 d2 + kappa^2.
- *     The vector is v = adj(Wbar + alpha I) btilde = (d2 b1 - kappa b2, d1 b2 + kappa b1), where btilde = (b1, b2).
+ *     The determinant is q = det(Wbar + alpha I) = d1 d2 + kappa^2, with d_k = lambda_k + alpha.
+ *     The vector is v = adj(Wbar + alpha I) btilde = (d2 b1 - kappa b2, d1 b2 + kappa b1), with d_k = lambda_k + alpha.
  *     The impulse is given by q r_T = -v and q r_N = c q + row . v, with c = -b_N / w_N and row = w_NT / w_N.
  *     The secular function h(alpha) = mu q r_N - |v| is zero if the contact slides; h(0) >= 0 exactly if it can stick.
  *
  * For positive definite W and b_N < 0, the determinant q is positive, and the secular function h grows like alpha^2. The length
  * |v| in the secular function h = mu q r_N - |v| is a convex function of alpha whose second derivative falls with alpha, so h is
  * concave up to one inflection and convex beyond it. For positive definite W and b_N < 0 a contact therefore always has a
- * solution: it sticks, or it slides at a sign change of h. A contact has at most three sliding solutions, because h is monotone
- * between its extrema (cst_sliding_roots).
+ * solution: it sticks, or it slides at a sign change of the secular function h. A contact has at most three sliding solutions,
+ * because the secular function h is monotone between its extrema (cst_sliding_roots).
  *
- * Newton's method for alpha solves mu q r_N / |v| - 1 = 0, because the left-hand side is nearly linear in alpha (as in
- * trust-region methods). */
+ * The root of the secular function h = mu q r_N - |v| is found by Newton's method on mu q r_N / |v| - 1, which is nearly linear
+ * in alpha (as in trust-region methods). */
 #ifndef CST_FRICTION_LOCAL_SECULAR_H
 #define CST_FRICTION_LOCAL_SECULAR_H
 
@@ -122,8 +122,9 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
 }
 
 /* Computes the impulse at alpha. Because of rounding, an impulse cannot satisfy both the normal row of u = W r + b and the cone
- * condition |r_T| = mu r_N exactly. If `on_cone` is true, the normal impulse r_N is computed from the cone condition; if it is
- * false, from the normal row. The caller chooses `on_cone` so that the impulse violates the Coulomb law less. */
+ * condition |r_T| = mu r_N exactly. If `on_cone` is true, the normal impulse r_N is computed from the cone condition; if
+ * `on_cone` is false, r_N is computed from the normal row of u = W r + b. The caller chooses `on_cone` so that the impulse
+ * violates the Coulomb law less. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;

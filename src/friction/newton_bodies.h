@@ -1,22 +1,23 @@
-/* Newton's linear system with the body states as unknowns. The product form, in which W is never formed, uses this system.
+/* Newton's linear system with the body states as unknowns. The product form, in which W is never formed, uses Newton's linear
+ * system in this form.
  *
  * With the half solves Z_i (half.h), the states of the bodies are s = sum_i Z_i x_i, and the contact velocities are y_i = Z_i^T
  * s + b_i. The Newton step (ds, dx) for the contact equations F(x) = 0 solves two sets of equations:
  *
- *     The body equations are ds - sum_i Z_i dx_i = 0.
- *     The equations of contact i are f_u Z_i^T ds + M_i dx_i = -F_i, with the small matrix M_i = f_r + rho f_u.
+ *     The states of the bodies change by ds = sum_i Z_i dx_i, with the half solves Z_i and the impulse changes dx_i.
+ *     The equation f_u (Z_i^T ds + rho dx_i) + f_r dx_i = -F_i linearises the law of contact i with the residual F_i.
  *
- * The body equations are the momentum balance A dv - H^T dr = 0 in coordinates in which A is the identity. Eliminating the
- * states of the bodies gives the system of newton_system.h, with the matrix f_u (A + rho I) + f_r. Eliminating the impulses of
- * the contacts gives a linear system for the states of the bodies:
+ * The equation for the states is the momentum balance A dv - H^T dr = 0 in coordinates in which A is the identity. Eliminating
+ * the states of the bodies gives the system of newton_system.h, with the matrix f_u (A + rho I) + f_r. Eliminating the impulses
+ * of the contacts gives a linear system for the states of the bodies:
  *
- *     The matrix is K = I + sum_i Z_i M_i^-1 f_u Z_i^T, with M_i = f_r + rho f_u.
- *     The change of the states solves K ds = -sum_i Z_i M_i^-1 F_i.
- *     The change of the impulses is dx_i = -M_i^-1 (F_i + f_u Z_i^T ds).
+ *     The matrix is K = I + sum_i Z_i M_i^-1 f_u Z_i^T, with the half solves Z_i and the small matrices M_i = f_r + rho f_u.
+ *     The states change by ds = -K^-1 sum_i Z_i M_i^-1 F_i, where F_i is the residual of contact i and M_i = f_r + rho f_u.
+ *     The impulse of contact i changes by dx_i = -M_i^-1 (F_i + f_u Z_i^T ds), with its residual F_i and M_i = f_r + rho f_u.
  *
- * The system for the states has as many unknowns as dofs, however many contacts there are. M_i is regular for rho > 0. Sticking
- * contacts contribute terms of size 1 / rho to the matrix K; one or two steps of iterative refinement remove the rounding errors
- * of these terms. */
+ * The linear system for the states of the bodies has as many unknowns as dofs, however many contacts there are. The small matrix
+ * M_i = f_r + rho f_u of a contact is regular for rho > 0. Sticking contacts contribute terms of size 1 / rho to the matrix K;
+ * one or two steps of iterative refinement remove the rounding errors of these terms. */
 #ifndef CST_FRICTION_NEWTON_BODIES_H
 #define CST_FRICTION_NEWTON_BODIES_H
 
@@ -32,8 +33,8 @@ typedef struct cst_newton_bodies {
     int bodies;
     /* (bodies + 1) index of the first chunk of each body; a chunk of dim states is one block row of the matrix K */
     int32_t *chunk_start;
-    /* (chunks + 1) start of each block row of the matrix K. A block row holds the chunks of its own body, and then the chunks of
-     * all bodies that share a contact with this body. */
+    /* (chunks + 1) start of each block row of the matrix K. A block row holds the chunks (groups of dim states) of its own body,
+     * and then the chunks of all bodies that share a contact with this body. */
     int64_t *row_start;
     int32_t *column;
     double *block;
@@ -52,11 +53,12 @@ typedef struct cst_newton_bodies {
 /* Returns true if Newton with body states applies: the system has product form, and no body is solved by callbacks. */
 bool cst_newton_bodies_apply(const cst_system *system);
 
-/* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. The lower bound is
- * much cheaper to compute than an elimination order. The elimination of body k, which has p_k states and whose neighbours that
- * are eliminated later have b_k states, takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations. The sum of p_k b_k over all bodies k
- * equals the sum of p_k p_l over all pairs of neighbouring bodies k and l, for any elimination order. By Jensen's inequality,
- * the sum of p_k b_k^2 is at least (sum of p_k b_k)^2 / (sum of p_k). Returns 0 if memory ran out. */
+/* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. This lower bound of
+ * the operations is much cheaper to compute than an elimination order. The elimination of body k, which has p_k states and whose
+ * neighbours that are eliminated later have b_k states, takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations. For any elimination
+ * order, the sum of p_k b_k over all bodies k equals the sum of p_k p_l over all pairs of neighbouring bodies k and l with p_k
+ * and p_l states. With these numbers p_k and b_k of states, the sum of p_k b_k^2 is at least (sum of p_k b_k)^2 / (sum of p_k)
+ * by Jensen's inequality. Returns 0 if memory ran out. */
 double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system);
 
 /* Returns false if memory ran out. */

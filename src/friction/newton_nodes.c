@@ -118,8 +118,8 @@ static bool find_places(cst_arena *arena, cst_newton_nodes *newton)
     return true;
 }
 
-/* Analyses the pattern of K. If condensed nodes are the only vertices, their elimination order is used; if not, the order is
- * found by minimum degree. */
+/* Analyses the pattern of K. If the system has only condensed nodes and no states of reduced bodies, the elimination order of
+ * these nodes is used; if not, the order is found by minimum degree. */
 static bool begin_lu(cst_arena *arena, cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;

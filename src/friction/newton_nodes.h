@@ -2,8 +2,8 @@
  * scaled matrix A' of the nodes (nodal_system.h) takes the place of the identity:
  *
  *     The matrix is K = A' + sum_i G_i^T M_i^-1 f_u G_i, where G_i couples contact i with its nodes, and M_i = f_r + rho f_u.
- *     The change of the velocities solves K ds = -sum_i G_i^T M_i^-1 F_i.
- *     The change of the impulses is dx_i = -M_i^-1 (F_i + f_u G_i ds).
+ *     The velocities change by ds = -K^-1 sum_i G_i^T M_i^-1 F_i, where F_i is the residual of contact i, M_i = f_r + rho f_u.
+ *     The impulse of contact i changes by dx_i = -M_i^-1 (F_i + f_u G_i ds), with its residual F_i and M_i = f_r + rho f_u.
  *
  * The sparsity pattern of the matrix K is that of A plus the pairs of nodes that belong to one contact. */
 #ifndef CST_FRICTION_NEWTON_NODES_H
@@ -21,7 +21,8 @@ typedef struct cst_newton_nodes {
     int64_t *own;        /* (vertices) diagonal blocks of K */
     int64_t *given;      /* for each off-diagonal block of A, its position in the matrix K */
     int64_t *pair_start; /* (contacts + 1) */
-    /* for each pair of vertices of a contact, the position of its block in the matrix K, by row and then by column */
+    /* for each pair of vertices (nodes or groups of body states) of a contact, the position of its block in the matrix K, by row
+     * and then by column */
     int64_t *pair;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */

@@ -393,7 +393,8 @@ static double defect(const cst_newton *newton, double proximal, const double *d,
     return worst;
 }
 
-/* Solves the reduced Newton system for a residual that is nonzero only in the kept rows, and adds the solution to the step d. */
+/* Solves the reduced Newton system for a residual that is nonzero only in the rows that stay in the linear system, and adds the
+ * solution to the step d. */
 static void correct_reduced(cst_newton *newton, const double *residual, double *d)
 {
     const int dim = newton->system->dim;

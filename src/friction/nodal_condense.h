@@ -3,9 +3,9 @@
  *
  *     The velocities v_k of the nodes with contacts satisfy S v_k = S v*_k + H^T r, where v*_k are their free velocities.
  *
- * After the elimination, Newton steps, products and compliances need the nodes with contacts only. A cloth of 3,025 nodes with
- * 1,000 contacts on a ball has 460 nodes with contacts. The velocities of the eliminated nodes follow at the end from the
- * impulses, by the factor of A. */
+ * After the elimination of the nodes without contacts, Newton steps, products and compliances need only the nodes with contacts.
+ * A cloth of 3,025 nodes with 1,000 contacts on a ball has 460 nodes with contacts. The velocities of the eliminated nodes
+ * follow at the end from the impulses, by the factor of A. */
 #ifndef CST_FRICTION_NODAL_CONDENSE_H
 #define CST_FRICTION_NODAL_CONDENSE_H
 

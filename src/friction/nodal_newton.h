@@ -2,9 +2,9 @@
  *
  * The free nodes of a sheet form a linear elliptic problem, on which sweeps converge slowly: a belt under high tension (758
  * nodes, 649 contacts) takes hundreds of sweeps, and a stiff house of cards takes a thousand. Newton's method solves for all
- * unknowns together. From zero impulses to the residual E <= 1e-8, it takes 9 steps for the belt and 18 steps for the house of
- * cards; from the impulses of the previous time step it takes a few steps. Each Newton step factorises a matrix that is as
- * sparse as A. */
+ * unknowns together. From zero impulses to the residual E <= 1e-8, Newton's method takes 9 steps for a belt under high tension
+ * and 18 steps for a stiff house of cards. From the impulses of the previous time step, Newton's method takes a few steps. Each
+ * Newton step factorises a matrix that is as sparse as A. */
 #ifndef CST_FRICTION_NODAL_NEWTON_H
 #define CST_FRICTION_NODAL_NEWTON_H
 

@@ -121,8 +121,8 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
 
 /* ------------------------------------------------------------------------------------------------------------- the touches */
 
-/* Returns the number of chunks (groups of dim states) of a body that a half solve acts on. For a body that is solved by
- * callbacks, these are the chunks up to the last dof on which the contact acts. */
+/* Returns the number of chunks (groups of dim states) of a body that a half solve acts on. On a body that is solved by
+ * callbacks, a half solve acts on all chunks up to the last dof on which the contact acts. */
 static int chunks_touched(const cst_mixed *m, const cst_half *half)
 {
     if (half->body < 0)
@@ -133,7 +133,7 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
 }
 
 /* Appends the transposed half solve Z^T to the list of couplings, in chunks of dim states; returns the next free entry of the
- * list. For a body that is solved by callbacks, Z is computed with the inverse root `root`. */
+ * list. For a body that is solved by callbacks, the half solve Z is computed with the inverse root `root`. */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {

@@ -1,8 +1,8 @@
-/* Coupling of contacts through nodal bodies with a factorised A and through reduced bodies. Newton's method uses this form for
- * sheets in contact:
+/* Coupling of contacts through nodal bodies with a factorised A and through reduced bodies. Newton's method uses this form of a
+ * system for sheets in contact:
  *
- *     The contact velocities are y = G s + b, with the unknowns s of the bodies.
- *     The unknowns s solve A' s = sum_i G_i^T x_i, with the scaled impulses x_i of the contacts.
+ *     The contact velocities are y = G s + b, where the matrix G couples the contacts with the unknowns s of the bodies.
+ *     The unknowns s solve A' s = sum_i G_i^T x_i, with the scaled matrix A' of the bodies and the scaled impulses x_i.
  *
  * The vector s holds the velocities of nodes and the states of reduced bodies (friction/half.h). Each node velocity is measured
  * in a unit for which the mean diagonal entry of its block of A' is one. The states of reduced bodies are split into chunks of

@@ -46,8 +46,8 @@ void cst_nodes_scatter(const cst_nodes *nodes, const double *of_nodes, double *v
 /* Returns true if the caller provides the factor of every nodal body (cst_body.nodal_factor). */
 bool cst_nodes_lent(const cst_body_problem *problem);
 
-/* Computes v <- A^-1 rhs with the factors that the caller provides. The computed v is only a guess: cst_nodes_solve or the
- * residual checks it by multiplication. `v` may be `rhs`. Returns false if memory ran out. */
+/* Computes v <- A^-1 rhs with the factors that the caller provides. The computed velocities v are only a guess: cst_nodes_solve
+ * or the residual checks them by multiplication. `v` may be `rhs`. Returns false if memory ran out. */
 bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, const double *rhs, cst_arena *arena, double *v);
 
 /* Computes v <- A^-1 rhs by conjugate gradients, preconditioned by the diagonal blocks, starting from the given v. The

@@ -1,8 +1,8 @@
-/* If A is only semi-definite, Newton's matrix J may be singular. A proximal term centred at the iterate x regularises the matrix
- * J. This proximal term does not change the residual F at x, and the matrix J = f_u (A + rho I) + f_r is regular and has the
- * same sparsity pattern. The matrix J^T J of Levenberg and Marquardt would square the condition number and couple neighbours of
- * neighbours. The proximal weight rho is proportional to the error, so that convergence stays superlinear. If no step along
- * Newton's direction is good, a larger proximal weight rho gives another direction. */
+/* If A is only semi-definite, Newton's matrix J may be singular. A proximal term centred at the iterate x regularises Newton's
+ * matrix J. A proximal term centred at x does not change the residual F at x, and the matrix J = f_u (A + rho I) + f_r is
+ * regular and has the same sparsity pattern. The matrix J^T J of Levenberg and Marquardt would square the condition number and
+ * couple neighbours of neighbours. The proximal weight rho is proportional to the error, so that convergence stays superlinear.
+ * If no step along Newton's direction is good, a larger proximal weight rho gives another direction. */
 #include "friction/nonsmooth_newton.h"
 
 #include <math.h>

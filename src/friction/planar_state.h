@@ -6,10 +6,10 @@
  *
  *     The new impulse x_i' and the velocity y_i' = y_i + (A_ii + eta I)(x_i' - x_i) satisfy the Coulomb law.
  *
- * The Alart-Curnier function takes the states from signs instead, which do not include the response of the contact. With these
- * signs, a closing contact is frictionless for one step, and a sliding contact whose velocity has reversed slides the other way,
- * even if it should stick. On compressed piles of rods, guessing the states by local solutions halves the number of Newton
- * steps. A proximal weight eta > 0 keeps the local problem definite. */
+ * The Alart-Curnier function takes the contact states from the signs of its arguments, which do not include the response of the
+ * contact. With the contact states of the Alart-Curnier function, a closing contact is frictionless for one step, and a sliding
+ * contact whose velocity has reversed slides the other way, even if it should stick. On compressed piles of rods, guessing the
+ * states by local solutions halves the number of Newton steps. A proximal weight eta > 0 keeps the local problem definite. */
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 

@@ -85,7 +85,7 @@ static void sweep(primal *p)
         cst_small_apply(dim, inverse, d, beta);
         for (int k = 0; k < dim; k++)
             beta[k] = -beta[k];
-        /* a copy without a contact moves freely; a copy with a contact has the local problem u = What^-1 r - What^-1 d */
+        /* a copy of a node without a contact moves freely; a copy with a contact solves a local contact problem */
         if (s->contact[slot] >= 0)
             cst_local_contact_solve(&p->local, s->contact[slot], beta, r);
         cst_small_apply(dim, inverse, r, u);

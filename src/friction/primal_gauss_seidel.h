@@ -13,7 +13,7 @@
  *
  * The copies of a node are not coupled by A, but tied to each other by a vector c that replaces dhat:
  *
- *     The vector is c = dhat + G C G^T r, where C subtracts the mean over the copies of each node.
+ *     The vector that ties the copies is c = dhat + G C G^T r, where C subtracts the mean over the copies of each node.
  *
  * The update of the vector c is a multiplier step of ADMM with the penalty A_ii / p_i. The equations of free nodes and of mean
  * velocities are linear: u_i = -What_ii^-1 (c_i + sum over j != i of What_ij u_j). */

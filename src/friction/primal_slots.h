@@ -3,8 +3,9 @@
  *
  * A node with p contacts has p copies; a free node has one copy. Each copy of a node has a slot of the same index. The slot of a
  * copy without a contact is the velocity of the copy. The slot of a copy in contact with an obstacle is the velocity of the copy
- * in the contact frame. The two copies of a contact between two nodes a and b are called mates. The Coulomb law applies to the
- * slot of one mate, (h_a v_a + h_b v_b)/sqrt(2); the slot of the other mate is (h_a v_a - h_b v_b)/sqrt(2). */
+ * in the contact frame. The two copies of a contact between two nodes a and b are called mates. With the velocities v_a, v_b and
+ * the blocks h_a, h_b of H of the two nodes, the slot of one mate is (h_a v_a + h_b v_b)/sqrt(2), to which the Coulomb law
+ * applies; the slot of the other mate is (h_a v_a - h_b v_b)/sqrt(2). */
 #ifndef CST_FRICTION_PRIMAL_SLOTS_H
 #define CST_FRICTION_PRIMAL_SLOTS_H
 

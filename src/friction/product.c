@@ -11,7 +11,7 @@ enum { PARALLEL_MIN = 512 };
 typedef struct body_states {
     int bodies;
     int sides;      /* as in cst_halves */
-    cst_half *half; /* (n x sides) `body` is an index among the bodies of this system */
+    cst_half *half; /* (n x sides) half solves; their field `body` is an index among the bodies of this system */
     int64_t *state; /* (bodies + 1) where the state of a body starts in y */
     double *y;      /* sum of Z x */
     double bytes;   /* bytes of the half solves */

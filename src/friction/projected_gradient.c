@@ -75,8 +75,8 @@ static void relax_correction(gradient *g)
     }
 }
 
-/* Computes the next iterate, which is the projection of z - (L D)^-1 (y_z + s e_N) on the cones, and the quantities that decide
- * whether the step is accepted. */
+/* Computes the next iterate by a projected gradient step from the extrapolated point z, and the quantities that decide whether
+ * the step is accepted. */
 static void try_step(gradient *g)
 {
     cst_system *system = g->system;

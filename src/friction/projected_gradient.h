@@ -1,7 +1,7 @@
 /* Accelerated projected gradient method on the Coulomb problem (after Mazhar et al. 2015, with a metric and without a
  * potential):
  *
- *     De Saxce's correction follows with the rate omega: s <- s + omega (mu |y_T| - s), with the velocities y = A x + b.
+ *     De Saxce's correction s follows mu |y_T| with the rate omega: s <- s + omega (mu |y_T| - s), with y = A x + b.
  *     The new iterate is x+ = P_K,D(z - (L D)^-1 (A z + b + s e_N)), where P_K,D projects on the cones in the metric D.
  *     The extrapolated point is z = x + beta (x - x-), where x- is the previous iterate.
  *

@@ -1,7 +1,7 @@
 /* Gauss-Seidel sweeps with one projected step per contact, and momentum between sweeps:
  *
  *     The velocity of contact i is y_i = b_i + sum_j A_ij x_j, with the newest impulses x_j.
- *     De Saxce's correction follows with the rate omega: s_i <- s_i + omega (mu_i |y_T,i| - s_i).
+ *     De Saxce's correction s_i follows mu_i |y_T,i| with the rate omega: s_i <- s_i + omega (mu_i |y_T,i| - s_i).
  *     The new impulse is x_i <- P_K,D(x_i - D_i^-1 (y_i + s_i e_N)), a projected step in the metric D (contact_metric.h).
  *
  * If the rate omega of De Saxce's correction s is positive, a fixed point solves the Coulomb problem. If omega is zero, the

@@ -1,12 +1,12 @@
 /* The variants of this method were compared by the number of factorisations until the error E is at most 1e-8, on third-party
  * problems and on families of problems with singular W. Solving each proximal problem before its centre moves takes two to four
  * times as many factorisations. Line searches that require a smaller residual |F| or error E stall at kinks of F that full
- * Newton steps jump over. A variant that returns to the best iterate when the error rises stalls at these kinks of F, too. From
- * a warm start, a Newton step is shortened only if it would make the error more than FAR times as large. With such shortened
- * steps, Newton still jumps over kinks of F, but impulses that change no velocity (W is singular) no longer leave their cones by
- * as much as their own size. With the Alart-Curnier function, Newton steps are cheaper and usually fewer than with the
- * Fischer-Burmeister function. On some problems Newton cycles between two or three states with the Alart-Curnier function for
- * any proximal weight, but not with the Fischer-Burmeister function. */
+ * Newton steps jump over. A variant that returns to the best iterate when the error rises stalls at the kinks of the residual F,
+ * too. From a warm start, a Newton step is shortened only if it would make the error more than FAR times as large. With such
+ * shortened steps, Newton still jumps over kinks of F, but impulses that change no velocity (W is singular) no longer leave
+ * their cones by as much as their own size. With the Alart-Curnier function, Newton steps are cheaper and usually fewer than
+ * with the Fischer-Burmeister function. On some problems Newton cycles between two or three states with the Alart-Curnier
+ * function for any proximal weight, but not with the Fischer-Burmeister function. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
@@ -33,14 +33,16 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  *
  * The parameters SHEETS were chosen on 150 time steps of scenes/cloth/house_of_cards with the tolerance E <= 1e-8:
  *
- *     With the parameters WARM, the 150 time steps take 21,273 Newton steps, and 5 of them miss the tolerance.
- *     With WARM and power 0.9, the 150 time steps take 14,262 Newton steps, and 1 of them misses the tolerance.
- *     With WARM and of_least, the 150 time steps take 10,789 Newton steps, and 1 of them misses the tolerance.
- *     With WARM, power 0.9 and of_least, the 150 time steps take 14,619 Newton steps, and 3 of them miss the tolerance.
- *     With WARM, power 0.9, of_least and the other starts of mixed_sweep.c, they take 10,663 Newton steps, and 1 step fails. */
+ * With the parameters WARM,
+ *     With the parameters WARM, the 150 time steps take 21,273 Newton steps, and 5 time steps miss the tolerance.
+ *     With WARM and power 0.9, the 150 time steps take 14,262 Newton steps, and 1 time step misses the tolerance.
+ *     With WARM and of_least, the 150 time steps take 10,789 Newton steps, and 1 time step misses the tolerance.
+ *     With WARM, power 0.9 and of_least, the 150 time steps take 14,619 Newton steps, and 3 time steps miss the tolerance.
+ *     If Newton also tries the other starts of mixed_sweep.c, the 150 time steps take 10,663 Newton steps with WARM, power 0.9
+ *     and of_least, and 1 time step misses the tolerance. */
 typedef struct pace {
     cst_newton_function function; /* the first residual function; it alternates with the Fischer-Burmeister function */
-    /* number of steps without a new smallest error before the residual function or the factor c changes */
+    /* number of steps without a new smallest error before the residual function or the factor c of the proximal weight changes */
     int patience;
     int patience_smooth; /* the same with the Fischer-Burmeister function */
     double first;        /* c */

@@ -5,7 +5,7 @@
 
 enum { GROWTH_WINDOWS = 3 };     /* in a row */
 static const double LARGE = 1e4; /* multiple of the problem's scale below which impulses do not count as growing */
-/* multiple of the problem's scale above which b is lost in rounding, so that A x + b = 0 proves nothing */
+/* multiple of the problem's scale above which the free velocity b is lost in rounding, so that A x + b = 0 proves nothing */
 static const double IMPOSSIBLE = 1e10;
 
 static size_t vector_bytes(const cst_system *system)

@@ -1,10 +1,10 @@
 /* The rate at which De Saxce's correction follows the sliding velocity in methods with momentum.
  *
- * De Saxce's correction is the difference between the Coulomb problem and a convex problem. With a high rate, a method
- * converges fast if the Coulomb problem and the convex problem are close, and wanders if they are not; with a low rate, a
- * method always converges slowly. Whether slow convergence is caused by a rate that is too high or too low cannot be determined
- * from the error. Therefore the rate is halved whenever the error has not halved for some iterations, and after the lowest rate
- * the rate returns to its first value. */
+ * De Saxce's correction is the difference between the Coulomb problem and a convex problem. With a high rate of De Saxce's
+ * correction, a method converges fast if the Coulomb problem and the convex problem are close, and wanders if they are not; with
+ * a low rate, a method always converges slowly. Whether slow convergence is caused by a rate of De Saxce's correction that is
+ * too high or too low cannot be determined from the error. The rate of De Saxce's correction is therefore halved whenever the
+ * error has not halved for some iterations, and after the lowest rate it returns to its first value. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 

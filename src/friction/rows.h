@@ -11,8 +11,8 @@
  * velocity scale. Zero blocks are dropped. Returns false if memory ran out. */
 bool cst_rows_pack(const cst_friction_problem *problem, const int32_t *order, double V, cst_arena *arena, cst_system *out);
 
-/* Computes w_i = trace(W_ii)/dim of every contact. A contact whose trace is not positive gets the largest w of all contacts, or
- * 1 if no trace is positive. */
+/* Computes w_i = trace(W_ii)/dim of every contact. A contact whose block W_ii has no positive trace gets the largest compliance
+ * w of all contacts, or 1 if no trace is positive. */
 void cst_rows_compliance(const cst_friction_problem *problem, double *w);
 
 #endif

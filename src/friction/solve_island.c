@@ -74,8 +74,8 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
 /* Removes the effect of the rounding error of the assembled W on the contact velocities. W is assembled from products, so W r +
  * w differs by rounding from the velocities u = H v + u_f of the bodies. The velocity scale V may be as small as 1e-6 of the
  * velocities of the bodies, so at tight tolerances the rounding difference alone could exceed the tolerance. The function adds
- * the rounding difference to w, so that the next solve matches the velocities of the bodies. Sets *largest to the largest |u -
- * (W r + w)| over all contacts. Returns false if a callback failed. */
+ * the rounding difference to the free velocity w, so that the next solve matches the velocities of the bodies. Sets *largest to
+ * the largest |u - (W r + w)| over all contacts. Returns false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {

@@ -4,7 +4,7 @@
 
 #include "friction/ties.h"
 
-/* The motion with ties and without contacts, and the elimination of the ties that was used to compute it. */
+/* The motion of tied bodies without contacts, and the elimination of the ties that was used to compute this motion. */
 typedef struct cst_tied_motion {
     const cst_body_problem *problem; /* the problem of tied bodies; all its contacts are ties */
     cst_bodies bodies;
@@ -20,7 +20,7 @@ typedef struct cst_tie_loan {
     /* (bodies of the problem) the index of each body in the problem of `motion`, which has its bodies in the same order; -1 if
      * the body is not tied */
     const int32_t *body;
-    /* the contacts of the problem from this index on are the ties of `motion`, in the same order */
+    /* index of the first tie: the contacts from this index on are the bilateral contacts of `motion`, in the same order */
     int first;
     const int32_t *whole_body, *whole_contact; /* for an island: indices of its bodies and contacts in the whole problem */
 } cst_tie_loan;

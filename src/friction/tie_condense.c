@@ -94,8 +94,8 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* Computes the effect of each tie row of a leaf on the core, -(I - P^T P) K^-1 Y^T with the factors K, P and Y of ties.h. This
- * effect on the core is computed once per leaf instead of once per contact. */
+/* Computes the effect of each tie row of a leaf on the core, -(I - P^T P) K^-1 Y^T with the factors K, P and Y of ties.h. The
+ * effect of the ties of a leaf on the core is computed once per leaf instead of once per contact. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
 {
     const cst_tie_core *core = ties->core + leaf->core;
@@ -267,7 +267,7 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
 }
 
 /* Reduces the number of half solves that are stored per contact to the largest number that a contact needs. The solvers choose
- * their method by this number: if no contact needs more than two half solves, W is sparse. */
+ * their method by the number of half solves per contact: if no contact needs more than two half solves, W is sparse. */
 static void close_gaps(int count, cst_halves *halves)
 {
     const int before = halves->sides;

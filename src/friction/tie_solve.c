@@ -144,7 +144,8 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
 }
 
 /* Adds A^-1 G^T change, the effect of a change of the tie impulses, to the velocities v of one tied body. If the body has a
- * Cholesky factor L, this effect is computed as L^-T Z change, from the half solves Z. `f` (state of the body): scratch. */
+ * Cholesky factor L, the effect of the impulse change is computed as L^-T Z change, from the half solves Z. `f` (state of the
+ * body): scratch. */
 static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;
@@ -190,8 +191,8 @@ static double largest_of(const double *x, int count)
 }
 
 /* Sets the velocity of a body to zero if ties hold the body completely. If ties hold a body completely, the corrections of the
- * tie impulses leave about 1e-30 of the velocity that the body would have without ties. The product of A with this remainder has
- * no relation to the impulses, which cancel. */
+ * tie impulses leave about 1e-30 of the velocity that the body would have without ties. The product of A with this remaining
+ * velocity of about 1e-30 has no relation to the impulses, which cancel. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

@@ -133,7 +133,7 @@ static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
     return -1;
 }
 
-/* Counts and numbers leaves and cores, and lays out the states of the cores. */
+/* Counts and numbers the leaf bodies and the cores (groups of connected hubs), and lays out the states of the cores. */
 static bool open_all(cst_ties *ties, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -330,7 +330,7 @@ static void forward_hub_rows(const cst_tie_leaf *leaf)
         leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
-/* Computes the factors S, Q and Y of a leaf, which ties.h defines. */
+/* Computes the factors S, Q and Y (ties.h) of one leaf. */
 static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_leaf *leaf)
 {
     const int dim = ties->dim;
@@ -406,7 +406,8 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
     memcpy(p, c, sizeof(double) * (size_t)n);
     for (int j = 0; j < core->rows; j++)
         l[j] = 0.0;
-    /* two passes of Gram-Schmidt orthogonalisation are enough (Giraud, Langou and Rozloznik, Computers Math. Appl. 50, 2005) */
+    /* two passes of Gram-Schmidt orthogonalisation are enough (Giraud, Langou and Rozloznik 2005, Computers and Mathematics with
+     * Applications 50) */
     for (int pass = 0; pass < 2; pass++)
         for (int j = 0; j < core->rows; j++) {
             const double *before = core->p + (int64_t)j * n;

@@ -6,14 +6,15 @@
  * which the matrix A of a body is the identity. With the half solves Z of the ties on a leaf and their half solves X on hubs,
  * the elimination computes these factors:
  *
- *     A leaf has the factors S = Z^T Z = L L^T, Q = L^-1 Z^T and Y = L^-1 X^T.
- *     A core with the inertia of its leaves has the matrix M = I + sum over leaves of Y^T Y = K K^T.
- *     The ties between hubs have C = K^-1 X and P = L_c^-1 C^T, where C^T C = L_c L_c^T (by Gram and Schmidt).
+ *     A leaf has S = Z^T Z = L L^T, Q = L^-1 Z^T and Y = L^-1 X^T, with the half solves Z of its ties on the leaf and X on hubs.
+ *     A core with the inertia of its leaves has M = I + sum over leaves of Y^T Y = K K^T, with the Cholesky factor K.
+ *     The ties between hubs have C = K^-1 X and P = L_c^-1 C^T, with their half solves X and C^T C = L_c L_c^T (Gram, Schmidt).
  *
- * A contact with the half solve z on a leaf has two half solves after the elimination, one on the leaf and one on the core:
+ * A contact with the half solve z on a leaf has two half solves after the elimination of the ties, one on the leaf and one on
+ * the core (group of connected hubs) that the leaf is tied to:
  *
- *     The half solve on the leaf is z <- z - Q^T Q z.
- *     The half solve on the core is zeta <- zeta - P^T P zeta, computed from zeta = -K^-1 Y^T Q z.
+ *     The half solve z on the leaf becomes z - Q^T Q z, with Q = L^-1 Z^T of the leaf.
+ *     The half solve on the core is zeta - P^T P zeta with zeta = -K^-1 Y^T Q z, from the factors of the leaf and of the core.
  *
  * After the elimination, W_ij = z_i . z_j + zeta_i . zeta_j has the same form as without ties: the solvers get contacts with up
  * to four half solves, and no ties. The elimination is the Schur complement of a saddle point problem (Benzi, Golub and Liesen,

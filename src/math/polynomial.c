@@ -91,7 +91,7 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
     double scale = pow(fabs(c[0] / c[degree]), 1.0 / degree);
     scale = fmin(fmax(scale, 1e-12), 1e12);
     struct piece {
-        double low, high; /* ends of the interval of t; they are multiples of 2^-depth, so 1 - low and 1 - high are exact */
+        double low, high; /* ends of an interval in (0, 1); they are multiples of 2^-depth, so 1 - low and 1 - high are exact */
         int depth;
         double coefficient[CST_POLYNOMIAL_DEGREE_MAX + 1];
     } stack[DEPTH_MAX + 2];

@@ -12,7 +12,7 @@
 
 #include "math/vector3.h"
 
-/* Computes the coefficients S, A and B of a rotation vector x as functions of z = |x|^2. */
+/* Computes the coefficients S, A and B of Rodrigues' formula and of V(x) as functions of z = |x|^2. */
 void cst_rotation_vector_functions(double z, double *S, double *A, double *B);
 
 /* Computes R = exp(hat(x)), row-major. */
