@@ -49,10 +49,10 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  * as WARM_STEPS factorisations.
  *
  * The following times per contact and time step were measured with capstan-bench scale on mats of fibers:
- *     With 2,045 contacts, a step takes 12.0 us per contact if sweeps come first, 11.8 us if Newton does, 12.3 us without Newton.
- *     With 5,324 contacts, a step takes 14.0 us per contact if sweeps come first, 13.5 us if Newton does, 13.1 us without Newton.
- *     With 13,064 contacts, a step takes 15.1 us per contact if sweeps come first, 16.7 us if Newton does, 14.6 us without Newton.
- *     With 35,473 contacts, a step takes 18.4 us per contact if sweeps come first, 19.2 us if Newton does, 36.1 us without Newton.
+ *     For 2,045 contacts, a step takes 12.0 us per contact with sweeps first, 11.8 us with Newton first, 12.3 us without Newton.
+ *     For 5,324 contacts, a step takes 14.0 us per contact with sweeps first, 13.5 us with Newton first, 13.1 us without Newton.
+ *     For 13,064 contacts, a step takes 15.1 us per contact with sweeps first, 16.7 us with Newton first, 14.6 us without Newton.
+ *     For 35,473 contacts, a step takes 18.4 us per contact with sweeps first, 19.2 us with Newton first, 36.1 us without Newton.
  * With 8,250 contacts, two threads are 1.56 to 1.62 times as fast as one if sweeps come first, and 1.50 times as fast if Newton
  * steps come first. A scene of 31 spaghetti (400 contacts) takes 13 % longer if sweeps come before Newton steps. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };

@@ -1,5 +1,5 @@
-/* Checks data of the solver before the residual uses them. These data are the Cholesky factors L of the body matrices A, the
- * free motions of the bodies, and the half solves Z = L^-1 H^T, where H is the Jacobian of the contacts.
+/* Checks data of the solver before the residual uses them. The checked data are the Cholesky factors L of the body matrices A,
+ * the free motions of the bodies, and the half solves Z = L^-1 H^T, where H is the Jacobian of the contacts.
  *
  * The checks neither factorise nor solve. The checks multiply the results back and compare with the given matrices A and H,
  * within rounding bounds (friction/body_defect.h):

@@ -3,10 +3,10 @@
  * After some sweeps most contacts of a large assembly are nearly exact, and the error is concentrated in a few places: a fiber
  * held between two others close to their roots, or between a fiber and an obstacle. Two contacts i and j on a fiber that is held
  * between others depend on the same motion of this fiber, so their scaled coupling |A_ij| is close to 1. A sweep reduces the
- * error of the impulses of two such contacts i and j only by the share 1 - A_ij^2, which is 0.0025 to 0.00001 in mats of three
- * and four layers of fibers. A place with a large error has two to about twenty contacts, and the number of such places grows
- * with the size of the assembly. Anderson acceleration removes only as many slow modes as its memory is long. With sweeps alone,
- * larger mats of fibers of the same density therefore need more iterations.
+ * error of the impulses of two contacts i and j on one fiber only by the share 1 - A_ij^2, which is 0.0025 to 0.00001 in mats of
+ * three and four layers of fibers. A place with a large error has two to about twenty contacts, and the number of such places
+ * grows with the size of the assembly. Anderson acceleration removes only as many slow modes as its memory is long. With sweeps
+ * alone, larger mats of fibers of the same density therefore need more iterations.
  *
  * Let F be the contacts with more than a given share of the largest error, and all contacts coupled with them. Proximal Newton
  * steps (proximal_newton.h) solve the problem of the contacts in F alone:

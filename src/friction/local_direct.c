@@ -34,9 +34,9 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 
 /* Finds a sticking impulse if W is singular along one tangential direction (lambda1 = 0) and b is in its range up to rounding.
  * If W is singular along one tangential direction, the component t of the impulse along it is free, and all impulses r = (a -
- * row1 t, t, r_2) give u = 0. Of these sticking impulses, the function takes the one in the friction cone whose free component t
- * is nearest to the warm start. The impulse is in the friction cone if t is in an interval whose ends are roots of the cone
- * condition t^2 + r_2^2 = mu^2 (a - row1 t)^2. */
+ * row1 t, t, r_2) give u = 0. Of the sticking impulses r = (a - row1 t, t, r_2), the function takes the one in the friction cone
+ * whose component t is nearest to the warm start. The impulse is in the friction cone if t is in an interval whose ends are
+ * roots of the cone condition t^2 + r_2^2 = mu^2 (a - row1 t)^2. */
 static bool stick_on_line(const direct *d, double t, double *r)
 {
     const cst_local_reduction *w = &d->w;

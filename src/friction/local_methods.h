@@ -44,8 +44,8 @@ bool cst_local_meets(const cst_local_problem *problem, const double *r, double t
 void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_result *result);
 void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_result *result);
 
-/* Computes the start of a cold iteration: the sticking impulse -W^-1 b projected on the cone, or the frictionless impulse if
- * the projection is zero. If Newton starts from r = 0 instead, it fails twenty times as often. */
+/* Computes the start of a cold iteration: the sticking impulse -W^-1 b projected on the cone, or the frictionless impulse if the
+ * projection is zero. If Newton starts from r = 0 instead of this projected impulse, it fails twenty times as often. */
 void cst_local_cold_start(const cst_local_problem *problem, double *r);
 
 /* Iterative or inexact methods. `r` (normalised): warm start in (zero: none), best iterate out. Returns the number of

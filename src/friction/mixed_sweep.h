@@ -10,8 +10,8 @@
  *     The local compliance is W_loc = Z^T Z + H_S A_SS^-1 H_S^T, from the half solves Z and the patch S of nodes.
  *     The new impulse is r <- local(W_loc, u - W_loc r), by which the states y and the velocities v_S are updated.
  *
- * One local solver therefore serves every kind of body. Nodes without contacts are relaxed in the same sweep. At a fixed point
- * the Coulomb law holds at every contact and the momentum balance at every node, for any choice of patches. */
+ * One local solver therefore serves reduced bodies and nodal bodies. Nodes without contacts are relaxed in the same sweep. At a
+ * fixed point the Coulomb law holds at every contact and the momentum balance at every node, for any choice of patches. */
 #ifndef CST_FRICTION_MIXED_SWEEP_H
 #define CST_FRICTION_MIXED_SWEEP_H
 

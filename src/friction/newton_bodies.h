@@ -57,8 +57,8 @@ bool cst_newton_bodies_apply(const cst_system *system);
  * the operations is much cheaper to compute than an elimination order. The elimination of body k, which has p_k states and whose
  * neighbours that are eliminated later have b_k states, takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations. For any elimination
  * order, the sum of p_k b_k over all bodies k equals the sum of p_k p_l over all pairs of neighbouring bodies k and l with p_k
- * and p_l states. With these numbers p_k and b_k of states, the sum of p_k b_k^2 is at least (sum of p_k b_k)^2 / (sum of p_k)
- * by Jensen's inequality. Returns 0 if memory ran out. */
+ * and p_l states. By Jensen's inequality, the sum of p_k b_k^2 is at least (sum of p_k b_k)^2 / (sum of p_k), where body k has
+ * p_k states and its later neighbours have b_k states. Returns 0 if memory ran out. */
 double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system);
 
 /* Returns false if memory ran out. */

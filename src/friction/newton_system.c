@@ -108,8 +108,9 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
 }
 
 /* Returns true if the contacts are to be eliminated, instead of the bodies. The linear system reduced to contacts has fewer
- * unknowns if contacts are open or sliding, and needs no iterative refinement. Measured on grains, boxes, rods and strands, the
- * system reduced to contacts is cheaper if there are at most three times as many contact unknowns as dofs. */
+ * unknowns if contacts are open or sliding, and needs no iterative refinement. Measurements on grains, boxes, rods and strands
+ * show that the linear system reduced to contacts is cheaper if there are at most three times as many contact unknowns as
+ * dofs. */
 static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
 {
     enum { TIMES = 3 };

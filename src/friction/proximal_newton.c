@@ -2,7 +2,7 @@
  * problems and on families of problems with singular W. Solving each proximal problem before its centre moves takes two to four
  * times as many factorisations. Line searches that require a smaller residual |F| or error E stall at kinks of F that full
  * Newton steps jump over. A variant that returns to the best iterate when the error rises stalls at the kinks of the residual F,
- * too. From a warm start, a Newton step is shortened only if it would make the error more than FAR times as large. With such
+ * too. From a warm start, a Newton step is shortened only if it would make the error more than FAR times as large. With
  * shortened steps, Newton still jumps over kinks of F, but impulses that change no velocity (W is singular) no longer leave
  * their cones by as much as their own size. With the Alart-Curnier function, Newton steps are cheaper and usually fewer than
  * with the Fischer-Burmeister function. On some problems Newton cycles between two or three states with the Alart-Curnier

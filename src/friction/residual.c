@@ -6,10 +6,10 @@
  *     The velocity scale is V = max( V_pen, 1e-6 max_i |w_i| ), where w_i is the free velocity of contact i.
  *     The largest approach speed is V_pen = max_i max(0, -w_N,i); a bilateral contact counts with |w_i|.
  *
- * V_pen is the largest approach speed of any contact, so E(r = 0) = 1 if any contact approaches. If any contact approaches, E
- * is therefore the violation of the law at r as a share of the violation at r = 0. E uses the Alart-Curnier function. The
- * Fischer-Burmeister function understates spurious normal impulses by a factor mu at small mu, and overstates errors by mu at
- * large mu (docs/solvers.md, "Why this residual"). */
+ * V_pen is the largest approach speed of any contact, so E(r = 0) = 1 if any contact approaches. If any contact approaches, the
+ * residual E is the violation of the Coulomb law by the impulses r, as a share of the violation at r = 0. E uses the
+ * Alart-Curnier function. The Fischer-Burmeister function understates spurious normal impulses by a factor mu at small mu, and
+ * overstates errors by mu at large mu (docs/solvers.md, "Why this residual"). */
 #include "friction/residual.h"
 
 #include <math.h>
