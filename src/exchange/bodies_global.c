@@ -1,6 +1,7 @@
-/* Converts a body problem to a global problem, with M = diag(A of the bodies), f = rhs and H = the transposed h of the contact
- * sides. A v = rhs + h^T r becomes M v = f + H r, and u = h v + u_f becomes u = H^T v + w. This is the inverse of
- * exchange/global_bodies.c. */
+/* Converts a body problem to a global problem (the inverse of exchange/global_bodies.c). The matrix M of the global problem
+ * has the matrices A of the bodies on its diagonal, f consists of their vectors rhs, and the columns of H are the rows of
+ * the matrices h of the contact sides. The equations A v = rhs + h^T r of the bodies become M v = f + H r. The relative
+ * velocities u = h v + u_f become u = H^T v + w. */
 #include <stdio.h>
 
 #include "exchange/gathering.h"

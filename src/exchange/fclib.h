@@ -1,11 +1,13 @@
-/* FCLIB, the HDF5 layout of the friction-contact library (fclib), with one problem per file. Groups of a file:
+/* FCLIB, the HDF5 layout of the friction-contact library (fclib), with one problem per file.
  *
- *     /fclib_local    spacedim, W/ [V/ R/], vectors/{q, mu [, s]}, info/title
- *     /fclib_global   spacedim, M/ H/ [G/], vectors/{f, w, mu [, b]}, info/title
- *     /guesses/1/r    /solution/{r, u [, v] [, l]}.
+ * The group /fclib_local has a local problem: spacedim, the matrix W, vectors/q, vectors/mu and info/title. If a local problem
+ * has equalities, its group also contains the matrices V and R, and vectors/s. The group /fclib_global has a global problem:
+ * spacedim, the matrices M and H, vectors/f, vectors/w, vectors/mu and info/title. If a global problem has equalities, its
+ * group also contains the matrix G, and vectors/b. The group /guesses/1 has a guess of the impulses r. The group /solution has
+ * the impulses r, the velocities u and, if available, the body velocities v and the multipliers l.
  *
- * A matrix is a group of m, n, nz and the arrays p, i, x: nz = -2 means compressed rows, nz = -1 compressed columns, and nz >=
- * 0 means nz triplets with **i the row and p the column**. A contact has dim consecutive scalars, normal first; the sign
+ * A matrix is a group of m, n, nz and the arrays p, i, x: nz = -2 means compressed rows, nz = -1 compressed columns, and nz
+ * >= 0 means nz triplets with **i the row and p the column**. A contact has dim consecutive scalars, normal first; the sign
  * convention is the same as in Capstan. */
 #ifndef CST_EXCHANGE_FCLIB_H
 #define CST_EXCHANGE_FCLIB_H

@@ -1,5 +1,7 @@
-/* Converts a global problem to bodies, with A = M of each group of dofs, rhs = f and h = the transposed columns of H. In the
- * files, H is n x m; in cst_contact_side, h is dim x dofs. Therefore A v = rhs + h^T r is the same equation as M v = f + H r. */
+/* Converts a global problem M v = f + H r to bodies. Each group of coupled dofs becomes a body with the equation A v = rhs +
+ * h^T r: its matrix A is the diagonal block of M for the group, and its vector rhs is the part of f for the group. The files
+ * store H with one row for each dof; cst_contact_side stores the matrix h of one contact side with one column for each dof,
+ * so h^T is a part of H. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"
@@ -53,19 +55,20 @@ static bool fill_body(cst_arena *arena, const cst_dof_groups *groups, int32_t g,
     return true;
 }
 
-/* Memory for the arrays of the contact sides: one dof per entry of H. */
+/* Memory for the arrays of the contact sides: at most one dof for each entry of H. */
 typedef struct side_store {
     int32_t *dof;
     double *h;
 } side_store;
 
-/* Returns the next side of a contact: the body of the first remaining dof in the contact's rows next .. end, and all dofs of that
- * body. */
+/* Returns the next side of a contact. `next` to `end` are the remaining entries of the contact's rows of H^T. The side
+ * consists of the body of the first remaining dof, and of all remaining dofs of that body. */
 static cst_contact_side take_side(const cst_dof_groups *groups, int dim, int64_t next[3], const int64_t end[3], side_store *store)
 {
     cst_contact_side side = {.body = -1};
     const cst_csr *touch = &groups->touch;
-    /* pass 1 counts the dofs of the side, pass 2 fills h, whose rows have one entry per dof */
+    /* the first pass counts the dofs of the contact side; the second pass fills the matrix h, whose rows have one entry for
+     * each dof */
     int64_t from[3] = {next[0], next[1], dim == 3 ? next[2] : 0};
     int32_t dofs = 0, *dof = store->dof;
     for (;;) {

@@ -1,9 +1,12 @@
-/* Condenses a global problem (left) to a local problem (right):
+/* Condenses a global problem to a local problem. The global problem for the impulses r, the velocities v of the dofs and the
+ * relative velocities u of the contacts is M v = H r + f, u = H^T v + w. In the local problem u = W r + q, the matrix W and the
+ * vector q are
  *
- *     M v = H r + f,  u = H^T v + w    ->    W = H^T M^-1 H,  q = H^T M^-1 f + w.
+ *     W = H^T M^-1 H,      q = H^T M^-1 f + w.
  *
  * M decomposes into groups of coupled dofs, each factorised by LU with partial pivoting (M is used as given: it need not be
- * symmetric). A group adds H_i^T M_g^-1 H_j to the block of every pair of contacts (i, j) that touch the group. */
+ * symmetric). Each group adds its contribution to the blocks of W for all pairs of contacts that act on the group. For the
+ * contacts i and j, this contribution is H_i^T M_g^-1 H_j, where M_g is the diagonal block of M for the group. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"
@@ -16,7 +19,7 @@
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 
-/* Contacts of each group and groups of each contact, both in increasing order. */
+/* Lists of the contacts that act on each group of dofs, and of the groups that each contact acts on, in increasing order. */
 typedef struct incidence {
     int64_t *group_start;   /* (groups + 1) */
     int32_t *contact;       /* of each group */
@@ -24,7 +27,7 @@ typedef struct incidence {
     int32_t *group;         /* of each contact */
 } incidence;
 
-/* Lists the groups that contact c touches, in increasing order, each once (places are sorted by group). Returns their number. */
+/* Lists the groups that contact c acts on, in increasing order and without duplicates. Returns the number of these groups. */
 static int64_t list_groups(const cst_dof_groups *groups, int dim, int32_t c, int32_t *out)
 {
     int64_t count = 0;
@@ -74,7 +77,8 @@ static bool find_incidence(cst_arena *scratch, const cst_dof_groups *groups, int
     return true;
 }
 
-/* The matrix W in block CSR form, with a block for every pair of contacts that share a group, and the vector q. */
+/* The local problem: its matrix W in block CSR form, with a block for every pair of contacts that share a group of dofs, and
+ * its vector q. */
 typedef struct condensed {
     int dim;
     int64_t *row_start;
@@ -83,8 +87,8 @@ typedef struct condensed {
     double *q;
 } condensed;
 
-/* Returns the number of contacts that share a group with contact i, itself included. If `place` is given, appends i to the row
- * of each contact that shares a group with contact i. */
+/* Returns the number of contacts that share a group of dofs with contact i, contact i included. If `place` is not NULL, the
+ * function also appends the column i to the rows of W that belong to these contacts. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;
@@ -124,7 +128,7 @@ static bool find_pattern(cst_arena *arena, cst_arena *working, const incidence *
     w->block = CST_TAKE(arena, double, blocks * w->dim * w->dim);
     if (arena->failed)
         return cst_fault_memory(fault);
-    /* the pattern is symmetric: when i = 0, 1, 2, ... is appended to the rows of its neighbours, every row is sorted */
+    /* the columns of W are added in increasing order, each to all rows that contain it, so that every row is sorted */
     memset(seen, 0, (size_t)contacts * sizeof *seen);
     memcpy(place, w->row_start, (size_t)contacts * sizeof *place);
     for (int32_t i = 0; i < contacts; i++)
@@ -146,8 +150,8 @@ static double *block_at(const condensed *w, int32_t i, int32_t j)
     return w->block + low * w->dim * w->dim;
 }
 
-/* Finds the range of entries of row `row` of H^T that lie within group g, by binary search, since a contact may touch many
- * groups. */
+/* Finds the entries of row `row` of H^T that belong to one group of dofs, at the positions `first` to `end` - 1. The search
+ * is binary, since a contact may act on many groups. */
 static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t end, int64_t *from, int64_t *to)
 {
     int64_t bound[2];
@@ -167,7 +171,8 @@ static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t e
     *to = bound[1];
 }
 
-/* Returns row `row` of H^T times x, over the places of one group; x[0] belongs to the place `first`. */
+/* Returns the scalar product of x with row `row` of H^T, restricted to one group of dofs. The dofs of the group have the
+ * positions from `first` to `end` - 1, and x has one entry for each of these dofs. */
 static double row_times(const cst_csr *touch, int32_t row, int32_t first, int32_t end, const double *x)
 {
     int64_t from, to;
@@ -183,7 +188,7 @@ static bool add_group(const cst_dof_groups *groups, const incidence *pairs, int3
 {
     int32_t first = groups->start[g], end = groups->start[g + 1], size = end - first;
     if (pairs->group_start[g] == pairs->group_start[g + 1])
-        return true; /* no contact touches it */
+        return true; /* no contact acts on it */
     double bytes = 8.0 * cst_band_lu_entries(size, groups->band[g]);
     if (bytes > FACTOR_MAX_BYTES)
         return cst_fault_set(fault, "M has a group of %d coupled dofs with bandwidth %d: its factor would take %.0f MB",

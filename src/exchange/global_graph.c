@@ -1,11 +1,12 @@
-/* Groups are the connected components of the graph of M + M^T. For bodies, some components are joined by two rules.
+/* Groups are the connected components of the graph of M + M^T. If the groups are to become bodies, no contact may act on more
+ * than two groups, so components are joined.
  *
- * Rigid bodies have a diagonal M, so that every dof is a component of its own and a contact touches up to twelve components. If
- * a contact touches more than two components, the dofs are joined in consecutive runs of 6 (3D) or 3, whichever first leaves
- * every contact with at most two groups.
+ * Rigid bodies have a diagonal M, so that every dof is a component of its own and a contact acts on up to twelve components.
+ * Therefore, if a contact acts on more than two components, consecutive dofs are joined to groups of 6 dofs (in 3D) or, if that
+ * is not sufficient, to groups of 3 dofs. The joining is sufficient if every contact acts on at most two groups.
  *
- * If a contact still touches more than two groups after dofs were joined in runs, all groups that a contact touches become one
- * group, which is always correct but slower.
+ * If joining consecutive dofs is not sufficient, all groups that one contact acts on are joined to one group, which is always
+ * correct but slower.
  *
  * Within a group, dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"
@@ -20,8 +21,8 @@
 
 /* A set is identified by its smallest member, so groups are numbered by their first dof. */
 
-/* Returns true if a contact touches more than two groups. With `mend`, joins the groups of each contact that touches more than
- * two groups. */
+/* Returns true if a contact acts on more than two groups. If `mend` is true, the function joins the groups of every contact
+ * that acts on more than two groups. */
 static bool more_than_two(const cst_csr *touch, int dim, int32_t *parent, bool mend)
 {
     for (int32_t c = 0; c < touch->rows / dim; c++) {

@@ -1,25 +1,26 @@
-/* Groups of coupled dofs of a global problem, and the contacts that touch them. Both conversions of a global problem use these
- * groups: to bodies, and to the condensed form. */
+/* Groups of dofs that the matrix M of a global problem couples, and the contacts that act on each group. Both conversions of
+ * a global problem use these groups: the conversion to bodies, and the condensation to a local problem. */
 #ifndef CST_EXCHANGE_GLOBAL_GRAPH_H
 #define CST_EXCHANGE_GLOBAL_GRAPH_H
 
 #include "exchange/problem_file.h"
 
-/* Dofs sorted into groups that M does not couple: with `position` as the new numbering, M is block-diagonal. */
+/* Dofs sorted into groups so that M does not couple dofs of different groups. If the dofs are numbered by their position in
+ * this sorted order, M is block-diagonal. */
 typedef struct cst_dof_groups {
     int32_t groups;
-    const int32_t *start;    /* (groups + 1) index of the first place of each group */
+    const int32_t *start;    /* (groups + 1) first position of each group */
     const int32_t *group;    /* (dofs) group of each dof */
-    const int32_t *position; /* (dofs) place of each dof */
-    const int32_t *dof;      /* (dofs) dof at each place */
-    const int32_t *band;     /* (groups) half bandwidth of M in the order of the places */
-    cst_csr mass;            /* M in places */
-    cst_csr touch;           /* H^T with columns numbered by places: row dim c + a is component a of contact c */
+    const int32_t *position; /* (dofs) position of each dof */
+    const int32_t *dof;      /* (dofs) dof at each position */
+    const int32_t *band;     /* (groups) half bandwidth of M in sorted order */
+    cst_csr mass;            /* M in sorted order */
+    cst_csr touch;           /* H^T, columns in sorted order */
 } cst_dof_groups;
 
 typedef enum cst_grouping {
     CST_GROUP_COMPONENTS, /* as many groups as M allows */
-    CST_GROUP_BODIES      /* groups are joined until no contact touches more than two groups */
+    CST_GROUP_BODIES      /* groups are joined until no contact acts on more than two groups */
 } cst_grouping;
 
 /* Returns false if memory ran out. Results are allocated in `arena`. */

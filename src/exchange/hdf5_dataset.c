@@ -87,7 +87,7 @@ int cst_h5_exists(const cst_h5_file *file, const char *path)
 
 /* ------------------------------------------------------------------------------------------------ opening, checking */
 
-/* An open dataset with the properties needed before it is read. */
+/* An open dataset with its type, dataspace, creation properties and number of entries. */
 typedef struct dataset {
     hid_t id, type, space, properties;
     const char *path;

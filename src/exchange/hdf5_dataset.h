@@ -30,8 +30,8 @@ bool cst_h5_starved(void);
 /* Closes a dataset, dataspace, datatype, attribute, group or property list; negative ids are ignored. */
 void cst_h5_close(hid_t id);
 
-/* Tests if an object with the absolute path `path` exists. Returns 1 if it exists, 0 if not, and -1 on a fault: the path leads
- * out of the file or is damaged. */
+/* Tests if an object with the absolute path `path` exists. Returns 1 if the object exists, 0 if not, and -1 with a fault if
+ * the path leads out of the file or is damaged. */
 int cst_h5_exists(const cst_h5_file *file, const char *path);
 
 /* Reads one integer from a scalar or one-entry integer dataset. */
@@ -40,7 +40,8 @@ bool cst_h5_read_integer(const cst_h5_file *file, const char *path, int64_t *out
 /* Returns the number of entries of a one-dimensional dataset, without reading it. */
 bool cst_h5_extent(const cst_h5_file *file, const char *path, int64_t *count);
 
-/* Read whole datasets, which must have `count` entries (from cst_h5_extent). Return NULL and a fault otherwise. */
+/* These functions read a whole dataset, which must have `count` entries (from cst_h5_extent). They return NULL and record a
+ * fault if the dataset cannot be read. */
 double *cst_h5_read_doubles(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 int64_t *cst_h5_read_integers(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 

@@ -1,17 +1,24 @@
 /* One friction problem read from a file. The format, FCLIB HDF5 or Siconos text, is recognised by content, not by name.
  *
- * There are two forms, in the notation of the files (our w is their q):
+ * A file has one of two forms. In the local form, the impulses r and the relative velocities u of the contacts satisfy
  *
- *     local     u = W r + q                                     -> cst_friction_problem
- *     global    M v = H r + f,   u = H^T v + w                  -> cst_global_problem, cst_body_problem.
+ *     u = W r + q.
  *
- * FCLIB files may contain equalities, in a local problem as u = W r + V l + q, V^T r + R l + s = 0, in a global problem as M v =
- * H r + G l + f, G^T v + b = 0. Equalities have the law of a bilateral contact, "u = 0, r free". Therefore the unknowns l
- * become the impulses of bilateral contacts, which are numbered after the file's own contacts; the last bilateral contact is
- * padded with unknowns that are zero.
+ * In the global form, the impulses r, the velocities v of the dofs and the relative velocities u of the contacts satisfy
  *
- * All memory belongs to the object and is freed with it. Nothing is printed. HDF5 may only be called from one thread unless it
- * was built thread-safe; the same holds for the functions of this header. */
+ *     M v = H r + f,      u = H^T v + w.
+ *
+ * The local form becomes a cst_friction_problem, whose field free_velocity is the vector q. The global form becomes a
+ * cst_global_problem and, on request, a cst_body_problem.
+ *
+ * FCLIB files may contain equalities with the unknown multipliers l. With equalities, the equations of the local form are u = W
+ * r + V l + q and V^T r + R l + s = 0. With equalities, the equations of the global form are M v = H r + G l + f, u = H^T v + w
+ * and G^T v + b = 0. An equality has the law of a bilateral contact: its velocity is zero and its impulse is free. Therefore
+ * the multipliers l become the impulses of bilateral contacts, which are numbered after the file's own contacts. The last
+ * bilateral contact is padded with unknowns that are zero.
+ *
+ * All memory belongs to the object and is freed with it. Nothing is printed. HDF5 may only be called from one thread unless
+ * it was built thread-safe; the same holds for the functions of this header. */
 #ifndef CST_EXCHANGE_PROBLEM_FILE_H
 #define CST_EXCHANGE_PROBLEM_FILE_H
 
@@ -34,13 +41,14 @@ typedef enum cst_guess_source {
     CST_GUESS_SOLUTION /* /solution/r; in files written by Siconos this vector is zero, not a solution */
 } cst_guess_source;
 
-/* The global problem M v = H r + f, u = H^T v + w, where (r, u) satisfy the law of mu. */
+/* The global problem M v = H r + f, u = H^T v + w, where the impulses r and the relative velocities u satisfy Coulomb's law
+ * with the friction coefficients mu. */
 typedef struct cst_global_problem {
     int dim;
     int contacts; /* bilateral ones included */
     int dofs;
     cst_csr mass;                  /* (dofs x dofs) M */
-    cst_csr jacobian;              /* (dofs x dim contacts) H: the transpose of a body's h */
+    cst_csr jacobian;              /* (dofs x dim contacts) H */
     const double *force;           /* (dofs) f */
     const double *velocity_offset; /* (dim contacts) w */
     const double *mu;              /* (contacts) */
@@ -48,8 +56,8 @@ typedef struct cst_global_problem {
     double asymmetry;              /* |M - M^T|_F / |M|_F */
 } cst_global_problem;
 
-/* Up to this asymmetry M counts as symmetric, and bodies get (M + M^T)/2. The limit of asymmetry allows for rounding in a matrix
- * that was printed with all its digits. */
+/* A matrix M counts as symmetric if its relative asymmetry is at most this limit; bodies then get the matrix (M + M^T)/2.
+ * The limit allows for rounding in a matrix that was printed with all its digits. */
 #define CST_MASS_SYMMETRIC 1e-12
 
 typedef struct cst_problem_file {
@@ -58,10 +66,10 @@ typedef struct cst_problem_file {
     cst_file_format format;
     char title[256]; /* title in the file; empty if it has none */
     int dim;
-    int contacts;      /* number of contacts, bilateral ones included: r and u have dim x contacts entries */
-    int file_contacts; /* number of contacts in the file: r[0 .. dim file_contacts) is the file's r */
-    int equalities;    /* number of equalities in the file: r[dim file_contacts .. + equalities) is the file's l */
-    int file_dofs;     /* global file: number of dofs, v[0 .. file_dofs) is the file's v; local file: 0 */
+    int contacts;      /* number of contacts, bilateral ones included */
+    int file_contacts; /* number of contacts in the file */
+    int equalities;    /* equalities in the file */
+    int file_dofs;     /* number of dofs in the file */
     bool has_local;
     cst_friction_problem local;
     bool has_global;
@@ -70,7 +78,7 @@ typedef struct cst_problem_file {
     cst_guess_source guess_source;
     bool has_bodies;
     cst_body_problem bodies;
-    const int32_t *body_dof; /* with bodies: (dofs) index in M of each entry of the bodies' v */
+    const int32_t *body_dof; /* with bodies: (dofs) index in M of each dof of the bodies */
 } cst_problem_file;
 
 /* Returns NULL with a message "PATH: dataset /fclib_local/W/p: what" or "PATH: line 3, token 17: what" if the file cannot be

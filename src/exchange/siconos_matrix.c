@@ -1,12 +1,15 @@
 /* The text of a matrix begins with "storage rows columns"; the layout after these numbers depends on the storage.
  *
- * Storage 0 (dense): rows and columns again, then the values column by column.
+ * Storage 0 (dense): the text repeats the numbers of rows and columns, and continues with the values column by column.
  *
- * Storage 1 (sparse block): number of blocks; block rows, block columns; end of each block row, end of each block column; lengths
- * of the next two arrays; block row pointers; block column of each block; then for each block its number and its values column by
- * column. A matrix without blocks ends after the first number.
+ * Storage 1 (sparse blocks): the text continues with the number of blocks and the numbers of block rows and block columns. Then
+ * come the end index of each block row and the end index of each block column. The next two numbers are the lengths of two
+ * arrays, and the arrays follow: the pointers of the block rows, and the block column of each block. The text ends with the
+ * blocks: each block has its number and its values column by column. If the number of blocks is zero, the text of the matrix
+ * ends after this number.
  *
- * Storage 2 (sparse): origin; a line "CSparse Version ..."; a header line; the entries as cs_print writes them. */
+ * Storage 2 (sparse): the text continues with a number for the kind of sparse matrix in Siconos, a line "CSparse Version
+ * ..." and a header line. The text ends with the matrix entries, as the function cs_print of CSparse writes them. */
 #include "exchange/siconos_matrix.h"
 
 #include <stdio.h>
@@ -104,7 +107,7 @@ static bool read_block_layout(cst_tokens *tokens, int64_t rows, int64_t columns,
         return false;
     layout->row_end = read_ends(tokens, scratch, "ends of block rows", block_rows, rows);
     layout->column_end = layout->row_end ? read_ends(tokens, scratch, "ends of block columns", block_columns, columns) : NULL;
-    /* empty block rows at the end may be missing in the pointers */
+    /* the pointers of empty block rows at the end may be missing */
     if (!layout->column_end || !cst_tokens_integer(tokens, "the number of row pointers", 1, block_rows + 1, &layout->pointers) ||
         !cst_tokens_integer(tokens, "the number of block columns listed", 0, most, &listed))
         return false;
@@ -280,8 +283,8 @@ bool cst_siconos_matrix_read(cst_tokens *tokens, int64_t rows, int64_t columns, 
         !cst_tokens_integer(tokens, "the number of rows", rows < 0 ? 0 : rows, rows < 0 ? any : rows, &rows) ||
         !cst_tokens_integer(tokens, "the number of columns", columns < 0 ? 0 : columns, columns < 0 ? any : columns, &columns))
         return false;
-    /* in every format, vectors as long as both sides of the matrix follow: if the rest of the file is too short for them, the
-     * matrix is invalid */
+    /* in every format, the matrix is followed by vectors with as many entries as it has rows or columns; a larger size than
+     * the rest of the file allows is invalid */
     if (!cst_tokens_room(tokens, "the number of rows", (double)rows) ||
         !cst_tokens_room(tokens, "the number of columns", (double)columns))
         return false;

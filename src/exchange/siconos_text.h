@@ -1,12 +1,14 @@
-/* Reads the Siconos text formats FC3D and FC2D (local) and GFC3D and GFC2D (global), with dense,
- * sparse-block and sparse matrices.
+/* Reads the Siconos text formats FC3D and FC2D (local problems) and GFC3D and GFC2D (global problems), with dense, sparse-block
+ * and sparse matrices.
  *
- *     dim, contacts, matrix M, q[dim contacts], mu[contacts]                             FC
- *     dim, contacts, matrix M, matrix H, q[rows of M], b[dim contacts], mu[contacts] GFC.
+ * A local file (FC) has dim, contacts, matrix M, q[dim contacts] and mu[contacts], in this order. A global file (GFC) has dim,
+ * contacts, matrix M, matrix H, q[rows of M], b[dim contacts] and mu[contacts], in this order.
  *
- * The file does not say which form it has. M of a local problem is dim contacts square, so any other size means GFC. If the size
- * fits both forms, the number of tokens after M decides: an FC file has exactly (dim + 1) contacts tokens, plus one in old files,
- * a flag that is ignored; a GFC file with such an M always has more. */
+ * The file does not say if its problem is local or global. In a local problem, the number of rows of M is dim times the
+ * number of contacts, so any other number of rows means a global problem. If M has as many rows as in a local problem, the
+ * number of tokens after M decides between local and global. A local file has exactly dim + 1 tokens for each contact after
+ * M; old files have one more token, a flag that is ignored. A global file with a matrix M of the same size always has more
+ * tokens after M than a local file. */
 #ifndef CST_EXCHANGE_SICONOS_TEXT_H
 #define CST_EXCHANGE_SICONOS_TEXT_H
 
