@@ -105,10 +105,10 @@ typedef struct driver {
     cst_accelerated_result result;
 } driver;
 
-/* Returns true for systems of tied bodies. All contacts of tied bodies couple through their core (friction/ties.h), so the
- * factor of Newton's matrix has much fill. With ties, a Newton step costs as much as hundreds of sweeps, so sweeps come before
- * Newton steps. With Newton steps first, mats of 60 to 700 tied fibers took 3.5 to 9.8 times as long as mats of untied fibers
- * (residual E <= 1e-6). */
+/* Returns true for systems of tied bodies. All contacts of tied bodies couple through a common core of hub bodies
+ * (friction/ties.h), so the factor of Newton's matrix has much fill. With ties, a Newton step costs as much as hundreds of
+ * sweeps, so sweeps come before Newton steps. With Newton steps first, mats of 60 to 700 tied fibers took 3.5 to 9.8 times as
+ * long as mats of untied fibers (residual E <= 1e-6). */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;
@@ -235,8 +235,8 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 /* Returns a lower bound of the cost of a factorisation, before the pattern is analysed. The analysis of the sparsity pattern is
  * itself expensive if W is not assembled (product form): a mat of 2,000 tied fibers spent 6 % of the time of its steps on
  * analyses for Newton steps that turned out too expensive. The bound counts the operations of an elimination without fill. If
- * the contacts are the unknowns, the number of operations is multiplied by the fill that patterns of the same size had in the
- * test problems. */
+ * the contacts are the unknowns, the number of operations without fill is multiplied by the fill that patterns of the same size
+ * had in the test problems. */
 static double least_flops(const cst_system *system, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))

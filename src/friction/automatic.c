@@ -3,7 +3,7 @@
  *
  *     The accelerated method is nearly always fast, but with singular W and large mu it may wander around a solution.
  *     Projected Gauss-Seidel with momentum is slower than the accelerated method, but has short and steady steps.
- * Newton on the Fischer-Burmeister function, with full steps, runs after each series of sweeps if its cost allows.
+ *     Newton on the Fischer-Burmeister function, with full steps, runs after each series of sweeps if its cost allows.
  *     The interior point method runs after Newton if its cost allows; for stacked rigid bodies it runs first.
  *
  * Sweeps propagate forces from contact to contact. Along a rope around a post the forces grow as exp(mu angle) and the contacts

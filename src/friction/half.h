@@ -17,7 +17,8 @@
 
 enum {
     CST_STATE_LANES = 4, /* states and rows of Z start at multiples of this number of doubles, for vector loads */
-    /* largest number of half solves of one contact: two bodies, and the core that each body is tied to (friction/ties.h) */
+    /* largest number of half solves of one contact: two bodies, and the core of hub bodies that each body is tied to
+     * (friction/ties.h) */
     CST_HALVES_MAX = 4
 };
 

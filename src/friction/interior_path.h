@@ -21,7 +21,7 @@ typedef struct cst_interior {
     /* (n x dim) impulses of the last iterate, and the contact velocities including the proximal term */
     double *x, *y;
     double *z, *s;             /* (n x dim) in K_1 */
-    double *z_again, *s_again; /* values of z and s early on the first path, from which later paths start */
+    double *z_again, *s_again; /* values of the iterates z and s early on the first central path, from which later paths start */
     double *dz, *ds;
     double *gap;     /* (n x dim) defect of s */
     double *lambda;  /* (n x dim) the scaled iterate lambda = W z = W^-1 s, where W is the Nesterov-Todd scaling */

@@ -9,11 +9,11 @@
  *
  * Daviet et al. 2011, appendix B, derive the equations of sliding with a division by b_N. W need not be symmetric. In the basis
  * of eigenvectors of the symmetric part of the reduced matrix Wbar, Wbar = [lambda1 kappa; -kappa lambda2], because the
- * antisymmetric part of a 2 x 2 matrix is the same in every basis. With btilde = (b1, b2) in this basis, the impulse follows
- * from a determinant q and a vector v:
+ * antisymmetric part of a 2 x 2 matrix is the same in every basis. The impulse of a sliding contact follows from a determinant q
+ * and a vector v:
  *
- *     The determinant is q = det(Wbar + alpha I) = d1 d2 + kappa^2, with d_k = lambda_k + alpha.
- *     The vector is v = adj(Wbar + alpha I) btilde = (d2 b1 - kappa b2, d1 b2 + kappa b1), with d_k = lambda_k + alpha.
+ *     The determinant is q = det(Wbar + alpha I), with the reduced matrix Wbar; cst_sliding_at computes it.
+ *     The vector is v = adj(Wbar + alpha I) btilde, with the reduced matrix Wbar and the reduced load btilde.
  *     The impulse is given by q r_T = -v and q r_N = c q + row . v, with c = -b_N / w_N and row = w_NT / w_N.
  *     The secular function h(alpha) = mu q r_N - |v| is zero if the contact slides; h(0) >= 0 exactly if it can stick.
  *

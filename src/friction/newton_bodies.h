@@ -1,5 +1,5 @@
-/* Newton's linear system with the body states as unknowns. The product form, in which W is never formed, uses Newton's linear
- * system in this form.
+/* Newton's linear system with the body states as unknowns. The product form, in which W is never formed, uses the states of the
+ * bodies as unknowns of Newton's linear system.
  *
  * With the half solves Z_i (half.h), the states of the bodies are s = sum_i Z_i x_i, and the contact velocities are y_i = Z_i^T
  * s + b_i. The Newton step (ds, dx) for the contact equations F(x) = 0 solves two sets of equations:

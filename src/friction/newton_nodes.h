@@ -2,7 +2,7 @@
  * scaled matrix A' of the nodes (nodal_system.h) takes the place of the identity:
  *
  *     The matrix is K = A' + sum_i G_i^T M_i^-1 f_u G_i, where G_i couples contact i with its nodes, and M_i = f_r + rho f_u.
- *     The velocities change by ds = -K^-1 sum_i G_i^T M_i^-1 F_i, where F_i is the residual of contact i, M_i = f_r + rho f_u.
+ *     The velocities change by ds = -K^-1 sum_i G_i^T M_i^-1 F_i, with the residual F_i of contact i and M_i = f_r + rho f_u.
  *     The impulse of contact i changes by dx_i = -M_i^-1 (F_i + f_u G_i ds), with its residual F_i and M_i = f_r + rho f_u.
  *
  * The sparsity pattern of the matrix K is that of A plus the pairs of nodes that belong to one contact. */

@@ -119,8 +119,8 @@ static bool without_contacts(const cst_system *system, cst_newton_elimination el
     if (elimination == CST_NEWTON_ELIMINATE_BODIES || !cst_newton_bodies_apply(system))
         return false;
     cst_product_halves(system, &sides, &bodies, &state);
-    /* all contacts of tied bodies couple through a common core of bodies (ties.h), so W is dense, while the matrix of the bodies
-     * is sparse */
+    /* all contacts of tied bodies couple through a common core of hub bodies (ties.h), so W is dense, while the matrix of the
+     * bodies is sparse */
     if (sides > 2)
         return true;
     return elimination == CST_NEWTON_ELIMINATE_CONTACTS || TIMES * state[bodies] < (int64_t)system->contacts * system->dim;

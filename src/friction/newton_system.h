@@ -76,8 +76,8 @@ typedef struct cst_newton_settings {
  * the bodies, not on the number of contacts. */
 bool cst_newton_eliminates_contacts(const cst_system *system);
 
-/* Returns false if the linear system is dense, because all contacts couple through one core of tied bodies (friction/ties.h)
- * whose leaves are solved by callbacks. */
+/* Returns false if the linear system is dense, because all contacts couple through one core of hub bodies (friction/ties.h)
+ * whose leaf bodies are solved by callbacks. */
 bool cst_newton_is_sparse(const cst_system *system);
 
 /* Returns false if memory ran out. If ELIMINATE_CONTACTS is not possible for the system, the bodies are eliminated instead. */

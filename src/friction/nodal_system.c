@@ -122,7 +122,7 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
 /* ------------------------------------------------------------------------------------------------------------- the touches */
 
 /* Returns the number of chunks (groups of dim states) of a body that a half solve acts on. On a body that is solved by
- * callbacks, a half solve acts on all chunks up to the last dof on which the contact acts. */
+ * callbacks, a half solve acts on all chunks (groups of dim states) up to the last dof on which the contact acts. */
 static int chunks_touched(const cst_mixed *m, const cst_half *half)
 {
     if (half->body < 0)

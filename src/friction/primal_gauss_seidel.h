@@ -15,8 +15,9 @@
  *
  *     The vector that ties the copies is c = dhat + G C G^T r, where C subtracts the mean over the copies of each node.
  *
- * The update of the vector c is a multiplier step of ADMM with the penalty A_ii / p_i. The equations of free nodes and of mean
- * velocities are linear: u_i = -What_ii^-1 (c_i + sum over j != i of What_ij u_j). */
+ * The update of the vector c, which ties the copies of a node, is a multiplier step of ADMM; its penalty is A_ii divided by the
+ * number of copies. The equations of free nodes and of mean velocities are linear: u_i = -What_ii^-1 (c_i + sum over j != i of
+ * What_ij u_j). */
 #ifndef CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H
 #define CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H
 

@@ -34,7 +34,7 @@ typedef struct gradient {
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    double met;       /* largest weight_i L |D_i step_i| over all contacts i, which estimates the error at no cost */
+    double met;       /* largest weighted step of a contact in its metric, which estimates the error at no cost */
 } gradient;
 
 static bool begin(gradient *g, cst_system *system, double relaxation, cst_arena *arena)

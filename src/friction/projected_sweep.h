@@ -23,7 +23,7 @@ typedef struct cst_projected_sweep {
     double *before; /* the previous iterate */
     double *ahead;  /* start of the next sweep */
     double *turn;   /* D (z - x), for restarts */
-    double met;     /* largest weight_i |D_i dx_i| over all contacts i in the last sweep, which estimates the error at no cost */
+    double met;     /* largest weighted step of a contact in its metric in the last sweep, which estimates the error at no cost */
 } cst_projected_sweep;
 
 /* Returns false if memory ran out. */

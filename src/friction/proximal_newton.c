@@ -33,7 +33,6 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  *
  * The parameters SHEETS were chosen on 150 time steps of scenes/cloth/house_of_cards with the tolerance E <= 1e-8:
  *
- * With the parameters WARM,
  *     With the parameters WARM, the 150 time steps take 21,273 Newton steps, and 5 time steps miss the tolerance.
  *     With WARM and power 0.9, the 150 time steps take 14,262 Newton steps, and 1 time step misses the tolerance.
  *     With WARM and of_least, the 150 time steps take 10,789 Newton steps, and 1 time step misses the tolerance.

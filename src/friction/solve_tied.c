@@ -120,7 +120,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     const double V = options->velocity_scale, start = cst_clock_seconds();
     double *x = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim), *y = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
     cst_system system = {.threads =
-                             /* natural order: all contacts on one hub are coupled, so each of them would need its own colour */
+                             /* natural order: all contacts on one hub body are coupled, so each of them would need its own
+                              * colour */
                          report->threads};
     cst_halves condensed;
     if (arena->failed || !cst_ties_condense(ties, halves, t->other, n, report->threads, arena, &condensed) ||
@@ -191,7 +192,8 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Returns an array with one entry per body of the island: the leaf of this body in the elimination `lent`, or NULL. */
+/* Returns an array with one entry per body of the island: the data of this body as a leaf body in the elimination `lent`, or
+ * NULL. */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
     const cst_ties *ties = &lent->motion->ties;

@@ -15,12 +15,12 @@ enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
  * divisions by rounding errors, and separates contacts on bodies that cannot move into islands. */
 static const double STILL = 1e-8;
 
-/* The layout of the half solves of a contact after the elimination of the ties: one for each of its bodies that is not a hub,
- * then one for each core (group of connected hubs) that it acts on. */
+/* The layout of the half solves of a contact after the elimination of the ties: one for each of its bodies that is not a hub
+ * body, then one for each core (group of connected hub bodies) that it acts on. */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */
-    /* number of half solves on single bodies; the other half solves are on cores (groups of connected hubs) */
+    /* number of half solves on single bodies; the other half solves are on cores (groups of connected hub bodies) */
     int bodies;
 } outline;
 
@@ -77,8 +77,8 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* Eliminates the ties of a core from a half solve zeta on this core: computes zeta <- K^-1 zeta, and then zeta <- zeta - P^T P
- * zeta, with the factors K and P of ties.h. */
+/* Eliminates the ties of a core of hub bodies from a half solve zeta on this core: computes zeta <- K^-1 zeta, and then zeta <-
+ * zeta - P^T P zeta, with the factors K and P of ties.h. */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
     const int n = core->size;
@@ -94,8 +94,9 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* Computes the effect of each tie row of a leaf on the core, -(I - P^T P) K^-1 Y^T with the factors K, P and Y of ties.h. The
- * effect of the ties of a leaf on the core is computed once per leaf instead of once per contact. */
+/* Computes the effect of each tie row of a leaf body on the core of hub bodies, -(I - P^T P) K^-1 Y^T with the factors K, P and
+ * Y of ties.h. The effect of the ties of a leaf body on the core of hub bodies is computed once per leaf body instead of once
+ * per contact. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
 {
     const cst_tie_core *core = ties->core + leaf->core;
@@ -146,8 +147,8 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Eliminates the ties of a leaf from a half solve z on this leaf: writes z - Q^T Q z to `out`, with the factor Q of ties.h, and
- * adds the effect on the core to `core`. `d` (dim x rows): scratch. */
+/* Eliminates the ties of a leaf body from a half solve z on this leaf body: writes z - Q^T Q z to `out`, with the factor Q of
+ * ties.h, and adds the effect on the core of hub bodies to `core`. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -174,7 +175,8 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
     add_weighted(dim, leaf->rows, d, leaf->q, leaf->length, out->length, out->z + (leaf->first - out->first));
 }
 
-/* Adds the half solve of a contact on a hub to the half solve of the contact on the core that contains this hub. */
+/* Adds the half solve of a contact on a hub body to the half solve of the contact on the core of hub bodies that contains this
+ * hub body. */
 static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 {
     for (int c = 0; c < ties->dim; c++) {
@@ -187,7 +189,7 @@ static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half given[2], double *const *passed, int sides,
                  double *d, cst_half *half)
 {
-    int at = 0; /* half solves on bodies that are not hubs come first, in the given order */
+    int at = 0; /* half solves on bodies that are not hub bodies come first, in the given order */
     double size = 0.0;
     cst_half *core[2] = {NULL, NULL};
     for (int s = 0; s < sides; s++)
@@ -204,7 +206,7 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both sides of the contact are on hubs of one core, the half solve of side 0 already contains both sides */
+        /* if both sides of the contact are on hub bodies of one core, the half solve of side 0 already contains both sides */
         const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         if (is_hub(ties, given[s].body) && !twice)
             condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);
@@ -221,7 +223,8 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             half[s].body = -1;
 }
 
-/* Lays out the states of the bodies; the whole state of a core (group of connected hubs) is stored at its first hub. */
+/* Lays out the states of the bodies; the whole state of a core (group of connected hub bodies) is stored at its first hub
+ * body. */
 static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64_t *state)
 {
     state[0] = 0;
@@ -290,7 +293,7 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
-/* Calls pass_on for every leaf that is tied to a core; passed[k] points to the result of leaf k. */
+/* Calls pass_on for every leaf body that is tied to a core of hub bodies; passed[k] points to the result of leaf body k. */
 static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
 {
     size_t numbers = 0;

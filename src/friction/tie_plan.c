@@ -26,8 +26,8 @@ static void choose_roles(const cst_tied_pair *tie, int ties, const int32_t *size
             role[is_hub_of(ties_of, size, tie[t].body[0], tie[t].body[1]) ? tie[t].body[0] : tie[t].body[1]] = CST_TIE_HUB;
 }
 
-/* Numbers the cores, which are groups of hubs that are connected through ties or leaves. Of two tied bodies at least one is a
- * hub. */
+/* Numbers the cores, which are groups of hub bodies that are connected through ties or leaf bodies. Of two tied bodies at least
+ * one is a hub body. */
 static void number_cores(cst_islands *joined, const int32_t *size, int bodies, int32_t *dofs, cst_tie_plan *plan)
 {
     for (int32_t k = 0; k < bodies; k++)

@@ -1,8 +1,9 @@
 /* The elimination order of bilateral rows (ties): which of two tied bodies is eliminated first.
  *
- * A hub is a body whose velocities are eliminated last. A leaf is tied only to hubs and to the world, so that its ties can be
- * eliminated leaf by leaf. Of two tied bodies, the one with more ties per dof is the hub, for example a head that carries hairs,
- * or a bead on a long rod. Hubs that are connected by leaves or ties form one core, whose matrix is dense. */
+ * A hub body is a body whose velocities are eliminated last. A leaf body is tied only to hub bodies and to the world, so that
+ * its ties can be eliminated one leaf body at a time. Of two tied bodies, the one with more ties per dof is the hub body, for
+ * example a head that carries hairs, or a bead on a long rod. Hub bodies that are connected by leaf bodies or ties form one
+ * core, whose matrix is dense. */
 #ifndef CST_FRICTION_TIE_PLAN_H
 #define CST_FRICTION_TIE_PLAN_H
 
@@ -11,9 +12,10 @@
 #include "base/arena.h"
 
 enum {
-    /* Largest number of dofs of a core. In every sweep, a contact on a leaf reads as many numbers per row as the core of this
-     * leaf has dofs; for comparison, a super helix of five elements has 21 dofs. The matrix of a core is factorised once, in a
-     * time that grows with the cube of the dofs: 0.6 ms for 20 rigid bodies. */
+    /* Largest number of dofs of a core of hub bodies. In every sweep, a contact on a leaf body reads as many numbers per row as
+     * the core of hub bodies that this leaf body is tied to has dofs; for comparison, a super helix of five elements has 21
+     * dofs. The matrix of a core of hub bodies is factorised once, in a time that grows with the cube of the dofs: 0.6 ms for 20
+     * rigid bodies. */
     CST_TIE_CORE_MAX = 120
 };
 
@@ -25,10 +27,12 @@ typedef struct cst_tied_pair {
 typedef enum cst_tie_role { CST_TIE_FREE = 0, CST_TIE_LEAF, CST_TIE_HUB } cst_tie_role;
 
 typedef struct cst_tie_plan {
-    uint8_t *role;    /* (bodies) cst_tie_role */
-    int32_t *core_of; /* (bodies) index of the core of each hub, and of each leaf that is tied to hubs; -1: none */
-    int cores;        /* numbered by their first hubs */
-    int largest;      /* dofs of the largest core */
+    uint8_t *role; /* (bodies) cst_tie_role */
+    /* (bodies) index of the core (group of connected hub bodies) of each hub body, and of each leaf body that is tied to hub
+     * bodies; -1: none */
+    int32_t *core_of;
+    int cores;   /* numbered by their first hubs */
+    int largest; /* dofs of the largest core */
 } cst_tie_plan;
 
 /* Makes the plan. `tie`: (ties). `size` (bodies): dofs. Returns false if memory ran out. */

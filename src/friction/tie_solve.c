@@ -21,9 +21,9 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* Replaces the velocity error e of the ties of a leaf by L^-1 e, and adds Y^T L^-1 e to the state of the core, with the factors
- * L and Y of ties.h. A tie row that depends on other rows of the leaf gets e - L (L^-1 e), the part of the error that the hubs
- * must remove. */
+/* Replaces the velocity error e of the ties of a leaf body by L^-1 e, and adds Y^T L^-1 e to the state of the core of hub
+ * bodies, with the factors L and Y of ties.h. A tie row that depends on other rows of the leaf body gets e - L (L^-1 e), the
+ * part of the error that the hub bodies must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -40,8 +40,8 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
     }
 }
 
-/* Computes the state of the core and the impulses of its rows. The impulses of ties between hubs are written to `r`; the
- * impulses of tie rows that leaves pass on to the core are written to leaf->e. */
+/* Computes the state of the core of hub bodies and the impulses of its rows. The impulses of ties between hub bodies are written
+ * to `r`; the impulses of tie rows that leaf bodies pass on to the core of hub bodies are written to leaf->e. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;
@@ -65,8 +65,8 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
     cst_envelope_backward(&core->M, core->state);
 }
 
-/* Sets leaf->e of tie rows that depend on other rows of their leaf to the impulses of these rows: zero, except for rows that the
- * core solves. */
+/* Sets leaf->e of tie rows that depend on other rows of their leaf body to the impulses of these rows: zero, except for rows
+ * that the core of hub bodies solves. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)
@@ -79,8 +79,8 @@ static void take_passed_on(const cst_ties *ties)
                 ties->leaf[ties->core[k].leaf[i]].e[ties->core[k].row[i]] = ties->core[k].e[i];
 }
 
-/* Solves L^T r = e - Y s for the impulses r of the ties of a leaf, where s is the state of the core; the impulses of rows that
- * depend on other rows are already known. */
+/* Solves L^T r = e - Y s for the impulses r of the ties of a leaf body, where s is the state of the core of hub bodies; the
+ * impulses of rows that depend on other rows are already known. */
 static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
 {
     const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;

@@ -11,7 +11,7 @@ enum { PARALLEL_LEAVES = 64 };
 
 /* A tie row whose pivot is below this share of its diagonal entry depends linearly on earlier rows (as in world/joined.c). */
 static const double DEPENDENT = 1e-11;
-/* A column of A^-1 of a hub with internal constraints depends on earlier columns if its pivot is below this share of its
+/* A column of A^-1 of a hub body with internal constraints depends on earlier columns if its pivot is below this share of its
  * diagonal entry. */
 static const double FLAT = 1e-13;
 
@@ -89,8 +89,8 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* Converts the half solves Y = A^-1 H^T on hubs that are solved by callbacks to half solves Z with Z^T Z = H A^-1 H^T, as on
- * other bodies. */
+/* Converts the half solves Y = A^-1 H^T on hub bodies that are solved by callbacks to half solves Z with Z^T Z = H A^-1 H^T, as
+ * on other bodies. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -116,8 +116,8 @@ static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_are
 
 /* --------------------------------------------------------------------------------------------------------------- lay out */
 
-/* Returns the leaf that a tie belongs to, or -1 if it belongs to a core. Sets *core to the core (group of connected hubs) at an
- * end of the tie, or to -1 if the tie has no hub. */
+/* Returns the leaf body that a tie belongs to, or -1 if it belongs to a core of hub bodies. Sets *core to the core (group of
+ * connected hub bodies) at an end of the tie, or to -1 if the tie has no hub body. */
 static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -133,7 +133,7 @@ static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
     return -1;
 }
 
-/* Counts and numbers the leaf bodies and the cores (groups of connected hubs), and lays out the states of the cores. */
+/* Counts and numbers the leaf bodies and the cores (groups of connected hub bodies), and lays out the states of the cores. */
 static bool open_all(cst_ties *ties, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -171,7 +171,7 @@ static bool open_all(cst_ties *ties, cst_arena *arena)
     return true;
 }
 
-/* Lists the ties of each leaf and each core. */
+/* Lists the ties of each leaf body and of each core of hub bodies. */
 static bool list_ties(cst_ties *ties, cst_arena *arena)
 {
     int32_t core;
@@ -198,7 +198,7 @@ static bool list_ties(cst_ties *ties, cst_arena *arena)
     return true;
 }
 
-/* Returns the hub at the other end of a tie of a leaf, or -1 if there is no hub at the other end. */
+/* Returns the hub body at the other end of a tie of a leaf body, or -1 if there is no hub body at the other end. */
 static int32_t hub_of(const cst_ties *ties, const cst_tie_leaf *leaf, int t)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -207,7 +207,8 @@ static int32_t hub_of(const cst_ties *ties, const cst_tie_leaf *leaf, int t)
     return a == leaf->body ? (b == leaf->body ? -1 : b) : a;
 }
 
-/* Lists the hubs to which a leaf is tied, each hub once, in the order of their states in the core. `hub`: (ties). */
+/* Lists the hub bodies to which a leaf body is tied, each hub body once, in the order of their states in the state of the core.
+ * `hub`: (ties). */
 static int list_hubs(const cst_ties *ties, const cst_tie_leaf *leaf, int32_t *hub)
 {
     int count = 0;
@@ -251,7 +252,7 @@ static bool take_leaf(const cst_ties *ties, const cst_halves *halves, int32_t *h
     return cst_envelope_open(arena, &leaf->S);
 }
 
-/* Allocates the arrays of a core, which has at most as many independent tie rows as states. */
+/* Allocates the arrays of a core of hub bodies, which has at most as many independent tie rows as states. */
 static bool take_core(cst_arena *arena, cst_tie_core *core)
 {
     const size_t n = (size_t)core->size;
@@ -266,7 +267,8 @@ static bool take_core(cst_arena *arena, cst_tie_core *core)
            cst_envelope_begin(arena, core->size, &core->S) && cst_envelope_open(arena, &core->S);
 }
 
-/* Copies the factors of a leaf from another elimination of the same ties; the leaf keeps its own body, core and ties. */
+/* Copies the factors of a leaf body from another elimination of the same ties; the leaf body keeps its own body, core of hub
+ * bodies and ties. */
 static void borrow_leaf(const cst_tie_leaf *lent, cst_tie_leaf *leaf)
 {
     const cst_tie_leaf own = *leaf;
@@ -297,8 +299,8 @@ static bool lay_out(cst_ties *ties, const cst_halves *halves, const cst_tie_leaf
 
 /* --------------------------------------------------------------------------------------------------------------- factors */
 
-/* Computes row i of the factor Y of a leaf (ties.h) from the earlier rows. Returns true if tie row i depends on earlier rows of
- * the leaf but still constrains the hubs. */
+/* Computes row i of the factor Y of a leaf body (ties.h) from the earlier rows. Returns true if tie row i depends on earlier
+ * rows of the leaf body but still constrains the hub bodies. */
 static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_leaf *leaf, int i)
 {
     const int width = leaf->width;
@@ -330,7 +332,7 @@ static void forward_hub_rows(const cst_tie_leaf *leaf)
         leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
-/* Computes the factors S, Q and Y (ties.h) of one leaf. */
+/* Computes the factors S, Q and Y (ties.h) of one leaf body. */
 static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_leaf *leaf)
 {
     const int dim = ties->dim;
@@ -362,7 +364,7 @@ static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_
     forward_hub_rows(leaf);
 }
 
-/* Adds the product Y^T Y of one leaf to the lower triangle of the matrix M of its core. */
+/* Adds the product Y^T Y of one leaf body to the lower triangle of the matrix M of its core of hub bodies. */
 CST_MULTIVERSION
 static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
 {
@@ -381,7 +383,8 @@ static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
     }
 }
 
-/* Computes the matrix M = I + sum over leaves of Y^T Y of every core, summed in the order of the leaves. */
+/* Computes the matrix M = I + sum over leaf bodies of Y^T Y of every core of hub bodies, summed in the order of the leaf
+ * bodies. */
 static void add_inertia(cst_ties *ties)
 {
     for (int k = 0; k < ties->plan.cores; k++)
@@ -392,8 +395,8 @@ static void add_inertia(cst_ties *ties)
             add_leaf_inertia(ties->leaf + k, &ties->core[ties->leaf[k].core].M);
 }
 
-/* Adds a tie row to the factors C and P of a core (ties.h), unless the row depends on earlier rows. The array core->scratch
- * holds the half solve X of the new row on the hubs. */
+/* Adds a tie row to the factors C and P of a core of hub bodies (ties.h), unless the row depends on earlier rows. The array
+ * core->scratch holds the half solve X of the new row on the hub bodies. */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;
@@ -428,8 +431,8 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
     core->row[core->rows++] = row;
 }
 
-/* Computes the factors K, C and P of a core (ties.h) for the ties between its hubs, without the tie rows that leaves pass on.
- * Returns false if the matrix M of the core is not finite. */
+/* Computes the factors K, C and P of a core of hub bodies (ties.h) for the ties between these hub bodies, without the tie rows
+ * that leaf bodies pass on. Returns false if the matrix M of the core of hub bodies is not finite. */
 static bool factor_core(const cst_ties *ties, const cst_halves *halves, cst_tie_core *core)
 {
     const int dim = ties->dim;

@@ -2,27 +2,30 @@
  *
  * Sweeps propagate the force of a tie from contact to contact, which converges very slowly if a light body carries many other
  * bodies (225 fibers on one ball: docs/solvers.md). Ties are therefore eliminated before the sweeps, in two levels: first the
- * ties of each leaf, then the ties between hubs (tie_plan.h). W is never formed. The equations use the body states of half.h, in
- * which the matrix A of a body is the identity. With the half solves Z of the ties on a leaf and their half solves X on hubs,
- * the elimination computes these factors:
+ * ties of each leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The equations use the body states of
+ * half.h, in which the matrix A of a body is the identity. With the half solves Z of the ties on a leaf body and their half
+ * solves X on hub bodies, the elimination computes these factors:
  *
- *     A leaf has S = Z^T Z = L L^T, Q = L^-1 Z^T and Y = L^-1 X^T, with the half solves Z of its ties on the leaf and X on hubs.
- *     A core with the inertia of its leaves has M = I + sum over leaves of Y^T Y = K K^T, with the Cholesky factor K.
- *     The ties between hubs have C = K^-1 X and P = L_c^-1 C^T, with their half solves X and C^T C = L_c L_c^T (Gram, Schmidt).
+ *     A leaf body has S = Z^T Z = L L^T, Q = L^-1 Z^T and Y = L^-1 X^T, with the half solves Z of its ties on the leaf body and
+ *     the half solves X of its ties on hub bodies.
+ *     A core of hub bodies has M = I + sum over its leaf bodies of Y^T Y = K K^T, with the Cholesky factor K.
+ *     The ties between hub bodies have C = K^-1 X and P = L_c^-1 C^T, with their half solves X and C^T C = L_c L_c^T (computed by
+ *     the method of Gram and Schmidt).
  *
- * A contact with the half solve z on a leaf has two half solves after the elimination of the ties, one on the leaf and one on
- * the core (group of connected hubs) that the leaf is tied to:
+ * A contact with the half solve z on a leaf body has two half solves after the elimination of the ties, one on the leaf body and
+ * one on the core (group of connected hub bodies) that the leaf body is tied to:
  *
- *     The half solve z on the leaf becomes z - Q^T Q z, with Q = L^-1 Z^T of the leaf.
- *     The half solve on the core is zeta - P^T P zeta with zeta = -K^-1 Y^T Q z, from the factors of the leaf and of the core.
+ *     The half solve z on the leaf body becomes z - Q^T Q z, with Q = L^-1 Z^T of the leaf body.
+ *     The half solve on the core of hub bodies is zeta - P^T P zeta with zeta = -K^-1 Y^T Q z, from the factors of the leaf body
+ *     and of the core.
  *
  * After the elimination, W_ij = z_i . z_j + zeta_i . zeta_j has the same form as without ties: the solvers get contacts with up
  * to four half solves, and no ties. The elimination is the Schur complement of a saddle point problem (Benzi, Golub and Liesen,
- * Acta Numerica 14 (2005), section 5), whose inner system is bordered block diagonal. A tie row of a leaf that depends linearly
- * on earlier rows is left out on the leaf. If a tie row that is left out on a leaf still constrains the hubs, it becomes a row
- * of the core; for example, a rigid leaf that is tied to two hubs holds these hubs together. A tie row of a core that depends
- * linearly on earlier rows is left out, and its impulse is zero. Cost and memory are linear in leaves, ties and contacts, and
- * cubic in the dofs of a core. */
+ * Acta Numerica 14 (2005), section 5), whose inner system is bordered block diagonal. A tie row of a leaf body that depends
+ * linearly on earlier rows is left out on the leaf body. If a tie row that is left out on a leaf body still constrains the hub
+ * bodies, it becomes a row of the core of hub bodies; for example, a rigid leaf body that is tied to two hub bodies holds these
+ * hub bodies together. A tie row of a core of hub bodies that depends linearly on earlier rows is left out, and its impulse is
+ * zero. Cost and memory are linear in leaf bodies, ties and contacts, and cubic in the dofs of a core of hub bodies. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -30,7 +33,7 @@
 #include "friction/tie_plan.h"
 
 typedef struct cst_tie_leaf {
-    int32_t body, core; /* the core is -1 if the leaf is tied to the world only */
+    int32_t body, core; /* the core of hub bodies is -1 if the leaf body is tied to the world only */
     int ties;
     int32_t *tie; /* (ties) indices of its ties, increasing */
     int rows;     /* ties x dim */
@@ -38,27 +41,31 @@ typedef struct cst_tie_leaf {
     int32_t first, length; /* stored columns, as in cst_half */
     double *q;             /* (rows x length) Q */
     int width;
-    int32_t *column; /* (width) positions of the states of the leaf's hubs in the state of the core, increasing */
-    /* (rows x width) the factor Y; a tie row that is left out on the leaf holds its constraint X - L Y on the hubs instead */
+    /* (width) positions of the states of the leaf body's hub bodies in the state of the core of hub bodies, increasing */
+    int32_t *column;
+    /* (rows x width) the factor Y; a tie row that is left out on the leaf body holds its constraint X - L Y on the hub bodies
+     * instead */
     double *y;
-    bool *passed_on; /* (rows) true for a tie row that depends on other rows of the leaf but still constrains the hubs */
-    double *e;       /* (rows) scratch */
+    /* (rows) true for a tie row that depends on other rows of the leaf body but still constrains the hub bodies */
+    bool *passed_on;
+    double *e; /* (rows) scratch */
 } cst_tie_leaf;
 
-/* Returns true if a tie row depends linearly on earlier rows of the leaf. */
+/* Returns true if a tie row depends linearly on earlier rows of the leaf body. */
 static inline bool cst_tie_is_left_out(const cst_tie_leaf *leaf, int row)
 {
     return cst_envelope_row(&leaf->S, row)[row] == 0.0;
 }
 
 typedef struct cst_tie_core {
-    int32_t body; /* index of the first hub, by which half solves refer to the core */
+    int32_t body; /* index of the first hub body, by which half solves refer to the core of hub bodies */
     int32_t size; /* size of its state */
     cst_envelope M;
     int ties;
-    int32_t *tie; /* (ties) indices of the ties between hubs of this core, or between a hub and the world */
+    int32_t *tie; /* (ties) indices of the ties between the hub bodies of this core, or between a hub body and the world */
     int rows;     /* number of independent tie rows, at most `size` */
-    /* (rows) the leaf that passed this tie row on, and the index of the row on the leaf; the leaf is -1 for a tie between hubs */
+    /* (rows) the leaf body that passed this tie row on, and the index of the row on the leaf body; the leaf is -1 for a tie
+     * between hub bodies */
     int32_t *leaf, *row;
     double *c, *p;           /* (rows x size) C^T and P */
     cst_envelope S;          /* L_c, as a factor */
@@ -77,7 +84,7 @@ typedef struct cst_ties {
     cst_tie_leaf *leaf;
     int32_t *leaf_of; /* (bodies) or -1 */
     cst_tie_core *core;
-    int32_t *hub_at; /* (bodies) position of the state of each hub in the state of its core */
+    int32_t *hub_at; /* (bodies) position of the state of each hub body in the state of its core of hub bodies */
     int32_t *tie_of; /* (contacts) index of each contact among the ties, or -1 */
     double *impulse; /* (state of the largest body) scratch */
 } cst_ties;
@@ -96,16 +103,17 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 }
 
 /* Eliminates the ties. `contact` (ties): bilateral contacts, increasing, each with at least one body. `halves`: half solves of
- * all contacts in natural order, not scaled; the function changes the half solves on hubs that are solved by callbacks. `out`
- * keeps pointers to all arguments. `lent` (bodies): leaves of another elimination of the same ties, whose factors are reused, or
- * NULL; that elimination must have the hubs in the same order. Returns CST_BAD_PROBLEM if the solve of a body fails. */
+ * all contacts in natural order, not scaled; the function changes the half solves on hub bodies that are solved by callbacks.
+ * `out` keeps pointers to all arguments. `lent` (bodies): leaf bodies of another elimination of the same ties, whose factors are
+ * reused, or NULL; that elimination must have the hub bodies in the same order. Returns CST_BAD_PROBLEM if the solve of a body
+ * fails. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
 /* Computes the half solves of the contacts `chosen` (count) after the elimination; none of these contacts is a tie. `halves`:
  * half solves of all contacts, as passed to cst_ties_build. The array out->half has out->sides half solves for each of the
- * `count` contacts. Half solves refer to a core by its first hub, core.body; the other hubs of the core have no state. Half
- * solves on bodies without ties share their values with `halves`. Returns false if memory ran out. */
+ * `count` contacts. Half solves refer to a core of hub bodies by its first hub body, core.body; the other hub bodies of the core
+ * have no state. Half solves on bodies without ties share their values with `halves`. Returns false if memory ran out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 
