@@ -159,8 +159,9 @@ static void fischer_burmeister_of_root(int dim, const double *x, const double *y
         f[k] = x[k] + y[k] - 0.5 * (root->s2 - root->s1) * root->w[k];
 }
 
-/* Computes the inverse of L_s, the matrix of the Jordan product with s. The matrix L_s has the eigenvalues s1 and s2 of s with
- * the eigenvectors (1, -w) and (1, w), and the eigenvalue (s1 + s2) / 2 along tangential directions perpendicular to w. */
+/* Computes the inverse of L_s, the matrix of the Jordan product with the root s = s1 c1 + s2 c2. The matrix L_s has the
+ * eigenvalues s1 and s2 of s with the eigenvectors (1, -w) and (1, w), and the eigenvalue (s1 + s2) / 2 along tangential
+ * directions perpendicular to w. */
 static void inverse_jordan_multiplication(int dim, const spectral_root *root, double *inverse)
 {
     double i1 = 0.5 / root->s1, i2 = 0.5 / root->s2, rest = 2.0 / (root->s1 + root->s2);

@@ -58,8 +58,8 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
 
 /* Computes the gap (y_N + mu |y_T|, mu y_T) - s of a contact with the velocity y and the dual iterate s, and the derivative of
  * (y_N + mu |y_T|, mu y_T) with respect to y. The kink of |y_T| at zero is smoothed over the length z.s / z_N, which is the size
- * of |y_T| of sticking contacts on the central path. Without this smoothing, the velocity y_T of sticking contacts would change
- * its direction at every step. */
+ * of |y_T| of sticking contacts on the central path. If the kink of |y_T| were not smoothed, the velocity y_T of sticking
+ * contacts would change its direction at every step. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -201,9 +201,10 @@ static void apply(int count, int dim, const double *M, const double *x, double *
     }
 }
 
-/* Computes newton.f, the right-hand side of the linear system for the step (dz, ds):
- *     With the Nesterov-Todd scaling W and lambda = W z, W dz + W^-1 ds = L_lambda^-1 (goal - part * second) - lambda.
- *     The dual iterate s changes by ds = (1 - sigma) gap + bend dy, where dy is the change of the velocity. */
+/* Computes newton.f, the right-hand side of the linear system for the step (dz, ds). The step changes the complementarity
+ * products of each contact to `goal`: W dz + W^-1 ds = L_lambda^-1 (goal - part * second) - lambda, with the Nesterov-Todd
+ * scaling W, lambda = W z, and the matrix L_lambda of the Jordan product with lambda. The dual iterate s changes by ds = (1 -
+ * sigma) gap + bend dy, where dy is the change of the velocity. */
 static void right_side(cst_interior *it, double sigma, double part)
 {
     const int dim = it->system->dim;

@@ -8,10 +8,10 @@
  *
  * The proximal weight rho is far below the eigenvalues of W along impulses that move the bodies, and far above the eigenvalues
  * of W along impulses with almost no effect (1e-13 in card houses). Along impulses with almost no effect on the bodies, the
- * iterate x moves by the error divided by rho per sub-problem, until a contact opens or slides. Each sub-problem is first tried
- * by Newton's method on the Alart-Curnier function from x_k; an assembly at rest needs only one or two factorisations. If Newton
- * fails, an interior path (interior_path.h) first finds the states of all contacts (open, sticking or sliding), in 10 to 30
- * factorisations from any start. */
+ * iterate x moves by the error divided by the proximal weight rho per sub-problem, until a contact opens or slides. Each
+ * sub-problem is first tried by Newton's method on the Alart-Curnier function from x_k; an assembly at rest needs only one or
+ * two factorisations. If Newton fails, an interior path (interior_path.h) first finds the states of all contacts (open, sticking
+ * or sliding), in 10 to 30 factorisations from any start. */
 #ifndef CST_FRICTION_INTERIOR_POINT_H
 #define CST_FRICTION_INTERIOR_POINT_H
 

@@ -5,7 +5,7 @@
  * s + b_i. The Newton step (ds, dx) for the contact equations F(x) = 0 solves two sets of equations:
  *
  *     The states of the bodies change by ds = sum_i Z_i dx_i, with the half solves Z_i and the impulse changes dx_i.
- *     The equation f_u (Z_i^T ds + rho dx_i) + f_r dx_i = -F_i linearises the law of contact i with the residual F_i.
+ *     The equation f_u (Z_i^T ds + rho dx_i) + f_r dx_i = -F_i linearises the Coulomb law of contact i with the residual F_i.
  *
  * The equation for the states is the momentum balance A dv - H^T dr = 0 in coordinates in which A is the identity. Eliminating
  * the states of the bodies gives the system of newton_system.h, with the matrix f_u (A + rho I) + f_r. Eliminating the impulses
@@ -56,9 +56,9 @@ bool cst_newton_bodies_apply(const cst_system *system);
 /* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. This lower bound of
  * the operations is much cheaper to compute than an elimination order. The elimination of body k, which has p_k states and whose
  * neighbours that are eliminated later have b_k states, takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations. For any elimination
- * order, the sum of p_k b_k over all bodies k equals the sum of p_k p_l over all pairs of neighbouring bodies k and l with p_k
- * and p_l states. By Jensen's inequality, the sum of p_k b_k^2 is at least (sum of p_k b_k)^2 / (sum of p_k), where body k has
- * p_k states and its later neighbours have b_k states. Returns 0 if memory ran out. */
+ * order, the sum of p_k b_k over all bodies k, with p_k states of body k and b_k states of its later neighbours, equals the sum
+ * of p_k p_l over all pairs of neighbouring bodies k and l. By Jensen's inequality, the sum of p_k b_k^2 is at least (sum of p_k
+ * b_k)^2 / (sum of p_k), where body k has p_k states and its later neighbours have b_k states. Returns 0 if memory ran out. */
 double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system);
 
 /* Returns false if memory ran out. */

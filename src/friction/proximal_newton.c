@@ -18,8 +18,8 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  * on third-party problems.
  *
  * The parameters WARM were chosen on single time steps of scenes/fibers/heap_of_10 and rope_over_bar, with super helices, from
- * the impulses of the previous time step. In this comparison, Newton without sweeps was allowed 400 factorisations per time
- * step, on 261 time steps of the heap (including the 11 hardest of 3,000) and on 166 time steps of the rope:
+ * the impulses of the previous time step. To choose the parameters WARM, Newton without sweeps was allowed 400 factorisations
+ * per time step, on 261 time steps of the heap (including the 11 hardest of 3,000) and on 166 time steps of the rope:
  *
  *     With c = 0.01, power = 0.5, patience_smooth = 20 and shorten = 0, Newton solved 259 time steps of the heap
  *     (33 factorisations on average, 99 % quantile 322) and all time steps of the rope (12 factorisations on average).
@@ -33,12 +33,14 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  *
  * The parameters SHEETS were chosen on 150 time steps of scenes/cloth/house_of_cards with the tolerance E <= 1e-8:
  *
- *     With the parameters WARM, the 150 time steps take 21,273 Newton steps, and 5 time steps miss the tolerance.
- *     With WARM and power 0.9, the 150 time steps take 14,262 Newton steps, and 1 time step misses the tolerance.
- *     With WARM and of_least, the 150 time steps take 10,789 Newton steps, and 1 time step misses the tolerance.
- *     With WARM, power 0.9 and of_least, the 150 time steps take 14,619 Newton steps, and 3 time steps miss the tolerance.
- *     If Newton also tries the other starts of mixed_sweep.c, the 150 time steps take 10,663 Newton steps with WARM, power 0.9
- *     and of_least, and 1 time step misses the tolerance. */
+ *     With the parameters WARM, 150 steps of the house of cards take 21,273 Newton steps, and 5 of the 150 miss the tolerance.
+ *     With WARM but power = 0.9, 150 steps of the house of cards take 14,262 Newton steps, and 1 of the 150 misses the tolerance.
+ *     With WARM but of_least = true, 150 steps of the house of cards take 10,789 Newton steps, and 1 of the 150 misses the
+ *     tolerance.
+ *     With WARM but power = 0.9 and of_least = true, 150 steps of the house of cards take 14,619 Newton steps, and 3 of the 150
+ *     miss the tolerance.
+ *     With power = 0.9, of_least = true and the other starts of mixed_sweep.c, 150 steps of the house of cards take 10,663 Newton
+ *     steps, and 1 of the 150 misses the tolerance. */
 typedef struct pace {
     cst_newton_function function; /* the first residual function; it alternates with the Fischer-Burmeister function */
     /* number of steps without a new smallest error before the residual function or the factor c of the proximal weight changes */

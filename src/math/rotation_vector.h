@@ -5,8 +5,8 @@
  *     The rotation exp(x) has the angular velocity V(x) x' in the fixed frame, with V(x) = I + A hat(x) + B hat(x)^2.
  *
  * The matrix V(x) is also the mean of the rotations exp(s x) over 0 < s < 1. A helix of length l with constant curvatures u,
- * which starts at the origin along the axis e0, therefore ends at l V(l u) e0. The formulas for S, A and B lose digits for small
- * |x|, so series are used below |x| = 1. */
+ * which starts at the origin along the axis e0, therefore ends at l V(l u) e0. The formulas for the coefficients S, A and B lose
+ * digits for small |x|, so series are used below |x| = 1. */
 #ifndef CST_MATH_ROTATION_VECTOR_H
 #define CST_MATH_ROTATION_VECTOR_H
 
