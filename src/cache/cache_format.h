@@ -62,7 +62,7 @@ typedef enum cst_field_type {
     CST_FIELD_BOOL
 } cst_field_type;
 
-/* How a light cache stores a column. */
+/* How a column is stored in a cache with the detail "light", which takes less space than a full cache. */
 typedef enum cst_light {
     CST_LIGHT_SAME = 0, /* as in a full cache */
     CST_LIGHT_SINGLE,   /* 32-bit reals */

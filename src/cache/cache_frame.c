@@ -27,7 +27,7 @@ struct cst_frame_writer {
     double *position, *radius, *curvature;
     cst_vertex_row *vertex;
     cst_state_row *state;
-    cst_contact_view *contact; /* contacts that stick, slide or have a force, for a light cache */
+    cst_contact_view *contact; /* selected contacts of a light cache */
     cst_triangle_row *other;   /* current triangles of a mesh whose triangles have changed since the start */
 };
 
@@ -71,9 +71,9 @@ static void weave(cst_frame_writer *frames, int vertices, bool curvature)
     }
 }
 
-/* For a light cache, positions are rounded to a multiple of the largest power of two not above 1/1024 of the radius. Rounded
- * positions are exact in 32 bits up to 16,000 radii from the origin. The bits that this rounding removes are not visible, and
- * they would take a fifth of the space of positions (1,920 hairs, scenes/hair/free_a.json). */
+/* In a cache with the detail "light", positions are rounded to a multiple of the largest power of two not above 1/1024 of
+ * the radius. Rounded positions are exact in 32 bits up to 16,000 radii from the origin. The bits that this rounding removes
+ * are not visible, and they would take a fifth of the space of positions (1,920 hairs, scenes/hair/free_a.json). */
 static void round_positions(cst_vertex_row *vertex, int vertices)
 {
     for (int i = 0; i < vertices; i++) {
@@ -273,7 +273,8 @@ static bool write_body(cst_frame_writer *frames, const cst_world *world, cst_bod
            cst_cache_append(cache, CST_TABLE_ITEMS, &item, 1);
 }
 
-/* Selects the contacts that stick, slide or have a force, for a light cache. Returns false if memory ran out. */
+/* Selects the contacts that stick, slide or have a force; a cache with the detail "light" stores only these contacts.
+ * Returns false if memory ran out. */
 static bool pressing(cst_frame_writer *frames, const cst_contact_view **contact, int *contacts)
 {
     frames->contact = room_for(frames->contact, &frames->contact_room, (size_t)*contacts, sizeof *frames->contact);

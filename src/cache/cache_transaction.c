@@ -48,7 +48,8 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Makes a journal of the first `replaced` pages, which change bytes on the disk. Returns NULL if memory ran out. */
+/* Makes a journal of the first `replaced` pages of the list; these pages will overwrite existing pages of the file. Returns
+ * NULL if memory ran out. */
 static uint8_t *make_journal(const page_list *list, size_t replaced)
 {
     uint8_t *journal = malloc(journal_bytes(replaced));

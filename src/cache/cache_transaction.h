@@ -9,10 +9,11 @@
  *   Stage 3: the same pages are written to the file, and the journal is removed.
  *
  * Each stage is synced before the next one begins. A crash in stage 1 or 2 leaves the old file; a crash in stage 3 leaves the
- * journal, and the next opening repeats stage 3 (if opened for reading: in memory). A failed commit also leaves the old file.
+ * journal, and the next opening repeats stage 3 (if opened for reading: in memory). If a commit fails, the old file stays
+ * unchanged.
  *
- * Behind the HDF5 file are the checksums of its pages (cache/page_sums.h), which are part of every transaction. If a page does
- * not match its sum, HDF5 gets a failed read; cst_transaction_damage tells where the page is. */
+ * Behind the HDF5 file are the checksums of its pages (cache/page_sums.h), which are part of every transaction. If a page
+ * does not match its sum, HDF5 gets a failed read; cst_transaction_damage tells where the page is. */
 #ifndef CST_CACHE_CACHE_TRANSACTION_H
 #define CST_CACHE_CACHE_TRANSACTION_H
 

@@ -38,8 +38,8 @@ size_t cst_cache_uncommitted(const cst_cache_writer *writer);
  * is then as after the last commit, and the rows are kept in memory. */
 bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_size);
 
-/* Checks that the file at `path` is undamaged and that its tables have at least the numbers of rows in `rows`. If one of these
- * conditions does not hold, returns false with a message "PATH: why". */
+/* Checks that the file at `path` is undamaged and that its tables have at least the numbers of rows in `rows`. If the file
+ * is damaged or a table has too few rows, returns false with a message "PATH: why". */
 bool cst_cache_verify(const char *path, const int64_t *rows, char *message, size_t message_size);
 
 /* Discards rows added since the last commit. NULL is fine. */

@@ -1,13 +1,13 @@
-/* Checksums of the pages of a file, stored in separate pages behind the file. Layout of the pages with the checksums:
+/* Checksums of the pages of a file, stored in separate pages behind the file. The pages with the checksums contain, in this
+ * order, a magic number, the size of the file in bytes, the number of its pages, the 32-bit checksum of each page, zeros up to
+ * a full page, and a CRC-64 in the last 8 bytes.
  *
- *     magic | bytes of the file | pages | sum of each page (32 bits) | zeros up to a multiple of a page, less 8 bytes | CRC-64.
+ * All numbers are little-endian. Each checksum belongs to the position of a page, so swapped pages are detected like flipped
+ * bits. HDF5 ignores bytes beyond the end given in its superblock, so every HDF5 program reads a file with checksums as if it
+ * had none; the end given in the superblock also tells where the checksums begin.
  *
- * All numbers are little-endian. Each sum belongs to the position of a page, so swapped pages are detected like flipped bits.
- * HDF5 ignores bytes beyond the end given in its superblock, so every HDF5 program reads such a file as if it had no sums; the
- * end given in the superblock also tells where the sums begin.
- *
- * The sum of a page is zlib's CRC-32: it detects every burst of up to 32 wrong bits, and misses other damage with a probability
- * of 1 in 4e9. The checksums take a thousandth of the file's size. */
+ * The checksum of a page is zlib's CRC-32: it detects every burst of up to 32 wrong bits, and misses other damage with a
+ * probability of 1 in 4e9. The checksums take a thousandth of the file's size. */
 #ifndef CST_CACHE_PAGE_SUMS_H
 #define CST_CACHE_PAGE_SUMS_H
 
@@ -29,8 +29,8 @@ uint32_t cst_page_sum(const uint8_t *page);
 bool cst_page_sums_resize(cst_page_sums *sums, size_t pages);
 void cst_page_sums_free(cst_page_sums *sums);
 
-/* cst_pages_of returns the number of pages of a file of `bytes` bytes; cst_page_sums_pages returns the number of pages for their
- * sums. */
+/* The function cst_pages_of returns the number of pages of a file of `bytes` bytes. The function cst_page_sums_pages returns
+ * the number of pages that the checksums of `pages` pages take. */
 size_t cst_pages_of(uint64_t bytes);
 size_t cst_page_sums_pages(size_t pages);
 

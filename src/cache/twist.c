@@ -1,9 +1,11 @@
 /* The twist between two neighbouring vertices (Bergou et al. 2008, discrete parallel transport). The director d of the first
- * vertex is carried without twist along the smallest rotation from its tangent t to the tangent u of the second vertex, to
+ * vertex is rotated by the smallest rotation P from the tangent t of the first vertex to the tangent u of the second vertex.
+ * With w = t x u, the rotated director is
  *
- *     P d = d + w x d + w x (w x d) / (1 + t.u),   w = t x u.
+ *     P d = d + w x d + w x (w x d) / (1 + t.u).
  *
- * The twist is the angle about u between P d and the director of the second vertex. */
+ * The twist between the vertices is the angle from the rotated director of the first vertex to the director of the second
+ * vertex, about the tangent of the second vertex. */
 #include "cache/twist.h"
 
 #include <math.h>

@@ -1,16 +1,10 @@
 /* A drawing surface: paths, circles and text, in groups that can be moved and clipped.
  *
+ * Create a canvas with cst_canvas_svg, or with cst_canvas_png of canvas_png.h. Draw a path with cst_canvas_move,
+ * cst_canvas_line and cst_canvas_paint, and a text with cst_canvas_text. Finish the picture with cst_canvas_end.
+ *
  * Units are points of the picture, x to the right and y down. All functions accept a canvas that is NULL, because memory ran
- * out at its creation, and do nothing with it; cst_canvas_end reports the lack of memory.
- *
- * Example:
- *
- *     cst_canvas *canvas = cst_canvas_svg(640, 480, stream);          or canvas_png.h: cst_canvas_png
- *     cst_canvas_move(canvas, 10, 10);
- *     cst_canvas_line(canvas, 90, 40);
- *     cst_canvas_paint(canvas, &(cst_paint){.stroke = CST_OPAQUE(0x0072b2), .width = 1.5});
- *     cst_canvas_text(canvas, 10, 60, "here", &(cst_text_style){.size = 12, .colour = CST_OPAQUE(0)});
- *     cst_canvas_end(canvas, message, sizeof message); */
+ * out at its creation, and do nothing with it; cst_canvas_end reports the lack of memory. */
 #ifndef CST_CHART_CANVAS_H
 #define CST_CHART_CANVAS_H
 

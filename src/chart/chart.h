@@ -1,16 +1,9 @@
 /* A small line or scatter chart: linear or logarithmic axes, ticks, grid, legend; drawn on any canvas.
  *
- * Texts are copied. Points that are not finite, or not positive on a logarithmic axis, break the line and are not drawn.
+ * Create a chart with cst_chart_new, add a series with cst_chart_series and its points with cst_chart_point. Then write the
+ * chart with cst_chart_write_svg and free it with cst_chart_free.
  *
- * Example:
- *
- *     cst_chart *chart = cst_chart_new(&(cst_chart_definition){.title = "...", .x.label = "contacts", .x.logarithmic = true,
- *     ...});
- *     int series = cst_chart_series(chart, &(cst_series_style){.name = "ours", .marker = CST_MARKER_CIRCLE, .line =
- *     CST_LINE_SOLID});
- *     cst_chart_point(chart, series, x, y);
- *     cst_chart_write_svg(chart, file);
- *     cst_chart_free(chart); */
+ * Texts are copied. Points that are not finite, or not positive on a logarithmic axis, break the line and are not drawn. */
 #ifndef CST_CHART_CHART_H
 #define CST_CHART_CHART_H
 

@@ -13,7 +13,7 @@
 
 struct cst_examination {
     cst_arena arena;
-    cst_finding *finding; /* (findings) in the order of the scene text */
+    cst_finding *finding; /* in the order of the scene */
     int findings;
     int bodies, obstacles, constraints;
     /* text with one line each for the bodies with their sizes, the obstacles with their sizes, the steps, and the memory */

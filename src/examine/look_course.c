@@ -100,7 +100,7 @@ static double reach_of(const cst_subject *subject, const cst_kind *kind)
 
 static bool is_reached(const cst_subject *subject, int obstacle)
 {
-    /* Bodies can carry each other along, so the largest reach counts for all. */
+    /* Bodies can carry each other along, so the largest distance that a body can travel is used for all bodies. */
     double reach = 0.0;
     for (int i = 0; i < subject->kinds; i++)
         reach = fmax(reach, reach_of(subject, subject->kind + i));

@@ -11,7 +11,7 @@
 static const double LIGHTEST = 1e-2, HEAVIEST = 1e5; /* limits of density, kg/m3 (aerogel has 1, osmium 22600) */
 static const double SOFTEST = 1e3, HARDEST = 2e12;   /* limits of Young's modulus, Pa (jelly has 1e3 to 1e4, diamond 1.2e12) */
 static const double STRONG_GRAVITY = 50.0;           /* m/s2: Jupiter has 25 */
-/* largest ratio between the masses of two bodies that is not reported; some scenes use rods of 1e-9 kg/m as massless rods */
+/* largest ratio between the masses of two bodies that gives no warning; some scenes use rods of 1e-9 kg/m as massless rods */
 static const double MASSES_APART = 1e9;
 /* limit of the load F L^2 / EI of a rod; a larger load most likely comes from a wrong unit, because a rod is already strongly
  * bent at values near 10 */

@@ -8,11 +8,11 @@
 /* Limits of the mass per area, kg/m2 (silk has 0.02, paper 0.08, denim 0.5, a tarpaulin 0.7, steel of 1 mm 8). A density that was
  * written in g/m2 by mistake is 1000 times too large. */
 static const double LIGHTEST = 1e-3, HEAVIEST = 50.0;
-/* largest ratio of the thickness of a sheet to its longest edge that is not reported */
+/* largest ratio of the thickness of a sheet to its longest edge that gives no warning */
 static const double THICKEST = 0.5;
 static const double EDGES = 3e5; /* number of triangles above which a step takes seconds */
-/* limit of the stretching stiffness, N/m; rubber bands of 0.1 mm have 100; a sheet softer than the limit hardly carries its own
- * weight */
+/* N/m: smallest stretching stiffness of a sheet that gives no warning; a softer sheet hardly carries its own weight (a
+ * rubber band of 0.1 mm has 100 N/m) */
 static const double LEAST_STRETCH = 1.0;
 
 static void look_at_fabric(cst_subject *subject, const cst_kind *kind, const cst_json *node, const cst_fabric *fabric)

@@ -6,13 +6,14 @@
 #include "examine/subject.h"
 #include "scene/values.h"
 
-/* Largest ratio of the size of an obstacle to the size of the largest body that is not reported, for meshes and for other shapes.
- * A ground of boxes or spheres is often far larger than the bodies on it. A file in millimetres is 1000 times too large, a file
- * in centimetres 100 times. In scenes/, meshes are at most 10 times larger than the largest body. */
+/* An obstacle gives a warning if its size, divided by the size of the largest body, exceeds LARGE_MESH (for a mesh) or
+ * LARGE_SHAPE (for another shape). A ground of boxes or spheres is often far larger than the bodies on it. A mesh whose
+ * coordinates are in millimetres is 1000 times too large if they are read as metres. In scenes/, meshes are at most 10 times
+ * larger than the largest body. */
 static const double LARGE_MESH = 50.0, LARGE_SHAPE = 2000.0;
-static const double LARGE_APART = 1000.0;           /* largest ratio between the sizes of two bodies that is not reported */
+static const double LARGE_APART = 1000.0;           /* largest ratio between the sizes of two bodies that gives no warning */
 static const double LARGEST = 1e4, SMALLEST = 1e-6; /* m: sizes of slender bodies outside this range are reported */
-static const double THINNEST = 1e-6; /* smallest ratio of radius to length that is not reported (a hair of 1 m has 5e-5) */
+static const double THINNEST = 1e-6; /* smallest ratio of radius to length that gives no warning (a hair of 1 m has 5e-5) */
 
 static void look_at_obstacle(cst_subject *subject, int i)
 {

@@ -8,7 +8,7 @@
 #include "scene/define_space.h"
 #include "scene/values.h"
 
-/* largest number of steps that is not reported; small scenes run at 1e3 to 1e4 steps per second */
+/* largest number of steps of a run that gives no warning; small scenes run at 1e3 to 1e4 steps per second */
 static const double MANY_STEPS = 1e7;
 static const double STEPS_A_SECOND = 3e3;
 static const double FAST = 100.0; /* m/s */
@@ -53,8 +53,8 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
                           double radius, const char *what)
 {
     const cst_time_step *step = &subject->def->time_step;
-    /* An iterated quasi-static step satisfies the contacts at its end, however far bodies move (scenes/planar/book.json: 2.5
-     * radii). */
+    /* At the end of an iterated quasi-static step, the contact conditions hold, however far the bodies have moved (2.5 radii
+     * per step in scenes/planar/book.json). */
     const bool checked = step->adaptive || (step->quasi_static && step->iterations > 1);
     if (speed > FAST)
         cst_find(&subject->findings, "fast", node, key,
@@ -100,7 +100,7 @@ static void look_at_bodies(cst_subject *subject)
         if (!step->quasi_static)
             look_at_speed(subject, kind->node, cst_json_find(kind->node, "velocity") ? "velocity" : "angular_velocity",
                           kind->speed, kind->advance, radius, name);
-        /* A root that rotates about another point moves on a circle with that point as its centre. */
+        /* If the clamped start of a rod rotates about another point, it moves on a circle around that point. */
         const double arm = sqrt(cst_dot3(kind->motion.about, kind->motion.about)) + kind->length;
         const double fastest = cst_motion_fastest(&kind->motion, arm, &when);
         look_at_speed(subject, kind->node, "motion", fastest, fastest, radius, "its clamped start");
@@ -159,8 +159,9 @@ static void look_at_modes(cst_subject *subject, const cst_kind *kind)
     const char *key;
     char name[96];
     find_at_dt(subject, &node, &key);
-    /* One implicit step from rest covers the fraction (dt rate)^2 / (1 + (dt rate)^2) of the way to equilibrium, so the body lags
-     * behind a growing load by 1 / (dt rate^2) s. */
+    /* Let omega be the angular frequency of the body's slowest bending mode (kind->rate). One implicit step of dt from rest
+     * covers the fraction (dt omega)^2 / (1 + (dt omega)^2) of the distance to equilibrium. Therefore a body with the
+     * angular frequency omega lags behind a growing load by the time 1 / (dt omega^2). */
     const double behind = 1.0 / (step->dt * kind->rate * kind->rate);
     const double allowed = LAGS * subject->run->duration;
     if (step->quasi_static && step->relaxation && kind->held && behind > allowed)

@@ -12,8 +12,9 @@
 #include "scene/scene_mesh.h"
 #include "scene/values.h"
 
-/* Factor of the slowest bending mode of a uniform rod: rate = factor sqrt(EI / (m L^4)) (Timoshenko). A ring has rate = 2.683
- * sqrt(EI / (m R^4)). */
+/* The slowest bending mode of a uniform rod has the angular frequency factor * sqrt(EI / (m L^4)), with the bending
+ * stiffness EI, the mass per length m and the length L (Timoshenko). The slowest bending mode of a ring with the radius R
+ * has the angular frequency 2.683 sqrt(EI / (m R^4)), with the same EI and m. */
 static const double CANTILEVER = 3.516, FREE_ROD = 22.37, RING = 2.683 * 39.478;
 
 static bool in_space(const cst_subject *subject)
@@ -204,7 +205,7 @@ static cst_extent around(const double *position, const double *radius, int verti
     return box;
 }
 
-/* Computes the bounding box of body i, and its largest initial radius x curvature. */
+/* Computes the bounding box of body i, and the largest product of its radius and its initial curvature. */
 static bool measure_body(cst_subject *subject, int i, double *tightness)
 {
     const cst_body_id id = (cst_body_id)i + 1;

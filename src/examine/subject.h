@@ -1,12 +1,12 @@
-/* The subject of an examination: a scene, its world, and figures of both that the checks share. */
+/* The subject of an examination: a scene, its world, and sizes and properties of its bodies that several checks use. */
 #ifndef CST_EXAMINE_SUBJECT_H
 #define CST_EXAMINE_SUBJECT_H
 
 #include "examine/examine.h"
 #include "scene/scene_data.h"
 
-/* All bodies that are made from one object of the scene: one rod, or the copies of a generator. The other members of cst_kind
- * describe one of these bodies. */
+/* All bodies that are made from one object of the scene: one rod, or the copies of a generator. All members of cst_kind
+ * after `count` describe one of these bodies. */
 typedef struct cst_kind {
     const cst_json *node;
     int first, count;    /* first body (from 0), and number */
@@ -14,20 +14,20 @@ typedef struct cst_kind {
     bool held;           /* clamped, or held by a constraint */
     bool closed;
     double mass;             /* kg */
-    double radius, thinnest; /* m: largest and smallest contact radius; 0 if sharp */
+    double radius, thinnest; /* m: largest and smallest contact radius; 0 for a body with sharp edges */
     double speed;            /* m/s: initial speed of the body's fastest point */
-    double advance;          /* m/s: speed of the body's surface; zero for a ball that only spins */
+    double advance;          /* m/s: speed of the body's fastest point, without the rotation of a ball */
     double density;          /* kg/m3: density given in the scene; 0 if not given */
     double drag;             /* kg/s: total drag force per velocity */
     cst_motion motion;       /* motion of its clamped start */
     /* for rods and fibers only */
     int elements;
-    double length, longest; /* m: total length, and length of the longest element */
+    double length, longest; /* m: total length, longest element */
     double mass_per_length; /* kg/m */
     double stiffness;       /* N m2: the smallest EI */
     double young;           /* Young's modulus given in the scene, Pa; 0 if not given */
     double damping_time;    /* s */
-    double tightness;       /* largest initial radius x curvature */
+    double tightness;       /* largest radius times initial curvature */
     double load;            /* N/m: distributed load in addition to gravity */
     double rate;            /* rad/s: angular frequency of the body's slowest bending mode */
     double sag;             /* m: (EI / (m g))^(1/3), the length that bends under its own weight; HUGE_VAL without weight */
@@ -56,7 +56,7 @@ typedef struct cst_subject {
     cst_extent *obstacle;  /* (obstacles) bounding box at the start; infinite for unbounded shapes */
     double *obstacle_size; /* (obstacles) m: longest side of the obstacle; for a hollow disk its diameter; 0 for a half-plane */
     double gravity;        /* m/s2 */
-    double thinnest;       /* m: smallest contact radius of all bodies that is not 0; HUGE_VAL if all are sharp */
+    double thinnest;       /* m: smallest contact radius of all bodies that is not 0; HUGE_VAL if all are 0 */
     double longest;        /* m: size of the largest body, from end to end or along the arc */
     int64_t elements;      /* number of elements of all rods and fibers */
     int64_t vertices;      /* number of vertices of all bodies in a frame */
@@ -94,8 +94,8 @@ bool cst_look_at_start(cst_subject *subject);
 void cst_look_at_course(cst_subject *subject);
 void cst_look_at_cost(cst_subject *subject);
 
-/* cst_memory_expected estimates the memory of a scene in bytes, and cst_look_at_memory gives the warning about it. Both
- * cst_memory_expected and cst_look_at_memory also work for a scene whose world is not built. */
+/* The function cst_memory_expected estimates the memory of a scene in bytes, and cst_look_at_memory warns if this memory is
+ * too large. Both cst_memory_expected and cst_look_at_memory also work for a scene whose world is not built. */
 double cst_memory_expected(const cst_scene *scene);
 void cst_look_at_memory(cst_subject *subject);
 

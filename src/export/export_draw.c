@@ -81,7 +81,7 @@ static void put_polygon(cst_export_drawing *at, int count, int before)
         put_corner(at, before + k);
 }
 
-/* Adds points of a circle around c in the plane of a and b: c + a cos + b sin. */
+/* Adds `count` points of a circle with the centre c. The vectors a and b are two perpendicular radii of the circle. */
 static void put_circle(cst_export_drawing *at, const double c[3], const double a[3], const double b[3], int count, double radius)
 {
     for (int k = 0; k < count; k++) {
@@ -93,7 +93,8 @@ static void put_circle(cst_export_drawing *at, const double c[3], const double a
     }
 }
 
-/* Draws a disk in the plane: its first point is in the direction of the second vertex. */
+/* Draws a disk in the plane as a polygon. If the item has a second vertex, the first corner of the polygon lies in the
+ * direction of this vertex, so that the polygon shows the rotation of the disk. */
 static void draw_disk(cst_export_drawing *at, const cst_cache_item *item, bool hollow)
 {
     const double *c = item->vertex[0].position, r = item->vertex[0].radius;
@@ -107,8 +108,8 @@ static void draw_disk(cst_export_drawing *at, const cst_cache_item *item, bool h
     put_circle(at, c, a, b, CST_EXPORT_CIRCLE, hollow ? LINE_SHARE * r : 0.0);
 }
 
-/* Adds the poles of a ball, then its parallels from the first pole to the second. Faces are counter-clockwise seen from
- * outside. */
+/* Adds the poles of a ball, then its circles of latitude from the first pole to the second. Faces are counter-clockwise seen
+ * from outside. */
 static void draw_ball(cst_export_drawing *at, const cst_cache_item *item, int before)
 {
     const double *c = item->vertex[0].position;

@@ -21,7 +21,7 @@ typedef struct cst_export_drawing {
     int points, parts, corners;
 } cst_export_drawing;
 
-/* `before`: number of points that the item's object already has. */
+/* Draws one item of a frame. `before`: number of points that were already drawn for the object to which the item belongs. */
 void cst_export_draw(cst_export_drawing *at, const cst_cache_item *item, int before);
 
 #endif

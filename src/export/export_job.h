@@ -25,8 +25,8 @@ typedef struct cst_export_job {
     void *state;              /* of the format */
 } cst_export_job;
 
-/* `begin` is called with the first frame, which is then passed to `frame` like all others. The functions of a format return false
- * with a complaint on failure. All but `frame` may be NULL. */
+/* `begin` is called with the first frame, which is then passed to `frame` like all others. The functions of a format return
+ * false with an error message on failure. All but `frame` may be NULL. */
 typedef struct cst_export_writer {
     const char *ending; /* NULL: the format needs a directory */
     bool (*begin)(cst_export_job *job);
@@ -38,11 +38,11 @@ typedef struct cst_export_writer {
 extern const cst_export_writer cst_export_writer_usd, cst_export_writer_obj, cst_export_writer_pc2, cst_export_writer_ply,
     cst_export_writer_vtp, cst_export_writer_csv, cst_export_writer_npz;
 
-/* Opens the file `name` in the output directory for appending, or the output file itself if `name` is NULL. Only one file may
- * be open at a time. Returns NULL with a complaint on failure. */
+/* Opens the file `name` in the output directory for appending, or the output file itself if `name` is NULL. Only one file
+ * may be open at a time. Returns NULL with an error message on failure. */
 FILE *cst_export_open(cst_export_job *job, const char *name);
 
-/* Closes the file and counts it. Returns false with a complaint if data could not be written. */
+/* Closes the file and counts it. Returns false with an error message if data could not be written. */
 bool cst_export_close(cst_export_job *job, FILE *file, const char *name);
 
 bool cst_export_no_memory(const cst_export_job *job);

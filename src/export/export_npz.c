@@ -46,8 +46,8 @@ typedef enum array {
     ARRAYS
 } array;
 
-/* `width` is the number of entries in a row; 1: the array has one dimension; 0: the array has one dimension and one more entry
- * than there are items. */
+/* The format of one array in the archive. The member `width` is the number of entries in a row of the array. If `width` is
+ * 1, the array has one dimension. If `width` is 0, a row has one entry more than there are items. */
 typedef struct array_format {
     const char *name, *type;
     int bytes, width;
@@ -251,7 +251,8 @@ static bool write_frame(cst_export_job *job)
 
 /* ---------------------------------------------------------------------------------------------------------------- archive */
 
-/* Equal consecutive pieces are stored once but counted as often as they were added. */
+/* Returns the size of an array in the archive. Equal consecutive records of an array are stored once in the spool, but count
+ * as often as they were added. */
 static uint64_t bytes_of(const npz *own, int index)
 {
     const cst_spool_piece *piece;

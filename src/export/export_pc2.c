@@ -1,8 +1,10 @@
 /* Writes PC2 (point cache 2), which Blender's Mesh Cache modifier and others read: for each object its points over time,
  * NAME.pc2, and the shape they belong to, NAME.obj.
  *
- * All numbers are little-endian: 12 bytes "POINTCACHE2" and a zero, int version (1), int points, float first frame, float frames
- * per sample, int samples; then samples x points x 3 floats. The number of points cannot change. */
+ * All numbers in a PC2 file are little-endian and have 4 bytes. The file begins with the 12 bytes "POINTCACHE2" and a zero.
+ * The header continues with the version (1), the number of points, the first frame (float), the frames per sample (float)
+ * and the number of samples. After the header, the file has the coordinates of all points in all samples, as floats. The
+ * number of points cannot change. */
 #include <stdlib.h>
 
 #include "export/export_bytes.h"

@@ -35,8 +35,8 @@ static bool is_dot(const char *name)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* Calls `visit` for each entry of a directory except the dots. Returns false if a call of `visit` returns false, or if the
- * directory cannot be read. */
+/* Calls `visit` for each entry of a directory except "." and "..". Returns false if a call of `visit` returns false, or if
+ * the directory cannot be read. */
 static bool each_entry(const char *directory, bool (*visit)(const char *path))
 {
     DIR *listing = opendir(directory);

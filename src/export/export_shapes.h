@@ -1,8 +1,8 @@
-/* A frame as objects that every program can read: curves with a radius, and faces.
+/* The geometry of a frame as objects that every program can read: curves with a radius, and faces.
  *
- * Rods, fibers, chains and meshes are taken from the cache. Disks, balls, outlines and half-planes are drawn here: a disk as a
- * regular polygon, a ball as triangles between parallels and meridians that rotate with it, a hollow disk as a closed curve, a
- * half-plane as a line or a square around the bodies of the first frame. In 3D all faces are triangles. */
+ * Rods, fibers, chains and meshes are taken from the cache. Disks, balls, outlines and half-planes are drawn here: a disk as
+ * a regular polygon, a ball as triangles between parallels and meridians that rotate with it, a hollow disk as a closed
+ * curve, a half-plane as a line or a square around the bodies of the first frame. In 3D all faces are triangles. */
 #ifndef CST_EXPORT_EXPORT_SHAPES_H
 #define CST_EXPORT_EXPORT_SHAPES_H
 
@@ -12,7 +12,7 @@
 enum {
     CST_EXPORT_CURVES_APART = 100, /* if more bodies than this number are drawn as curves, these bodies become one object */
     CST_EXPORT_CIRCLE = 64,        /* points of a circle */
-    CST_EXPORT_PARALLELS = 15      /* parallels of a ball, besides its poles */
+    CST_EXPORT_PARALLELS = 15      /* circles of latitude on a ball */
 };
 
 typedef struct cst_export_object {
@@ -57,11 +57,11 @@ typedef struct cst_export_shapes {
     int32_t *corner; /* (corners) indices of the object's points, from 0 */
 } cst_export_shapes;
 
-/* Determines the objects from the first frame. Returns false with a complaint on failure. */
+/* Determines the objects from the first frame. Returns false with an error message on failure. */
 bool cst_export_shapes_begin(cst_export_shapes *shapes, const cst_cache *cache, const cst_cache_frame *first, int every_fiber,
                              const cst_complaint *to);
-/* Fills the arrays. Returns false with a complaint if a number is not finite, the items differ from the first frame, or memory
- * ran out. */
+/* Fills the arrays. Returns false with an error message if a number is not finite, the items differ from the first frame, or
+ * memory ran out. */
 bool cst_export_shapes_fill(cst_export_shapes *shapes, const cst_cache_frame *frame, const cst_complaint *to);
 void cst_export_shapes_free(cst_export_shapes *shapes);
 

@@ -1,11 +1,10 @@
 /* Writes USD as text (.usda): a prim for each object under /World, with time samples.
  *
- * Curves are BasisCurves (linear, with widths), faces are Mesh, contacts are Points. In the text, all samples of an attribute are
- * together, so samples are spooled and assembled at the end. An attribute that never changes has no samples. The first value of
- * each attribute is also its default, for programs that ignore time. Numbers are 32-bit floats written with 9 digits, which is
- * exact.
- * (OpenUSD 26.11, UsdGeom schemas; deformables: AOUSD proposal "Deformable Body Physics in USD", OpenUSD-proposals pull request
- * 111, as of commit 584939b6.) */
+ * Curves are BasisCurves (linear, with widths), faces are Mesh, contacts are Points. In the text, all samples of an
+ * attribute are together, so samples are spooled and assembled at the end. An attribute that never changes has no samples.
+ * The first value of each attribute is also its default, for programs that ignore time. Numbers are 32-bit floats written
+ * with 9 digits, which is exact. The file follows the UsdGeom schemas of OpenUSD 26.11. Deformable objects follow the AOUSD
+ * proposal "Deformable Body Physics in USD" (OpenUSD-proposals, pull request 111, as of commit 584939b6). */
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
@@ -34,7 +33,8 @@ typedef enum contact_attribute {
 
 typedef struct attribute_format {
     const char *declaration;
-    /* interpolation of the attribute in USD; NULL: not stated; "": "constant" or "vertex", as for widths */
+    /* Value of "interpolation" in USD, or NULL. If the text is empty, the value is "constant" for objects whose points all
+     * have the same width, and "vertex" for other objects. */
     const char *interpolation;
 } attribute_format;
 
@@ -150,7 +150,7 @@ static void put_box(cst_page_bytes *text, const double low[3], const double high
     cst_export_put_text(text, "]");
 }
 
-/* Writes twice the radius: of all points, or of the first point if all are equal. */
+/* Writes the widths (twice the radius) of all points of an object. If all points have the same width, writes the width once. */
 static void put_widths(cst_page_bytes *text, const cst_export_shapes *shapes, const cst_export_object *object, bool even)
 {
     const int count = even && object->points > 0 ? 1 : object->points;
@@ -374,7 +374,7 @@ static void put_stage(const cst_export_job *job, FILE *to)
             code_of(job, job->frames - 1), codes, code_of(job, 0), codes, job->info->dim == 2 ? "Y" : "Z");
 }
 
-/* Adds the schemas of the AOUSD proposal (see above) to deforming objects. */
+/* Adds the schemas of the AOUSD proposal for deformable bodies to deforming objects. */
 static void put_schemas(FILE *to, const cst_export_object *object)
 {
     if (object->deforms)

@@ -1,8 +1,8 @@
-/* Many streams collected in one nameless file, to be read back stream by stream.
+/* Many streams of data collected in one nameless file, to be read back stream by stream.
  *
- * A text or archive with all frames of one array together cannot be written frame by frame. The data of each frame and stream
- * (a piece) are therefore appended to one file, and only the position of the piece is kept in memory. A piece equal to the
- * previous one of its stream is not stored again. */
+ * A text or archive with all frames of one array together cannot be written frame by frame. Therefore the data of one stream
+ * in one frame (a record) are appended to the nameless file, and only the position of the record is kept in memory. A record
+ * that equals the previous record of its stream is not stored again. */
 #ifndef CST_EXPORT_SPOOL_H
 #define CST_EXPORT_SPOOL_H
 
@@ -13,7 +13,7 @@
 
 typedef struct cst_spool cst_spool;
 
-/* A piece, and the range first to last of pieces of its stream that are equal to it. */
+/* A stored record of a stream. The records number `first` to `last` of the stream are equal, so they are stored once. */
 typedef struct cst_spool_piece {
     int64_t first, last;
     uint64_t offset, bytes;
@@ -26,10 +26,11 @@ void cst_spool_free(cst_spool *spool); /* NULL is fine */
 /* Returns false and sets errno on failure. */
 bool cst_spool_add(cst_spool *spool, int stream, const void *bytes, size_t count);
 
-/* Returns the number of pieces of a stream; *out: the pieces in the order in which they were added. */
+/* Returns the number of stored records of a stream. `out` receives the records in the order in which they were added. */
 int64_t cst_spool_pieces(const cst_spool *spool, int stream, const cst_spool_piece **out);
 
-/* Passes a piece to `put` in blocks. Returns false if `put` returns false, or if the file cannot be read (errno). */
+/* Passes the bytes of a record to the function `put`, block by block. Returns false if `put` returns false, or if the file
+ * cannot be read (errno). */
 bool cst_spool_copy(cst_spool *spool, const cst_spool_piece *piece, bool (*put)(void *user, const void *bytes, size_t count),
                     void *user);
 

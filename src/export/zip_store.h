@@ -1,8 +1,8 @@
 /* Writes a ZIP archive without compression, sequentially except for the header of each entry, whose length is filled in
  * afterwards.
  *
- * Lengths and offsets have 64 bits (ZIP64) in every entry, so that there is one code path. Times are constant, so that equal data
- * give equal bytes. (PKWARE, .ZIP File Format Specification, 6.3.10, sections 4.3 to 4.5.) */
+ * Lengths and offsets have 64 bits (ZIP64) in every entry, so that there is one code path. All entries have the same date
+ * and time, so that equal data give equal bytes. (PKWARE, .ZIP File Format Specification, 6.3.10, sections 4.3 to 4.5.) */
 #ifndef CST_EXPORT_ZIP_STORE_H
 #define CST_EXPORT_ZIP_STORE_H
 

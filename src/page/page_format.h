@@ -1,39 +1,55 @@
-/* The format of a run in the page of `capstan view` (docs/viewing.md).
+/* The format of a run in the page of `capstan view` (docs/viewing.md). All numbers are little-endian.
  *
- * The page is one HTML file: the viewer first, then the data, so that a truncated file still has a viewer that can report it. The
- * data are
+ * The page is one HTML file: the viewer first, then the data, so that a truncated file still has a viewer that can report it.
+ * The data are in script elements. The elements run0-frames0, run0-frames1, ... have the type application/octet-stream and
+ * contain blocks of frames, as base64 of a zlib stream. The elements run0-table0, run0-table1, ... have the same type and
+ * encoding, and contain tables of values over time. The last element, capstan-header, has the type application/json and
+ * describes the data.
  *
- *     <script type="application/octet-stream" id="run0-frames0">base64 of a zlib stream</script>    blocks of frames
- *     <script type="application/octet-stream" id="run0-table0">...</script>                         series over time <script
- *     type="application/json" id="capstan-header">...</script>                              last: a description of the data.
+ * A table of values over time consists of its columns one after the other, as 8-byte reals. A block consists of its frames one
+ * after the other. A frame has the following parts, in this order:
  *
- * A table consists of its columns one after the other, as 8-byte reals. A block consists of its frames one after the other, each
+ *     (1) Flags (u8).
+ *     (2) Origin of positions (f64[3]).
+ *     (3) Quantum of positions (f64).
+ *     (4) Items, if CST_PAGE_HAS_ITEMS.
+ *     (5) Positions of traced vertices.
+ *     (6) Radii, if CST_PAGE_HAS_RADII.
+ *     (7) Channels of the header.
+ *     (8) Shapes, if CST_PAGE_HAS_SHAPES.
+ *     (9) Contacts.
  *
- *     u8   flags (below)
- *     f64  origin[3], quantum      of positions in this frame
- *     items, if CST_PAGE_HAS_ITEMS (else those of the frame before):
- *          u32 count; u8 kind[], u8 bits[], u32 id[], u32 vertices[], u32 triangles[]
- *          u32 corner[3 * triangles], of all meshes: each minus the one before, zigzag; in 4 planes
- *     positions of traced vertices: x, y, z one after the other, integers in `position_bytes` planes
- *     radii of traced vertices, if CST_PAGE_HAS_RADII: f32 in 4 planes
- *     per channel of the header: f32 largest; i8 code per traced vertex, minus its prediction
- *     shapes, if CST_PAGE_HAS_SHAPES: f32 in 4 planes: x, y, z, radius one after the other
- *     u32 contacts; positions as above (from the origin, not predicted); f32 in `contact_bytes` planes:
- *          normal x y z, force x y z, u x y z, mu, error, gap, s_a, s_b; u8 case[]; u32 in 4 planes: body_a, body_b, obstacle_b.
+ * Traced vertices are the vertices of curves and meshes, in the order of the items. Shapes are disks, outlines and half-planes;
+ * their vertices follow behind the traced vertices and are exact. An array in byte planes has the lowest bytes of all its
+ * numbers first, then all second bytes and so on, because this order compresses well. Of a float in k byte planes, only the k
+ * highest bytes are stored.
  *
- * Traced vertices are the vertices of curves and meshes, in the order of the items. The vertices of disks, outlines and
- * half-planes (shapes) follow behind the traced vertices and are exact. An array in planes has all lowest bytes first, then all
- * second bytes and so on, because this order compresses well; of a float, only the k highest bytes are stored.
+ * The items begin with their number (u32 count) and the arrays u8 kind[], u8 bits[], u32 id[], u32 vertices[] and u32
+ * triangles[]. Then come the corners of the triangles of all meshes (u32, in 4 byte planes); each corner is stored as the
+ * zigzag code of its difference from the previous corner. If CST_PAGE_HAS_ITEMS is not set, a frame has the same items as the
+ * previous frame.
  *
- * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i is
- * its position in the previous frame plus the displacement of vertex i - 1 since then; otherwise it is vertex i - 1 of this frame
- * (for the first vertex, the origin). The stored integer is the difference between a position and its prediction, in quanta. The
- * quantum is 2^-15 of the size of the frame's box for positions of 2 bytes, and 2^-23 for positions of 3 bytes. The prediction
- * starts from the rounded values, so that an error is at most half a quantum and does not grow from frame to frame.
+ * The positions of traced vertices are integers in `position_bytes` byte planes: x of all vertices, then y, then z. The radii
+ * of traced vertices are f32 in 4 byte planes. For each channel, a frame has the largest value (f32) and one number (i8) per
+ * traced vertex: the code of the value minus the predicted code. The vertices of shapes are f32 in 4 byte planes: x of all
+ * vertices, then y, z and radius.
  *
- * The value of a channel is largest * c|c| / 127^2 for the code c in [-127, 127], so that small values keep digits. Codes are
- * predicted from the previous frame if it had the same items and largest value, otherwise from vertex i - 1. Everything is
- * little-endian. */
+ * The contacts begin with their number (u32) and their positions, which are stored like those of vertices but without
+ * prediction. Then come, as f32 in `contact_bytes` byte planes, the normal (x y z), the force (x y z), the relative velocity u
+ * (x y z), mu, error, gap, s_a and s_b of all contacts. The last data of the contacts are u8 case[] and, as u32 in 4 byte
+ * planes, body_a, body_b and obstacle_b.
+ *
+ * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i
+ * is its position in the previous frame plus the displacement of vertex i - 1 since then. If CST_PAGE_MOVED is not set, the
+ * prediction for vertex i is the position of vertex i - 1 in the same frame, and the prediction for the first vertex is the
+ * origin. The stored integer is the difference between a position and its prediction, in quanta. The quantum is 2^-15 of the
+ * size of the frame's bounding box for positions of 2 bytes, and 2^-23 for positions of 3 bytes. The prediction starts from the
+ * rounded values, so that an error is at most half a quantum and does not grow from frame to frame.
+ *
+ * A channel is a number at each vertex, such as the curvature. With the largest value v of a channel in a frame, the code c
+ * from -127 to 127 stands for the value v c|c| / 127^2, so that small values keep digits. The code of a vertex is predicted
+ * from the same vertex in the previous frame, if that frame had the same items and the same largest value. If the items or
+ * the largest value changed, the code of vertex i is predicted from the code of vertex i - 1. */
 #ifndef CST_PAGE_PAGE_FORMAT_H
 #define CST_PAGE_PAGE_FORMAT_H
 
@@ -50,7 +66,7 @@ enum {
 
     CST_PAGE_MESH = 16, /* item kind of a mesh, in addition to the kinds of cst_drawn_as */
 
-    /* Largest length of a block, because jumping to a frame requires decompressing a whole block. */
+    /* Largest number of bytes and of frames in a block of the page; jumping to a frame requires decompressing a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,
     CST_PAGE_BLOCK_FRAMES = 32,
     CST_PAGE_FINE_VERTICES = 3000000, /* largest number of vertices in all frames together for which positions have 3 bytes */

@@ -146,8 +146,8 @@ static double quantum_of(const box *around, int bytes)
     return extent / (bytes == 2 ? 32766.0 : 8388606.0);
 }
 
-/* Computes codes and the rounded values that the viewer will decode. Returns false if a code does not fit, which can only happen
- * with a prediction from motion. */
+/* Computes the integer codes of positions, and the rounded positions that the viewer will decode from them. Returns false if
+ * a code does not fit into its bytes, which can only happen if the prediction uses the motion since the previous frame. */
 static bool round_positions(const double *x, int count, const bool *first, const double *before, const double *origin,
                             double quantum, int limit, int32_t *code, double *rounded)
 {
@@ -171,8 +171,8 @@ static bool round_positions(const double *x, int count, const bool *first, const
 
 /* -------------------------------------------------------------------------------------------------------------- channels */
 
-/* Returns the largest magnitude of a channel, rounded up to a power of two. A power of two changes rarely, so that codes of
- * consecutive frames are comparable. */
+/* Returns the largest magnitude of a channel, rounded up to a power of two. The rounded value is usually the same in
+ * consecutive frames, so that the codes of consecutive frames are comparable. */
 static float largest_of(const double *value, int count, float before, bool keep)
 {
     double most = 0.0;
@@ -322,8 +322,8 @@ static bool find_box(const cst_page_frame *frame, const sorted *vertices, box *o
     return true;
 }
 
-/* Returns true if the array differs from the same array of the previous frame. The array is stored for the comparison with the
- * next frame, whether it differs or not. */
+/* Returns true if the array differs from the same array of the previous frame. On return, `kept` holds the array of the
+ * current frame, for the comparison with the next frame. */
 static bool changed(growing *kept, size_t kept_count, const double *now, size_t count, bool *failed)
 {
     if (kept_count == count && kept->data && memcmp(kept->data, now, count * sizeof *now) == 0)

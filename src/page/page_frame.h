@@ -14,7 +14,7 @@ typedef struct cst_page_item {
     const int32_t *triangle; /* (triangles x 3) indices into the item's own vertices */
 } cst_page_item;
 
-/* Vertices in the order of the items. */
+/* A frame with its vertices in the order of the items. */
 typedef struct cst_page_frame {
     int items;
     const cst_page_item *item;

@@ -16,7 +16,7 @@ typedef struct cst_page_table {
     int columns;
     cst_page_column *column;
     int64_t rows;
-    int64_t thinned; /* number of original rows that two rows of the table represent; 1: the table has all rows */
+    int64_t thinned; /* rows per bucket; 1: not thinned */
 } cst_page_table;
 
 enum { CST_PAGE_ROWS_MAX = 8000 };

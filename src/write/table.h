@@ -1,17 +1,10 @@
 /* A table of text in aligned columns.
  *
+ * First add all columns with cst_table_column. Then add the cells with cst_table_cell, row by row: when a row is full, the next
+ * cell begins another row. Finally call cst_table_print and cst_table_free.
+ *
  * If memory runs out, the table prints a line that says so instead of its rows, so the results of earlier calls need not be
- * checked.
- *
- * Example:
- *
- *     cst_table *table = cst_table_new();
- *     cst_table_column(table, "problem", CST_ALIGN_LEFT);
- *     cst_table_column(table, "seconds", CST_ALIGN_RIGHT);
- *     cst_table_cell(table, "%s", name);
- *     cst_table_cell(table, "%.3g", seconds);      the row is full: the next cell begins another
- *     cst_table_print(table, stdout, &look);
- *     cst_table_free(table); */
+ * checked. */
 #ifndef CST_WRITE_TABLE_H
 #define CST_WRITE_TABLE_H
 
@@ -32,7 +25,7 @@ typedef enum cst_tone {
     CST_TONE_STRONG
 } cst_tone;
 
-/* Properties of the output: a zeroed look is plain text for a file or another program. */
+/* Properties of the output. If all members of cst_look are zero, the output is plain text for a file or another program. */
 typedef struct cst_look {
     bool colour;  /* ANSI escapes are supported */
     bool unicode; /* true: lines are drawn with box characters, false: with dashes */
@@ -45,7 +38,7 @@ void cst_table_free(cst_table *table);
 /* Add all columns first. The heading is copied. */
 void cst_table_column(cst_table *table, const char *heading, cst_align align);
 
-/* The last column added is shortened ("Global...00046") if the table is wider than the look allows. */
+/* Allows the last column added to be shortened ("Global...00046") if the table is wider than look->width. */
 void cst_table_column_shrinks(cst_table *table);
 
 void cst_table_cell(cst_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -63,7 +56,7 @@ void cst_seconds_text(double seconds, char *text, size_t size);
 /* Adds a cell with the text of cst_seconds_text, or "-" for NaN. */
 void cst_table_seconds(cst_table *table, double seconds);
 
-/* Prints a text in a tone, outside a table. */
+/* Prints a text outside a table, in the colour of `tone` if colours are available. */
 void cst_look_print(FILE *to, const cst_look *look, cst_tone tone, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 #endif
