@@ -24,7 +24,7 @@ typedef struct lap_driver {
     int iterations;
     bool whole;      /* true: the method works on the whole system */
     double *x, *y;   /* (n x dim) */
-    uint8_t *in;     /* (n) 1: active at the start of this round or of an earlier one */
+    uint8_t *in;     /* (n) 1 for a contact that was active at the start of this round or of an earlier round */
     int32_t *chosen; /* (n) indices of the contacts of the present round, increasing */
 } lap_driver;
 

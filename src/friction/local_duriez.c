@@ -1,10 +1,11 @@
 /* Projection that uses only the diagonal of W (Duriez et al. 2006), and the same projection repeated to a fixed point (2008):
  *
  *     The normal impulse is r_N <- max(0, r_N - u_N / w_N), with the normal diagonal entry w_N of W.
- *     The tangential impulse r_T is the projection of r_T - u_T / w_t on the disc of radius mu r_N.
+ *     The tangential impulse r_T is the projection of r_T - u_T / w_t on the disc of radius mu r_N, where w_t is the mean of the
+ *     tangential diagonal entries of W.
  *
- * The number w_t is the mean of the tangential diagonal entries of W. One pass is exact only if W is diagonal and isotropic in
- * the tangent plane. The iteration converges if W is close to a matrix that is diagonal and isotropic in the tangent plane. */
+ * One pass is exact only if W is diagonal and isotropic in the tangent plane. The iteration converges if W is close to a matrix
+ * that is diagonal and isotropic in the tangent plane. */
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
 

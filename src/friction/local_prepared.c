@@ -1,7 +1,7 @@
-/* The direct local solver for sweeps. It works like local_direct.c and local_direct_2d.c, but computes all quantities that
- * depend only on W in advance, works in the caller's units, and does no checks. The checks are unnecessary if W is positive
- * definite, if the squares and cubes of all magnitudes neither overflow nor underflow, and if the iteration reduces the secular
- * function h below its rounding error. Contacts with a singular W, extreme magnitudes or no convergence are left to
+/* The direct local solver for sweeps. The prepared solver works like local_direct.c and local_direct_2d.c, but computes all
+ * quantities that depend only on W in advance, works in the caller's units, and does no checks. The checks are unnecessary if W
+ * is positive definite, if the squares and cubes of all magnitudes neither overflow nor underflow, and if the iteration reduces
+ * the secular function h below its rounding error. Contacts with a singular W, extreme magnitudes or no convergence are left to
  * cst_local_solve. */
 #include "friction/local.h"
 #include "friction/local_methods.h"

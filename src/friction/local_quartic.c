@@ -18,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Keeps r if it is the best candidate so far. */
+/* Keeps the impulse r if it is the best candidate so far. */
 static void consider(const cst_local_problem *problem, const double *r, double *best, double *best_error)
 {
     double error = r[0] >= 0.0 && cst_local_magnitude(problem, r) <= CST_IMPULSE_LIMIT ? cst_local_error(problem, r) : INFINITY;
@@ -75,7 +75,7 @@ static void quartic_of(const sliding *s, double P[5])
     }
 }
 
-/* Refines a root alpha by a few Newton steps on the cone condition mu q r_N - |v| = 0. */
+/* Refines a root alpha by a few Newton steps on the cone condition mu r_N - |r_T| = 0, multiplied by q(alpha). */
 static double polish(const sliding *s, double alpha)
 {
     for (int step = 0; step < 4; ++step) {

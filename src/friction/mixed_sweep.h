@@ -8,7 +8,7 @@
  *     The velocities of the patch are v_S <- v_S + A_SS^-1 (rhs + H^T r - A v)_S, with all other unknowns held.
  *     The contact velocity is u = Z^T y + H_S v_S + u_f, with the half solves Z and the states y of the reduced bodies.
  *     The local compliance is W_loc = Z^T Z + H_S A_SS^-1 H_S^T, from the half solves Z and the patch S of nodes.
- *     The new impulse is r <- local(W_loc, u - W_loc r), by which the states y and the velocities v_S are updated.
+ *     The new impulse is r <- local(W_loc, u - W_loc r), computed by the local solver; then y and v_S are updated.
  *
  * One local solver therefore serves reduced bodies and nodal bodies. Nodes without contacts are relaxed in the same sweep. At a
  * fixed point the Coulomb law holds at every contact and the momentum balance at every node, for any choice of patches. */

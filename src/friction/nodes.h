@@ -1,6 +1,6 @@
 /* The nodes of all nodal bodies as one block matrix, and the blocks of H on these nodes. The equation of a node j is
  *
- *     A_jj v_j = rhs_j - sum_k A_jk v_k + sum_contacts H_cj^T r_c.
+ *     A_jj v_j = rhs_j - sum_k A_jk v_k + sum_c H_cj^T r_c,   with the other nodes k and the impulses r_c of the contacts c.
  *
  * The node numbers run through the nodal bodies in order. A vector over nodes is (count x dim). */
 #ifndef CST_FRICTION_NODES_H

@@ -16,8 +16,8 @@
 /* Guesses the state of a contact with the impulse x and the velocity y, and computes the function f of this state and its
  * derivatives f_r and f_u (2 x 2, row-major). The argument `A` is A_ii. The Coulomb law in the guessed state is f = 0:
  *
- *     An open contact has f = -x.
- *     A sticking contact has f = -y.
+ *     An open contact has f = -x, so that f = 0 means a zero impulse.
+ *     A sticking contact has f = -y, so that f = 0 means a zero velocity.
  *     A sliding contact has f = (-y_N, mu x_N - x_T) or f = (-y_N, -mu x_N - x_T), depending on its direction. */
 void cst_planar_state(const double *A, double mu, const double *x, const double *y, double *f, double *f_r, double *f_u);
 

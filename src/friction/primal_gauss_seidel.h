@@ -11,7 +11,7 @@
  *     A copy a of node i has the matrix A_aa = A_ii / p_i and the right-hand side rhs_a = rhs_i / p_i.
  *     A copy a of node i and a copy b of node j are coupled by A_ab = A_ij / (p_i p_j).
  *
- * The copies of a node are not coupled by A, but tied to each other by a vector c that replaces dhat:
+ * The copies of a node are not coupled by A, but tied to each other by a vector c that replaces the constant dhat:
  *
  *     The vector that ties the copies is c = dhat + G C G^T r, where C subtracts the mean over the copies of each node.
  *

@@ -6,8 +6,9 @@
  *     The extrapolated point is z = x + beta (x - x-), where x- is the previous iterate.
  *
  * D is the metric of each contact (contact_metric.h). The number L estimates the curvature of A in the metric D; it is found by
- * backtracking and may fall again. Momentum and restart are as in momentum.h. An iteration costs one product with A, because A z
- * follows from products with x. The method needs only vector operations, so the contacts need no order and no colours. */
+ * backtracking and may fall again. Momentum and restart are as in momentum.h. An iteration costs one product with A, because the
+ * product of A with the extrapolated point z follows from the products with the iterates x. The method needs only vector
+ * operations, so the contacts need no order and no colours. */
 #ifndef CST_FRICTION_PROJECTED_GRADIENT_H
 #define CST_FRICTION_PROJECTED_GRADIENT_H
 

@@ -3,10 +3,10 @@
  * times as many factorisations. Line searches that require a smaller residual |F| or error E stall at kinks of F that full
  * Newton steps jump over. A variant that returns to the best iterate when the error rises stalls at the kinks of the residual F,
  * too. From a warm start, a Newton step is shortened only if it would make the error more than FAR times as large. With
- * shortened steps, Newton still jumps over kinks of F, but impulses that change no velocity (W is singular) no longer leave
- * their cones by as much as their own size. With the Alart-Curnier function, Newton steps are cheaper and usually fewer than
- * with the Fischer-Burmeister function. On some problems Newton cycles between two or three states with the Alart-Curnier
- * function for any proximal weight, but not with the Fischer-Burmeister function. */
+ * shortened steps, Newton still jumps over kinks of the residual F, but impulses that change no velocity (W is singular) no
+ * longer leave their cones by as much as their own size. With the Alart-Curnier function, Newton steps are cheaper and usually
+ * fewer than with the Fischer-Burmeister function. On some problems Newton cycles between two or three states with the
+ * Alart-Curnier function for any proximal weight, but not with the Fischer-Burmeister function. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
@@ -19,16 +19,16 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  *
  * The parameters WARM were chosen on single time steps of scenes/fibers/heap_of_10 and rope_over_bar, with super helices, from
  * the impulses of the previous time step. To choose the parameters WARM, Newton without sweeps was allowed 400 factorisations
- * per time step, on 261 time steps of the heap (including the 11 hardest of 3,000) and on 166 time steps of the rope:
+ * per time step, on 261 time steps of heap_of_10 (including the 11 hardest of 3,000) and on 166 time steps of rope_over_bar:
  *
- *     With c = 0.01, power = 0.5, patience_smooth = 20 and shorten = 0, Newton solved 259 time steps of the heap
- *     (33 factorisations on average, 99 % quantile 322) and all time steps of the rope (12 factorisations on average).
- *     With c = 0.1, power = 0.7, patience_smooth = 10 and shorten = 0, Newton solved 261 time steps of the heap
+ *     With c = 0.01, power = 0.5, patience_smooth = 20 and shorten = 0, Newton solved 259 time steps of heap_of_10
+ *     (33 factorisations on average, 99 % quantile 322) and all time steps of rope_over_bar (12 factorisations on average).
+ *     With c = 0.1, power = 0.7, patience_smooth = 10 and shorten = 0, Newton solved 261 time steps of heap_of_10
  *     (29 factorisations on average, 99 % quantile 216).
- *     With c = 0.1, power = 0.7, patience_smooth = 10 and shorten = 2, Newton solved 260 time steps of the heap
- *     (21 factorisations on average, 99 % quantile 232) and all time steps of the rope (9 factorisations on average).
+ *     With c = 0.1, power = 0.7, patience_smooth = 10 and shorten = 2, Newton solved 260 time steps of heap_of_10
+ *     (21 factorisations on average, 99 % quantile 232) and all time steps of rope_over_bar (9 factorisations on average).
  *
- * With the parameters SPATIAL, 63 of 500 time steps of the heap were unsolved after 300 factorisations. If the impulses start
+ * With the parameters SPATIAL, 63 of 500 time steps of heap_of_10 were unsolved after 300 factorisations. If the impulses start
  * from zero, the parameters SPATIAL are better than WARM (problem RockPile_tob1, 463 contacts).
  *
  * The parameters SHEETS were chosen on 150 time steps of scenes/cloth/house_of_cards with the tolerance E <= 1e-8:

@@ -396,7 +396,7 @@ static void add_inertia(cst_ties *ties)
 }
 
 /* Adds a tie row to the factors C and P of a core of hub bodies (ties.h), unless the row depends on earlier rows. The array
- * core->scratch holds the half solve X of the new row on the hub bodies. */
+ * core->scratch holds the half solve X of the new tie row on the hub bodies. */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;

@@ -19,13 +19,14 @@
  *     The half solve on the core of hub bodies is zeta - P^T P zeta with zeta = -K^-1 Y^T Q z, from the factors of the leaf body
  *     and of the core.
  *
- * After the elimination, W_ij = z_i . z_j + zeta_i . zeta_j has the same form as without ties: the solvers get contacts with up
- * to four half solves, and no ties. The elimination is the Schur complement of a saddle point problem (Benzi, Golub and Liesen,
- * Acta Numerica 14 (2005), section 5), whose inner system is bordered block diagonal. A tie row of a leaf body that depends
- * linearly on earlier rows is left out on the leaf body. If a tie row that is left out on a leaf body still constrains the hub
- * bodies, it becomes a row of the core of hub bodies; for example, a rigid leaf body that is tied to two hub bodies holds these
- * hub bodies together. A tie row of a core of hub bodies that depends linearly on earlier rows is left out, and its impulse is
- * zero. Cost and memory are linear in leaf bodies, ties and contacts, and cubic in the dofs of a core of hub bodies. */
+ * After the elimination of the ties, W_ij = z_i . z_j + zeta_i . zeta_j has the same form as without ties: the solvers get
+ * contacts with up to four half solves, and no ties. The elimination is the Schur complement of a saddle point problem (Benzi,
+ * Golub and Liesen, Acta Numerica 14 (2005), section 5), whose inner system is bordered block diagonal. A tie row of a leaf body
+ * that depends linearly on earlier rows is left out on the leaf body. If a tie row that is left out on a leaf body still
+ * constrains the hub bodies, it becomes a row of the core of hub bodies; for example, a rigid leaf body that is tied to two hub
+ * bodies holds these hub bodies together. A tie row of a core of hub bodies that depends linearly on earlier rows is left out,
+ * and its impulse is zero. Cost and memory are linear in leaf bodies, ties and contacts, and cubic in the dofs of a core of hub
+ * bodies. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -110,10 +111,10 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
-/* Computes the half solves of the contacts `chosen` (count) after the elimination; none of these contacts is a tie. `halves`:
- * half solves of all contacts, as passed to cst_ties_build. The array out->half has out->sides half solves for each of the
- * `count` contacts. Half solves refer to a core of hub bodies by its first hub body, core.body; the other hub bodies of the core
- * have no state. Half solves on bodies without ties share their values with `halves`. Returns false if memory ran out. */
+/* Computes the half solves of the contacts `chosen` (count) after the elimination of the ties; none of these contacts is a tie.
+ * `halves`: half solves of all contacts, as passed to cst_ties_build. The array out->half has out->sides half solves for each of
+ * the `count` contacts. Half solves refer to a core of hub bodies by its first hub body, core.body; the other hub bodies of the
+ * core have no state. Half solves on bodies without ties share their values with `halves`. Returns false if memory ran out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 
