@@ -98,7 +98,7 @@ typedef struct driver {
     double lead_flops; /* Newton steps come first only if a factorisation costs at most this number of flops */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
-    int focus_wait; /* remaining rounds without Newton steps on the largest errors */
+    int focus_wait; /* remaining rounds without Newton steps on the contacts with the largest errors */
     int focus_rest; /* rounds of the last pause */
     int focus_laps; /* rounds since `focus_error` was set */
     double focus_error;

@@ -25,7 +25,7 @@ typedef struct cst_accelerated_result {
     int laps;
 } cst_accelerated_result;
 
-/* `x`: initial guess in, best iterate out. */
+/* `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. */
 cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_settings *settings,
                                       const cst_acceleration *acceleration, cst_arena *arena, double *x);
 

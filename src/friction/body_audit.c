@@ -39,7 +39,7 @@ bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch)
         return true;
     cst_rng rng;
     cst_rng_seed(&rng, (uint64_t)body, STREAM_FACTOR);
-    for (int k = 0; k < n; k++) /* makes the result independent of the units of the dofs */
+    for (int k = 0; k < n; k++) /* this scaling makes the check independent of the units of the dofs */
         x[k] = draw(&rng) / sqrt(cst_body_diagonal(given, k));
     cst_body_defect(given, x, NULL, product, terms);
     cst_envelope_lower_transposed(bodies->factor + body, x, y);
@@ -92,7 +92,7 @@ static double trace_of(int dim, const cst_half *half)
     return trace;
 }
 
-/* Computes the combination. Returns false if the result is not finite. */
+/* Computes the combination. Returns false if the combination of half solves is not finite. */
 static bool mix(mixture *m)
 {
     const cst_body_problem *problem = m->bodies->problem;

@@ -7,8 +7,8 @@
  *
  * The bound follows from Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, because the Cholesky
  * factor L satisfies (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding error of entry k of the product A x itself is below n u
- * sqrt(A_kk) sum_j sqrt(A_jj) |x_j|, with u = 2^-53. The bound does not depend on the units of the dofs. A defect above the
- * bound is an error, not rounding. */
+ * sqrt(A_kk) sum_j sqrt(A_jj) |x_j|, with u = 2^-53. This bound of the defect does not depend on the units of the dofs. A defect
+ * A x - f above the bound is an error, not rounding. */
 #ifndef CST_FRICTION_BODY_DEFECT_H
 #define CST_FRICTION_BODY_DEFECT_H
 

@@ -1,10 +1,10 @@
 /* A body problem split into islands. Bodies that are connected by contacts, directly or through other bodies, form one island.
  *
- * The bodies, the contacts and the initial guess are copied once, sorted by island, so that the problem of an island is a
- * slice of the sorted problem with its bodies numbered from 0. Time and memory are linear in bodies and contacts. Islands are
- * numbered by their first contacts; inside an island, bodies and contacts keep their order. A contact without a body is an
- * island of its own. A nodal body without a contact is an island too, because its motion must be solved for. Other bodies
- * without a contact belong to no island and come last. */
+ * The bodies, the contacts and the initial guess are copied once, sorted by island, so that the problem of an island is a slice
+ * of the sorted problem with its bodies numbered from 0. Splitting a problem into islands takes time and memory that are linear
+ * in bodies and contacts. Islands are numbered by their first contacts; inside an island, bodies and contacts keep their order.
+ * A contact without a body is an island of its own. A nodal body without a contact is an island too, because its motion must be
+ * solved for. Other bodies without a contact belong to no island and come last. */
 #ifndef CST_FRICTION_BODY_ISLANDS_H
 #define CST_FRICTION_BODY_ISLANDS_H
 

@@ -7,8 +7,8 @@
 #include "friction/method.h"
 #include "friction/sweep.h"
 
-/* `freeze`: a contact whose impulse moves by less than this share of the tolerance is frozen; 0: never. `x`: initial guess in,
- * best iterate out. */
+/* `freeze`: a contact whose impulse moves by less than this share of the tolerance is frozen; 0: never. `x` (contacts x dim):
+ * the impulses, initial guess on input and best iterate on output. */
 cst_method_result cst_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_local_choice local, double freeze,
                                    cst_arena *arena, double *x);
 

@@ -19,7 +19,7 @@ void cst_growth_begin(cst_growth *growth);
 /* Returns true if the problem seems infeasible, because its impulses keep growing or are extremely large. Impulses keep growing
  * if, over each of the last two windows of 100 iterations, the best error was above 0.1 and fell by less than a tenth, while the
  * impulses grew by a fifth and exceeded ten times the scale of the problem. Impulses are extremely large if they exceed 1e10
- * times the scale of the problem. The function may be called at every iteration. */
+ * times the scale of the problem. The function cst_growth_seen may be called at every iteration. */
 bool cst_growth_seen(cst_growth *growth, const cst_system *system, const double *x, int iterations, double best_error);
 
 #endif

@@ -17,9 +17,9 @@
 
 #include "friction/method.h"
 
-/* `x`: initial guess in, best iterate out. Iterations are factorisations. The result is "stalled", with x unchanged, if one
- * factorisation costs more than flops_max; it is also "stalled" if several paths failed. The flag arena->failed is set if
- * memory ran out. */
+/* `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. Iterations are factorisations. The
+ * result is "stalled", with x unchanged, if one factorisation costs more than flops_max; it is also "stalled" if several paths
+ * failed. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_interior_point(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
                                      double *x);
 

@@ -12,7 +12,8 @@
 
 typedef cst_method_result (*cst_method)(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
-/* `x`: initial guess in, best iterate out. The flag arena->failed is set if memory ran out. */
+/* `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. The flag arena->failed is set if memory
+ * ran out. */
 cst_method_result cst_in_laps(cst_method method, cst_system *system, const cst_method_settings *settings, cst_arena *arena,
                               double *x);
 

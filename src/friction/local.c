@@ -229,7 +229,7 @@ static void least_violation(const cst_local_problem *problem, const double *warm
     }
 }
 
-/* Solves a problem with b_N < 0 in scaled units. */
+/* Solves the problem of one contact with b_N < 0, in scaled units. */
 static void solve_scaled(cst_local_solver solver, const cst_local_problem *problem, double *r, cst_local_result *result)
 {
     int dim = problem->dim;

@@ -19,9 +19,9 @@ typedef struct cst_local_count {
 size_t cst_local_prepared_size(int dim);
 void cst_local_prepare(int dim, const double *W, double mu, void *prepared, int contact);
 
-/* Solves the local problem u = W r + beta of one contact, with entry `contact` of `prepared`. `r`: last answer in, new answer
- * out. A contact without a local solution keeps its impulse: setting the impulse to zero would prevent convergence of its
- * neighbours (docs/maths_solvers.md, misprint 12). */
+/* Solves the local problem u = W r + beta of one contact, with entry `contact` of `prepared`. `r`: the impulse of the contact,
+ * last answer on input and new answer on output. A contact without a local solution keeps its impulse: setting the impulse to
+ * zero would prevent convergence of its neighbours (docs/maths_solvers.md, misprint 12). */
 void cst_local_choice_solve(const cst_local_choice *choice, int dim, uint8_t law, double mu, void *prepared, int contact,
                             const double *beta, double *r, cst_local_count *count);
 

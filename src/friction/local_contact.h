@@ -18,10 +18,11 @@ typedef struct cst_local_contacts {
 bool cst_local_contacts_begin(cst_local_contacts *contacts, const cst_body_problem *problem, const cst_friction_options *options,
                               cst_arena *arena);
 
-/* Sets or replaces W of contact i. */
+/* Sets or replaces the local matrix W of one contact. */
 void cst_local_contact_set(cst_local_contacts *contacts, int contact, const double *W);
 
-/* `r`: last answer in, new answer out. A contact without a local solution keeps its impulse. */
+/* `r`: the impulse of the contact, last answer on input and new answer on output. A contact without a local solution keeps its
+ * impulse. */
 void cst_local_contact_solve(cst_local_contacts *contacts, int contact, const double *beta, double *r);
 
 #endif

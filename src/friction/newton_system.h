@@ -72,15 +72,16 @@ typedef struct cst_newton_settings {
     const double *centre; /* (contacts x dim) centre of the proximal term; unused if rho = 0 */
 } cst_newton_settings;
 
-/* Returns true if ELIMINATE_FEWER eliminates the contacts. If contacts are eliminated, the cost of a factorisation depends on
- * the bodies, not on the number of contacts. */
+/* Returns true if CST_NEWTON_ELIMINATE_FEWER eliminates the contacts of this system. If contacts are eliminated, the cost of a
+ * factorisation depends on the bodies, not on the number of contacts. */
 bool cst_newton_eliminates_contacts(const cst_system *system);
 
 /* Returns false if the linear system is dense, because all contacts couple through one core of hub bodies (friction/ties.h)
  * whose leaf bodies are solved by callbacks. */
 bool cst_newton_is_sparse(const cst_system *system);
 
-/* Returns false if memory ran out. If ELIMINATE_CONTACTS is not possible for the system, the bodies are eliminated instead. */
+/* Returns false if memory ran out. If CST_NEWTON_ELIMINATE_CONTACTS is not possible for the system, the bodies are eliminated
+ * instead of the contacts. */
 bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_elimination elimination, cst_newton *newton);
 
 /* Writes the residual function f(x_i, y_i + rho (x_i - centre_i)) of every contact i to `f`; returns |f|^2 / 2. */
@@ -88,7 +89,7 @@ double cst_newton_values(const cst_newton *newton, const cst_newton_settings *se
                          double *f);
 
 /* Computes Newton's direction d = -J^-1 f, the response A d, and newton->f, all at the impulses x and the velocities y. Returns
- * false if the system is singular to working precision. */
+ * false if Newton's linear system is singular to working precision. */
 bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 
 /* cst_newton_direction in parts. The function cst_newton_linearise sets the arrays newton->f, f_r and f_u of the contacts. A
@@ -98,7 +99,7 @@ void cst_newton_keep_rows(cst_newton *newton);
 /* Factorises Newton's matrix J = f_u (A + rho I) + f_r, with the proximal weight rho. */
 void cst_newton_factor(cst_newton *newton, double proximal);
 /* Computes Newton's direction d = -J^-1 f and the response A d for f = newton->f; this function may be called repeatedly with
- * the same factors. Returns false if the system is singular to working precision. */
+ * the same factors. Returns false if Newton's linear system is singular to working precision. */
 bool cst_newton_solve(cst_newton *newton, double proximal);
 
 #endif

@@ -2,7 +2,7 @@
  *
  *     A_jj v_j = rhs_j - sum_k A_jk v_k + sum_c H_cj^T r_c,   with the other nodes k and the impulses r_c of the contacts c.
  *
- * The node numbers run through the nodal bodies in order. A vector over nodes is (count x dim). */
+ * The node numbers run through the nodal bodies in order. A vector over all nodes has count x dim entries. */
 #ifndef CST_FRICTION_NODES_H
 #define CST_FRICTION_NODES_H
 

@@ -5,8 +5,8 @@
 
 #include "friction/method.h"
 
-/* `x`: initial guess in, best iterate out. Iterations are factorisations. `stalled`: no step reduces |F|. The flag
- * arena->failed is set if memory ran out. */
+/* `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. Iterations are factorisations.
+ * `stalled`: no step reduces |F|. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                     bool line_search, cst_arena *arena, double *x);
 

@@ -11,7 +11,8 @@ bool cst_problem_transpose(const cst_friction_problem *problem, cst_arena *arena
 /* Returns the position of a column in a row of a compressed matrix with increasing columns, or -1. */
 int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row, int32_t wanted);
 
-/* Returns |W - W^T|_F / |W|_F, and sets *pattern_symmetric. `scratch`: (2 contacts). */
+/* Returns |W - W^T|_F / |W|_F, and sets *pattern_symmetric to true if every block (i, j) of W has a block (j, i). `scratch`: (2
+ * contacts). */
 double cst_problem_asymmetry(const cst_friction_problem *problem, int threads, double *scratch, bool *pattern_symmetric);
 
 /* Computes (W + W^T)/2. Returns false if memory ran out. */

@@ -1,14 +1,15 @@
 /* Projected Gauss-Seidel on the Coulomb problem, with momentum and a relaxed De Saxce correction (projected_sweep.h).
  *
- * No local problem is solved, so none can fail. With momentum, ten to a hundred times fewer sweeps are needed where plain
- * sweeps converge slowly (stacks of boxes, mu near 1). Relaxation makes De Saxce's correction change slowly, so that the
- * problem stays close to a convex problem; without relaxation, sweeps with momentum may never converge. */
+ * The method solves no local contact problems, so none of them can fail. With momentum, ten to a hundred times fewer sweeps are
+ * needed where plain sweeps converge slowly (stacks of boxes, mu near 1). Relaxation makes De Saxce's correction change slowly,
+ * so that the problem stays close to a convex problem; without relaxation, sweeps with momentum may never converge. */
 #ifndef CST_FRICTION_PROJECTED_GAUSS_SEIDEL_H
 #define CST_FRICTION_PROJECTED_GAUSS_SEIDEL_H
 
 #include "friction/method.h"
 
-/* `x`: initial guess in, best iterate out. Iterations are sweeps. The flag arena->failed is set if memory ran out. */
+/* `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. Iterations are sweeps. The flag
+ * arena->failed is set if memory ran out. */
 cst_method_result cst_projected_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_arena *arena,
                                              double *x);
 

@@ -14,7 +14,8 @@
 
 #include "friction/method.h"
 
-/* `x`: initial guess in, best iterate out. Iterations are products with A. The flag arena->failed is set if memory ran out. */
+/* `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. Iterations are products with A. The
+ * flag arena->failed is set if memory ran out. */
 cst_method_result cst_projected_gradient(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
 #endif

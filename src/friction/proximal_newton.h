@@ -38,8 +38,8 @@ typedef struct cst_proximal_state {
     double give_up_flops;
 } cst_proximal_state;
 
-/* `x`: initial guess in (zero is possible), best iterate out. Iterations are factorisations. `stalled`: the error stopped
- * falling. The flag arena->failed is set if memory ran out. */
+/* `x` (contacts x dim): the impulses, initial guess on input (zero is possible) and best iterate on output. Iterations are
+ * factorisations. `stalled`: the error stopped falling. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_proximal_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
 /* Like cst_proximal_newton, but if one factorisation costs more than flops_max, the result is "stalled" without a step, and x

@@ -91,8 +91,9 @@ static double judged_error(cst_system *system, const int32_t *other, const doubl
     return largest;
 }
 
-/* Solves until the residual meets its tolerance. Ties make contacts stiffer than the residual E assumes, so E may be larger than
- * the solver's own error. If the residual E misses its tolerance, the solver runs again with a smaller tolerance. */
+/* Solves the contacts repeatedly until the residual meets its tolerance. Ties make contacts stiffer than the residual E assumes,
+ * so E may be larger than the solver's own error. If the residual E misses its tolerance, the solver runs again with a smaller
+ * tolerance. */
 static void solve_as_judged(cst_system *system, const tied *t, const int32_t *island, int islands,
                             const cst_friction_options *options, const double *compliance, cst_arena *arena, double *x, double *y,
                             cst_friction_report *report)

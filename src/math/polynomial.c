@@ -3,8 +3,8 @@
  * The substitution x = s t / (1 - t) maps positive x to 0 < t < 1. With x = s t / (1 - t), a polynomial p of degree n with the
  * coefficients c_k satisfies (1 - t)^n p(x) = sum_k c_k s^k t^k (1 - t)^(n-k), so its Bernstein coefficients on (0, 1) are c_k
  * s^k / C(n,k). By Descartes' rule of signs, no sign change of the coefficients means no root, and one sign change means one
- * root. With more sign changes the interval is halved (de Casteljau). The scale s of the substitution is the geometric mean of
- * the roots, so that the roots lie around t = 1/2. */
+ * root. If the Bernstein coefficients have more sign changes, the interval is halved (de Casteljau). The scale s of the
+ * substitution is the geometric mean of the roots, so that the roots lie around t = 1/2. */
 #include "math/polynomial.h"
 
 #include <math.h>
