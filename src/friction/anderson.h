@@ -8,7 +8,7 @@
  * The columns of the matrices dF and dG are the differences of f and of g between consecutive iterations, for the last m
  * iterations (docs/maths_solvers.md, 5.5). If the sets of sticking and sliding contacts no longer change, the map is smooth and
  * Anderson acceleration is GMRES on its linearisation. If the sets of sticking and sliding contacts still change, the caller
- * drops the history. */
+ * drops the stored differences of earlier iterations. */
 #ifndef CST_FRICTION_ANDERSON_H
 #define CST_FRICTION_ANDERSON_H
 

@@ -124,7 +124,7 @@ static bool mix(mixture *m)
 
 /* Returns true if L s = t up to rounding, where s is a random combination sum Z_i c_i of half solves Z_i = L^-1 H_i^T, and t is
  * the combination sum H_i^T c_i. The accepted rounding error of entry k is a small multiple of sqrt(A_kk) sum |Z_i| |c_i|, which
- * is an upper bound of this entry of t. */
+ * is an upper bound of entry k of sum H_i^T c_i. */
 static bool halves_of_factor(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

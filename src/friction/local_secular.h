@@ -12,7 +12,7 @@
  * antisymmetric part of a 2 x 2 matrix is the same in every basis. The impulse of a sliding contact follows from a determinant q
  * and a vector v:
  *
- *     The determinant is q = det(Wbar + alpha I), with the reduced matrix Wbar; cst_sliding_at computes it.
+ *     The determinant is q = det(Wbar + alpha I), with the reduced matrix Wbar and the unknown ratio alpha.
  *     The vector is v = adj(Wbar + alpha I) btilde, with the reduced matrix Wbar and the reduced load btilde.
  *     The impulse is given by q r_T = -v and q r_N = c q + row . v, with c = -b_N / w_N and row = w_NT / w_N.
  *     The secular function h(alpha) = mu q r_N - |v| is zero if the contact slides; h(0) >= 0 exactly if it can stick.

@@ -39,8 +39,9 @@ typedef enum cst_newton_elimination {
 /* Data for repeated factorisations of a system: the blocks of A, the analysed LU, and vectors. */
 typedef struct cst_newton {
     cst_system *system;
-    bool unreduced; /* true: `bodies` or `nodes` solve the linear system, and the fields from row_start to rank are unused */
-    bool nodal;     /* uses `nodes` instead of `bodies` */
+    /* true: the field `bodies` or `nodes` holds the linear system, and the fields from row_start to rank are unused */
+    bool unreduced;
+    bool nodal; /* uses `nodes` instead of `bodies` */
     cst_newton_bodies bodies;
     cst_newton_nodes nodes;
     double flops;       /* flops of one factorisation if all contacts stick */

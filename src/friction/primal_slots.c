@@ -81,8 +81,8 @@ typedef struct row_builder {
     int count;
 } row_builder;
 
-/* Adds the block M of A, which couples copies of two nodes, to a row of What = G A G^T. The second copy `b` contributes to its
- * own column and to the column of its mate. `g` is the block of G of the first copy. */
+/* Adds the block M of A, which couples copies of two nodes, to a row of What = G A G^T. The second copy `b` contributes to two
+ * columns of What if its contact is between two nodes. `g` is the block of G of the first copy. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;

@@ -176,8 +176,8 @@ static bool is_large(const job *j, int island, int threads)
 }
 
 /* Sorts the islands by their order of solution, in time linear in islands and contacts. The largest islands come first, so that
- * no thread has a long one left at the end. With a progress callback the smallest islands come first, so that an interrupt is
- * answered sooner. `count`: (contacts + 2). */
+ * no thread still solves a large island when the others have finished. With a progress callback the smallest islands come first,
+ * so that an interrupt is answered sooner. `count`: (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {
     const cst_body_islands *split = &j->split;
