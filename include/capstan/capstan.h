@@ -3,15 +3,16 @@
  * A world in 3D uses cst_world_def_default(3), cst_fiber_def and the shapes of obstacles and rigid bodies that are marked
  * "3D".
  *
- * In each step, the velocities v of all bodies and the impulses r and relative velocities u of all contacts satisfy the linear
- * equations
+ * In each step, the velocities v of all bodies and the impulses r and relative velocities u of all contacts satisfy two linear
+ * equations, with the contact Jacobian H, a velocity offset u_f, and the system matrix A and right-hand side rhs of the
+ * implicit time step:
  *
- *     A v = rhs + H^T r,    u = H v + u_f,
+ *     `A v = rhs+H^T r`.
+ *     `u = H v + u_f`.
  *
- * with the contact Jacobian H and a velocity offset u_f. The impulse and the relative velocity of every contact also satisfy
- * the Coulomb law.
+ * The impulse and the relative velocity of every contact also satisfy the Coulomb law.
  *
- * The page docs/notation.md defines all symbols. The matrix A and the right-hand side rhs contain the masses and the elastic
+ * The page docs/notation.md defines all symbols. The system matrix and the right-hand side contain the masses and the elastic
  * forces of an implicit time step, linearised at the start of the step (Moreau-Jean theta scheme, docs/world.md). The step
  * report says how exactly the Coulomb law was met. A step that fails leaves the world unchanged.
  *
@@ -49,8 +50,8 @@ typedef uint32_t cst_constraint_id;
 typedef uint32_t cst_load_id;
 typedef uint32_t cst_material_id;
 
-/* Marks a real value that was not given. If the friction or restitution of an object is CST_UNSET, the value of the next less
- * specific level is used (see "friction between whom" below). */
+/* Marks a real value that was not given. If the friction or restitution of an object is CST_UNSET, a more general value is
+ * used, such as that of its material or of the world (see "friction between whom" below). */
 #define CST_UNSET (-1.0)
 
 /* ----------------------------------------------------------------------------------------------------------------- world */
@@ -67,12 +68,13 @@ typedef struct cst_time_step {
      * iteration and theta < 1 the step is linearised twice, at its start and then at the end state that the first solution
      * predicts. With more than 1 iteration the step uses the full Newton method, until `iteration_tolerance` is met. */
     int iterations;
-    double iteration_tolerance; /* default 1e-10: largest velocity change between iterations, relative to the largest velocity */
+    /* default 1e-10: largest velocity change between two Newton iterations, relative to the largest velocity */
+    double iteration_tolerance;
     /* True: every step ends in equilibrium, whatever its dt, so the bodies follow their loads through equilibria. With
      * iterations = 1 a step takes at most CST_QUASI_STATIC_ITERATIONS Newton iterations. */
     bool quasi_static;
-    /* True, together with quasi_static: each step moves towards the equilibrium for a time dt only. Inertia and viscosity limit
-     * the motion in a step, so one step need not reach the equilibrium. */
+    /* True, together with quasi_static: the bodies move towards the equilibrium, but inertia and viscosity limit their motion
+     * in a time step dt, so one step need not reach the equilibrium. */
     bool relaxation;
     /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and dt is doubled again after `calm_steps`
      * steps without these faults. The default of `adaptive` is false in this interface and true in scene files. */
@@ -116,19 +118,18 @@ void cst_world_free(cst_world *world);                             /* NULL is fi
 const cst_world_def *cst_world_definition(const cst_world *world); /* the definition of the world */
 
 /* From this call on, `watch` is called with each friction problem before the solver starts (cst_friction_options.watch),
- * including the problems of step attempts that are later rejected. `watch` = NULL ends the calls. The callback does not change
- * the results: they stay bitwise the same. */
+ * including the problems of step attempts that are later rejected. `watch` = NULL ends the calls. The results with and without
+ * the callback `watch` are bitwise the same. */
 void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const cst_body_problem *problem, const double *r),
                               void *user);
 
 /* -------------------------------------------------------------------------------------------------- friction between whom */
 
-/* The friction coefficient and the restitution of a contact come from the most specific level at which a value is set. The most
- * specific level of friction values is the pair of the two sides of the contact, set by cst_world_set_pair. A pair of bodies or
- * obstacles has priority over a pair of materials; a later call for the same pair replaces its values. After the pair, the
- * levels of friction values are, in this order: the element of a rod or fiber, the body or obstacle, its material, and the
- * world. If the values of the two sides come from the same level, the contact has the geometric mean of both values. If the
- * values of the two sides come from different levels, the contact has the value of the more specific level. */
+/* The friction coefficient and the restitution of a contact are looked up in this order of priority: the pair of the two sides
+ * (cst_world_set_pair), the element of a rod or fiber, the body or obstacle, its material, the world. A pair of bodies or
+ * obstacles has priority over a pair of materials; a later call for the same pair replaces its values. If the values of the two
+ * sides have the same priority (for example, both are values of materials), the contact has their geometric mean. If the values
+ * of the two sides have different priorities, the contact has the value with the higher priority. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -147,8 +148,8 @@ typedef struct cst_party {
     cst_material_id material;
 } cst_party;
 
-/* Sets friction and restitution of the contacts between two bodies, obstacles or materials. If a coefficient is CST_UNSET, the
- * less specific levels determine it. */
+/* Sets friction and restitution of the contacts between two bodies, obstacles or materials. A coefficient of CST_UNSET is not
+ * set for the pair: it comes from the elements, bodies, materials or the world. */
 bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
                         size_t message_size);
 
@@ -166,8 +167,8 @@ typedef struct cst_surface {
 /* ---------------------------------------------------------------------------------------------------------------- motion */
 
 /* A key of a prescribed rigid motion: a displacement at a time. The displacement of a key is relative to the position given in
- * the definition, and consists of a translation and of a rotation about the reference point of the moved object. Before the
- * first key and after the last key, the object rests at the displacement of that key. */
+ * the definition, and consists of a translation and of a rotation about the reference point of the moved object. The moved
+ * object rests before the time of the first key and after the time of the last key. */
 typedef struct cst_key {
     double time;           /* s, increasing */
     double translation[3]; /* m */
@@ -230,8 +231,8 @@ typedef struct cst_rod_def {
     const double *curvature_rate; /* (elements) 1/(m s) or NULL: zero */
     bool clamped;                 /* true: position and direction of the start are held, or moved by root_motion */
     cst_motion root_motion;
-    /* A ring. The initial shape of a ring must close to within 1e-6 of its length. The library adds a constraint that welds the
-     * end of the rod to its start. */
+    /* A ring. The initial shape of a ring must close to within 1e-6 of its length. For a ring, the library adds a constraint
+     * that welds the end of the rod to its start. */
     bool closed;
     cst_surface surface;
 } cst_rod_def;
@@ -358,9 +359,9 @@ typedef enum cst_constraint_kind {
 } cst_constraint_kind;
 
 /* Ties the place `a` of a body to the place `b`, which is in the world, on another body, or elsewhere on the same body. The
- * constraint keeps the relative position that holds when the constraint is added. A `motion` changes the relative position with
- * time; it requires that the place `b` is a point of the world. For a pin or a clamp, the places `a` and `b` must be at the
- * same position (within 1e-6 m) unless b_follows_a is set. */
+ * constraint keeps the position of the place `a` relative to the place `b` that holds when the constraint is added. A `motion`
+ * moves the place `b` with time; it requires that the place `b` is a point of the world. For a pin or a clamp, the places `a`
+ * and `b` must be at the same position (within 1e-6 m) unless b_follows_a is set. */
 typedef struct cst_constraint_def {
     uint32_t cookie;
     const char *name;
@@ -409,8 +410,8 @@ typedef struct cst_energies {
      * the error that the linearisation of the geometry causes. */
     double unexplained;
     /* Energy that was exchanged so far: the initial kinetic energy, the largest release of elastic and gravitational energy,
-     * and the positive works of loads, prescribed motions and moving obstacles. The energy `unexplained` is judged relative to
-     * `moved`. */
+     * and the positive works of loads, prescribed motions and moving obstacles. The unexplained energy is judged relative to
+     * the exchanged energy. */
     double moved;
 } cst_energies;
 
@@ -419,21 +420,22 @@ typedef struct cst_energies {
 typedef struct cst_step_seconds {
     double begin;       /* time to set up the step: memory, groups of tied bodies, layout of the velocities, list of shapes */
     double place;       /* time to place the bodies at the start of the step, and at the end that the velocities predict */
-    double assemble;    /* time to assemble A and rhs of all bodies, loads and constraints */
+    double assemble;    /* time to assemble the system matrices and right-hand sides of all bodies, with loads and constraints */
     double free_motion; /* time to compute the motion without contacts */
     double detect;      /* time of broad phase and narrow phase for the contacts of the step */
     /* time to match contacts with those of the previous step, to look up their friction, and to move contacts that a
      * relinearised step keeps */
     double track;
-    double rows;           /* time to compute the rows of H of the contacts */
-    double friction_setup; /* time for packing, colouring, factorisation, computing A^-1 H^T, and body velocities from impulses */
+    double rows; /* time to compute the contact Jacobian */
+    /* time to set up the friction solver (packing, colouring, factorisation) and to compute body velocities from impulses */
+    double friction_setup;
     double friction_solve; /* time for sweeps and Newton steps */
     double friction_judge; /* time to evaluate the residual */
     /* time to build the friction problem, to pass its solution to contacts, bodies and groups, and to compute works of
      * contacts */
     double apply;
     double detect_end; /* time of broad phase and narrow phase for the penetration at the end of the step */
-    double end;        /* time to compute motions and errors at the end of the step */
+    double end;        /* time to compute constraint errors and the largest motion of the bodies at the end of the step */
     double finish;     /* time to update the state */
     double energy;     /* time to place the bodies at the new state and to compute energies */
     double other;      /* the remaining time of seconds_total */
@@ -470,9 +472,9 @@ typedef struct cst_step_report {
     char message[256];
 } cst_step_report;
 
-/* Advances the world by one accepted step, of length dt or of dt divided by a power of two. CST_SOLVED or
- * CST_TOLERANCE_MISSED: the world has advanced. CST_TOLERANCE_MISSED means that the solver did not reach its tolerance after
- * all permitted halvings; its best answer is used. With any other status the world is unchanged. */
+/* Advances the world by one accepted step, of length dt or of dt divided by a power of two. CST_SOLVED or CST_TOLERANCE_MISSED:
+ * the world has advanced. CST_TOLERANCE_MISSED means that the solver did not reach its tolerance after all permitted halvings;
+ * its best answer is used. Any status other than CST_SOLVED and CST_TOLERANCE_MISSED leaves the world unchanged. */
 cst_status cst_world_step(cst_world *world, cst_step_report *report);
 
 double cst_world_time(const cst_world *world); /* s */
@@ -498,8 +500,8 @@ typedef struct cst_contact_view {
     cst_local_case contact_case;
 } cst_contact_view;
 
-/* Returns the contacts of the last step as one array. The next step fills a new array; the old array stays readable as long as
- * the world exists. */
+/* Returns the contacts of the last step as one array. The next step fills a new array; the array of contacts that was returned
+ * earlier stays readable as long as the world exists. */
 int cst_world_contacts(const cst_world *world, const cst_contact_view **out);
 
 int cst_world_bodies(const cst_world *world); /* ids are 1 to this number */
@@ -521,7 +523,7 @@ typedef enum cst_drawn_as {
 } cst_drawn_as;
 
 /* The drawing of a body or an obstacle at the present time. The caller owns the arrays: `position` has 3 values per vertex,
- * the other arrays have one value per vertex. Any array may be NULL. */
+ * `radius` and `curvature` have one value per vertex. Any array may be NULL. */
 typedef struct cst_drawing {
     cst_drawn_as as;
     int vertices;
@@ -533,13 +535,12 @@ cst_drawing cst_world_draw_body(const cst_world *world, cst_body_id body, int sa
                                 double *curvature);
 cst_drawing cst_world_draw_obstacle(const cst_world *world, cst_obstacle_id obstacle, double *position, double *radius);
 
-/* Returns the number of triangles of a body or obstacle that is drawn as a mesh, or 0 if it is not a mesh. If `out` is not
- * NULL, the function writes 3 vertex numbers per triangle. The triangles never change. */
+/* Returns the number of triangles of a body or obstacle that is drawn as a mesh, or 0 if it is not a mesh. Writes 3 vertex
+ * numbers per triangle to `out`, unless it is NULL. The triangles never change. */
 int cst_world_body_triangles(const cst_world *world, cst_body_id body, int32_t *out);
 int cst_world_obstacle_triangles(const cst_world *world, cst_obstacle_id obstacle, int32_t *out);
 
-/* Returns the number of values in the generalised state of a body (docs/cache.md). If `out` is not NULL, the function writes
- * the state to `out`. */
+/* Returns the number of values in the generalised state of a body (docs/cache.md). Writes the state to `out`, unless NULL. */
 int cst_world_body_state(const cst_world *world, cst_body_id body, double *out);
 
 /* Computes the present position, angle and velocity of a place. Returns false if the body does not exist. */
@@ -558,9 +559,8 @@ void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, 
  * force and moment zero, if the body has no clamp. */
 bool cst_world_root_force(const cst_world *world, cst_body_id body, double *force, double *moment);
 
-/* Computes the present displacement by a prescribed motion: of an obstacle, or of the place `b` of a constraint. The
- * displacement serves for plots of force over displacement. It is zero without a motion. `translation` and `rotation` have 3
- * components each; each may be NULL. */
+/* Computes the present displacement by a prescribed motion: of an obstacle, or of the place `b` of a constraint. It is zero
+ * without a motion. `translation` and `rotation` have 3 components each; each may be NULL. */
 void cst_world_constraint_displacement(const cst_world *world, cst_constraint_id constraint, double *translation,
                                        double *rotation);
 void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obstacle, double *translation, double *rotation);

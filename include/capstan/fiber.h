@@ -2,8 +2,8 @@
  *
  * The material frame of a fiber is a rotation R whose columns are the tangent t and the directors d1 and d2 of the
  * cross-section. The curvatures (twist, k1, k2) of a fiber are the components, in the material frame, of the rotation rate of
- * this frame per arc length. The twist is the rotation rate about t, k1 is the bending about d1, and k2 is the bending about
- * d2.
+ * this frame per arc length. The twist is the rotation rate of the material frame about the tangent; k1 and k2 are the bending
+ * curvatures about the directors d1 and d2.
  *
  * In a nodal model the clamp is in the middle of the first edge, which keeps the model second-order accurate. The first node
  * of the fiber is half an edge before the clamp, and the last node is at the end of the length (docs/maths_rods.md, 4.1).

@@ -1,14 +1,14 @@
 /* The friction solver of Capstan, with the exact Coulomb law, as a library.
  *
  * The library solves the friction problem of one step, in 2D or 3D. The unknowns are the impulse r_i and the relative velocity
- * u_i of every contact i, and the equations are:
+ * u_i of every contact i. The equations are the Coulomb law of every contact and a linear equation, where W is the Delassus
+ * matrix and w is the free relative velocity, which the contacts have without impulses:
  *
- *     u = W r + w   and the Coulomb law between r_i and u_i, with the friction coefficient mu_i, for every contact i.
+ *     `u = W r + w`.
  *
- * At contact i of the bodies A and B, r_i is the impulse of B on A, and u_i is the velocity of A relative to B. The matrix W is
- * the Delassus operator. The vectors r_i and u_i are in the contact frame with the **normal component first**: x_i = (x_N,
- * x_T). The vector w is the free relative velocity, which the contacts have without impulses. The Coulomb law with a finite
- * friction coefficient mu >= 0 has three cases:
+ * At contact i of the bodies A and B, r_i is the impulse of B on A, and u_i is the velocity of A relative to B. Impulses and
+ * relative velocities are in the contact frame, with the **normal component first**: `x_i = (x_N, x_T)`. The Coulomb law with a
+ * finite friction coefficient mu >= 0 has three cases:
  *
  *     take-off   r = 0,                 u_N >= 0;
  *     stick      |r_T| <= mu r_N,       u = 0;
@@ -46,7 +46,7 @@ typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
     CST_TOLERANCE_MISSED, /* the iterations ran out; the best iterate is returned */
     CST_NO_SOLUTION,      /* the problem is infeasible; the report lists the contacts without a solution */
-    CST_ILL_POSED,        /* W is singular: a contact needs an impulse above 1e10 times the contact's scale */
+    CST_ILL_POSED,        /* the Delassus matrix is singular: a contact needs an extremely large impulse (scaled: above 1e10) */
     CST_INTERRUPTED,      /* the callback returned false; the best iterate is returned */
     CST_BAD_PROBLEM,      /* the data are invalid: the message of the report says what is wrong and where */
     CST_OUT_OF_MEMORY     /* an allocation failed; outputs untouched */
@@ -59,16 +59,16 @@ typedef enum cst_law { CST_LAW_COULOMB = 0, CST_LAW_BILATERAL = 1 } cst_law;
 
 /* -------------------------------------------------------------------------------------------------------------- problems */
 
-/* A problem in explicit form: W as block CSR. The caller owns the arrays of the problem, and the library only reads them. The
- * column indices of each block row of W are sorted and include the diagonal. W need not be symmetric: the solver uses W as
- * given unless options.symmetrise is set. */
+/* A problem in explicit form: the Delassus matrix W as block CSR. The caller owns the arrays of the problem, and the library
+ * only reads them. The column indices of each block row of the Delassus matrix are sorted and include the diagonal. The
+ * Delassus matrix need not be symmetric: the solver uses it as given unless options.symmetrise is set. */
 typedef struct cst_friction_problem {
     int dim;                     /* 2 or 3 */
     int contacts;                /* n >= 0 */
     const int64_t *row_start;    /* (n + 1) */
     const int32_t *column;       /* (row_start[n]) block columns */
     const double *block;         /* (row_start[n] x dim x dim) blocks, row-major */
-    const double *free_velocity; /* (n x dim) w */
+    const double *free_velocity; /* (n x dim) free relative velocity */
     const double *mu;            /* (n) friction coefficients >= 0, finite; ignored for bilateral contacts */
     const uint8_t *law;          /* (n) values of cst_law, or NULL: all Coulomb */
 } cst_friction_problem;
@@ -77,45 +77,47 @@ typedef struct cst_friction_problem {
  * wrong and where. The solve functions also check their problem; cst_friction_residual assumes a valid problem. */
 bool cst_problem_check(const cst_friction_problem *problem, char *message, size_t message_size);
 
-/* The form in which a body provides its dynamics A v = rhs + H^T r. */
+/* The form in which a body provides its system matrix A (see cst_body_problem). */
 typedef enum cst_body_kind {
-    CST_BODY_DENSE = 0, /* A dense, symmetric positive definite */
-    CST_BODY_BAND,      /* A banded, symmetric positive definite */
-    CST_BODY_SOLVE,     /* the caller provides a function that computes x <- A^-1 x */
-    CST_BODY_NODAL      /* the matrix A in block CSR with dim x dim blocks (cloth) */
+    CST_BODY_DENSE = 0, /* dense, symmetric positive definite */
+    CST_BODY_BAND,      /* banded, symmetric positive definite */
+    CST_BODY_SOLVE,     /* a function that solves A x = b */
+    CST_BODY_NODAL      /* block CSR, dim x dim blocks (cloth) */
 } cst_body_kind;
 
 typedef struct cst_body {
     cst_body_kind kind;
     int size; /* number of degrees of freedom; NODAL: dim x nodes */
-    /* DENSE: the matrix A (size x size), of which only the lower triangle is read. BAND: the array (size x (bandwidth + 1))
-     * whose row i holds A[i][i-bandwidth..i]. NODAL: the row-major blocks of A. SOLVE: unused. */
+    /* The system matrix A of the body. DENSE: (size x size); only the lower triangle is read. BAND: (size x (bandwidth + 1));
+     * row i holds `A[i][i-bandwidth..i]`. NODAL: row-major blocks. SOLVE: unused. */
     const double *matrix;
     int bandwidth;            /* BAND: sub-diagonals */
     const int64_t *row_start; /* NODAL: (nodes + 1) */
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
-    /* DENSE and BAND: the Cholesky factor L of A = L L^T if the caller has it, with the inverse of each diagonal entry, 1 /
-     * L_ii, on its diagonal; NULL: the library factorises A. DENSE: the factor is stored as its lower triangle, row by row,
-     * with size (size + 1) / 2 numbers. BAND: same layout as `matrix`. The library only reads the factor, and checks it by
-     * multiplication with `matrix`. The residual is always computed with `matrix`, so a wrong factor gives a large residual,
-     * and the report names the body. */
+    /* DENSE and BAND: the Cholesky factor of the body's system matrix, if the caller has it; NULL: the library computes this
+     * factor. The diagonal of the stored factor holds the inverse of each diagonal entry. DENSE: the lower triangle of the
+     * Cholesky factor, row by row, size (size + 1) / 2 numbers. BAND: same layout as `matrix`. The library checks the given
+     * Cholesky factor by multiplication with the system matrix. The residual is always computed with the system matrix of the
+     * body, so a wrong Cholesky factor gives a large residual, and the report names the body. */
     const double *factor;
-    /* NODAL: the factor of A if the caller has it (sparse/block_cholesky.h, internal); NULL: the library factorises A if
-     * needed. The residual of an answer does not depend on the given factor of a nodal body. */
+    /* NODAL: the Cholesky factor of the body's system matrix, if the caller has it (sparse/block_cholesky.h, internal); NULL:
+     * the library computes it if needed. The residual does not depend on it. */
     const struct cst_block_cholesky *nodal_factor;
-    /* NODAL: the Schur complement of A on some of the body's nodes, if the caller has it from the factorisation
-     * (sparse/schur.h, internal), or NULL. The solver uses the given Schur complement if contacts touch only those nodes of the
-     * body that are in the Schur complement. The residual of an answer does not depend on the given Schur complement. */
+    /* NODAL: the Schur complement of the body's system matrix on some of the body's nodes, if the caller has it from the
+     * factorisation (sparse/schur.h, internal), or NULL. The solver uses the Schur complement that the caller gives if it
+     * contains all nodes of the body that contacts touch. The residual does not depend on it. */
     const struct cst_schur *nodal_schur;
-    /* SOLVE: computes x <- A^-1 x in place; returns false on failure. For one body the library calls `solve` from one thread
-     * at a time. With options.threads > 1 the library calls `solve` of different bodies from different threads. */
+    /* SOLVE: replaces x by A^-1 x. Returns false on failure. For one body the library calls `solve` from one thread at a time.
+     * With options.threads > 1 the library calls `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
-    /* SOLVE: a function that multiplies by A, so that the residual does not depend on the accuracy of `solve`; may be NULL. The
-     * inputs of the function `defect` are a vector `f` and a vector `x`, usually an approximate solution of A x = f. The output
-     * is `defect` = A x - f. For each row of `defect`, `terms` returns the magnitude of the terms that are summed in that row;
-     * the magnitude bounds the rounding error of the row. A body with constraints of its own has a singular A^-1. For a body
-     * with constraints, the function `defect` replaces `x` by a motion that satisfies the constraints, and `defect` is any
-     * impulse with A^-1 defect = x - A^-1 f. Returns false on failure. Threads: as for `solve`. */
+    /* SOLVE: multiplies a vector by the body's system matrix A, so that the residual does not depend on the accuracy of
+     * `solve`; may be NULL. Input: `f`, and an approximate solution `x` of `A x = f`. Output: `defect = A x - f`. The output
+     * array `terms` has, for each row of the defect A x - f, the sum of the magnitudes of all terms in that row; this sum
+     * bounds the rounding error. If the body has constraints of its own, the inverse A^-1 of its system matrix (the function
+     * `solve`) is singular. For a body with constraints, this function replaces the approximate solution `x` by velocities that
+     * satisfy the constraints, and `defect` is any impulse for which
+     *     `A^-1 defect = x-A^-1 f`.
+     *  Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
     void *user;
     const double *rhs; /* (size) */
@@ -127,11 +129,14 @@ typedef struct cst_contact_side {
     int32_t body;
     int32_t dofs;       /* number of dofs in the rows */
     const int32_t *dof; /* (dofs) indices in the body, increasing */
-    const double *h;    /* (dim x dofs) rows of H, row-major; rows of side B have the minus sign included */
+    const double *h;    /* (dim x dofs) rows of the contact Jacobian, row-major; rows of side B have the minus sign included */
 } cst_contact_side;
 
-/* A problem in body form. The velocities v of each body satisfy A v = rhs + H^T r with the impulses r, and the relative
- * velocities at the contacts are u = H v + u_f. The matrix W = H A^-1 H^T is computed only if the chosen form needs W. */
+/* A problem in body form. Let v be the velocities of the bodies, A their system matrices, H the contact Jacobian, r the contact
+ * impulses, u the relative velocities at the contacts and u_f a velocity offset:
+ *     `A v = rhs+H^T r`.
+ *     `u = H v + u_f`.
+ * The Delassus matrix W = H A^-1 H^T is computed only if the chosen form (cst_form) needs it. */
 typedef struct cst_body_problem {
     int dim;
     int bodies;
@@ -149,24 +154,29 @@ typedef struct cst_body_problem {
 /* The residual says how exactly an answer meets the Coulomb law. The residual is computed from the problem and the answer
  * alone (friction/residual.c).
  *
- * The fields of cst_residual are dimensionless: they use the scaled impulses r'_i = c_i r_i / V and the scaled velocities u'_i
- * = u_i / V, with the compliance c_i = trace(W_ii) / dim of contact i and a velocity scale V. The velocity scale V is the
- * largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the largest free velocity |w_i|. With this
- * velocity scale, the error of zero impulses is 1 if the bodies of any contact approach each other. In body problems, the
- * velocity scale V is at least 1e-6 of the largest sum of absolute terms |H| |v| + |u_f| in a free velocity, because the
- * rounding errors of these terms limit the accuracy of every velocity. */
+ * The fields of cst_residual are dimensionless: they are computed from scaled impulses and scaled relative velocities. The
+ * scaled relative velocity of contact i is u'_i = u_i / V, with the velocity scale V. The scaled impulse of contact i is r'_i =
+ * c_i r_i / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by
+ * the dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of
+ * the largest free relative velocity of a contact. With this choice of the velocity scale V, the residual of zero impulses is 1
+ * if the bodies of any contact approach each other. In body problems, the free relative velocities are sums of products; the
+ * velocity scale V is then at least 1e-6 of the largest sum of the absolute terms, because the rounding errors of these terms
+ * limit the accuracy of every relative velocity. */
 typedef struct cst_residual {
-    /* the residual E: largest Alart-Curnier error |f_AC(r'_i, u'_i)| of all contacts, or `momentum` if that is larger; compared
-     * with `tolerance` */
+    /* the residual E: the largest norm of the Alart-Curnier function over all contacts, or the momentum defect if that is
+     * larger; the solver compares the residual with options.tolerance */
     double error;
-    double fischer_burmeister; /* largest Fischer-Burmeister error |f_FB(r'_i, u'_i)| of all contacts (friction/cone.c) */
+    double fischer_burmeister; /* largest norm of the Fischer-Burmeister function over all contacts (friction/cone.c) */
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
-    double complementarity;    /* complementarity error: largest scalar product of scaled r and u + mu |u_T| e_N */
-    /* The momentum defect: how far v and r are from satisfying A v = rhs + H^T r; 0 for an explicit problem. The momentum
-     * defect of nodal bodies is the largest |A_jj^-1 (A v - rhs - H^T r)_j| / V of all nodes j. The momentum defect of bodies
-     * that are not nodal is measured as a velocity error at the contacts: the largest |H_i (v - A^-1 (rhs + H^T r))| / V of all
-     * contacts i. The momentum defect is infinite or NaN if no v with A v = rhs + H^T r was found. */
+    double complementarity;    /* max_i r'.(u' + mu |u'_T| e_N) */
+    /* The momentum defect: the error of the velocities v and impulses r in the dynamics A v = rhs + H^T r of the bodies; 0 for
+     * an explicit problem. The momentum defect is a velocity error divided by the velocity scale V. Nodal bodies: the largest
+     * velocity error of a node j:
+     *     `A_jj^-1 (A v-rhs-H^T r)_j`.
+     * Other bodies: the largest velocity error of a contact i:
+     *     `H_i (v-A^-1 (rhs+H^T r))`.
+     * The momentum defect is infinite or NaN if the linear system for the velocities could not be solved. */
     double momentum;
     double velocity_scale; /* V */
     int worst_contact;     /* contact with the largest `error`; -1 if there is no contact */
@@ -175,24 +185,25 @@ typedef struct cst_residual {
 /* Computes the residual of the impulses r for an explicit problem. `scale` > 0 replaces V. */
 void cst_friction_residual(const cst_friction_problem *problem, const double *r, double scale, cst_residual *out);
 
-/* Returns the largest free velocity |w_i| of all contacts, which is the velocity scale of the published so-bogus/Siconos
- * comparison. The largest free velocity is never smaller than the default scale V, so a residual that is scaled with the
- * largest free velocity is less strict. */
+/* Returns the largest free relative velocity of all contacts, which is the velocity scale of the published so-bogus/Siconos
+ * comparison. The largest free relative velocity is never smaller than the default velocity scale of the residual
+ * (cst_residual), so a residual that is scaled with it is less strict. */
 double cst_friction_largest_velocity(const cst_friction_problem *problem);
 
 /* --------------------------------------------------------------------------------------------------------------- solving */
 
-/* Solvers of the friction problem of one contact, u = W r + b with the Coulomb law (docs/solvers.md). */
+/* Solvers of the friction problem of a single contact (docs/solvers.md). */
 typedef enum cst_local_solver {
     CST_LOCAL_DIRECT =
         0, /* Direct solver: root of a bracketed secular equation (3D) or closed form (2D). Never fails if a solution exists. */
     CST_LOCAL_FISCHER_BURMEISTER,   /* Newton on the modified Fischer-Burmeister function */
-    CST_LOCAL_QUARTIC,              /* enumerative: roots of the quartic, as in Daviet et al. 2011 */
+    CST_LOCAL_QUARTIC,              /* enumerates the roots of a quartic polynomial (Daviet et al. 2011) */
     CST_LOCAL_ALART_CURNIER,        /* pure Newton on the Alart-Curnier function */
     CST_LOCAL_ALART_CURNIER_DAMPED, /* the same with Goldstein-Price line search */
-    CST_LOCAL_DURIEZ06,             /* one projection: exact only if W is an isotropic diagonal matrix */
-    CST_LOCAL_DURIEZ08,             /* the projection iterated */
-    CST_LOCAL_PYRAMID,              /* four-sided cone: approximate, for comparison */
+    /* one projection on the friction cone: exact only if the Delassus matrix of the contact is a multiple of the identity */
+    CST_LOCAL_DURIEZ06,
+    CST_LOCAL_DURIEZ08, /* CST_LOCAL_DURIEZ06, iterated */
+    CST_LOCAL_PYRAMID,  /* four-sided cone: approximate, for comparison */
     CST_LOCAL_COUNT
 } cst_local_solver;
 
@@ -215,13 +226,14 @@ typedef enum cst_solver {
     CST_SOLVER_COUNT
 } cst_solver;
 
-/* The form of a body problem on which the solver works. */
+/* The unknowns and matrices with which a solver works on a body problem. */
 typedef enum cst_form {
-    /* The form of an island is MIXED if one of its bodies is nodal, and otherwise the one of EXPLICIT and PRODUCT that is
-     * faster by a cost model. */
+    /* Islands with a nodal body use CST_FORM_MIXED; a cost model chooses CST_FORM_EXPLICIT or CST_FORM_PRODUCT for all other
+     * islands. */
     CST_FORM_AUTO = 0,
-    CST_FORM_EXPLICIT, /* W assembled */
-    CST_FORM_PRODUCT,  /* the solver multiplies by H and by the factors of A; W is never formed */
+    CST_FORM_EXPLICIT, /* Delassus matrix assembled */
+    /* the Delassus matrix is not formed; products with it use the contact Jacobian and the factors of the system matrices */
+    CST_FORM_PRODUCT,
     /* for nodal bodies only: the unknowns are node velocities in contact frames; a node with several contacts is split into
      * copies */
     CST_FORM_PRIMAL,
@@ -249,9 +261,9 @@ typedef struct cst_friction_options {
     uint32_t cookie;        /* set by cst_friction_options_default(); shows that the struct was initialised */
     cst_solver solver;      /* auto */
     cst_local_solver local; /* direct */
-    bool local_failsafe;    /* true: if the local solver fails, the direct solver is used (the "hybrid") */
+    bool local_failsafe;    /* true: if the local solver fails, the direct solver is used */
     cst_form form;          /* auto; body problems only */
-    bool symmetrise;        /* true: solve with (W + W^T)/2 instead of W; default false */
+    bool symmetrise;        /* true: solve with the symmetric part of the Delassus matrix; default false */
     /* default 1e-6: bound on residual.error, or on fischer_burmeister if judge_by_fischer_burmeister is set */
     double tolerance;
     /* true: the solver stops on residual.fischer_burmeister instead of residual.error; default false */
@@ -267,9 +279,9 @@ typedef struct cst_friction_options {
     double freeze;
     double proximal; /* default 0.1: initial proximal weight of the accelerated solver */
     int anderson;    /* default 5: Anderson memory of the accelerated solver */
-    /* (contacts) flags, or NULL. The flag 1 marks a contact whose given impulse r is not a usable guess. For a contact with the
-     * flag 1, the solver starts from the solution of the contact's own local problem, with the impulses of all other contacts
-     * fixed. Explicit and product form only. */
+    /* (contacts) flags, or NULL. A flag of 1 in `fresh` marks a contact for which the caller has no usable guess of the
+     * impulse. The solver starts the impulse of a contact marked `fresh` from the solution of its one-contact problem, with the
+     * impulses of all other contacts fixed. Explicit and product form only. */
     const uint8_t *fresh;
     double *contact_error; /* (contacts) or NULL; output for body problems: the error of each contact */
     cst_allocator allocator;
@@ -325,9 +337,9 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
 bool cst_body_residual(const cst_body_problem *problem, const double *v, const double *r, double scale,
                        const cst_allocator *allocator, cst_residual *out);
 
-/* Converts a body problem to explicit form. Nodal bodies must be small, because they are factorised as dense matrices. The
- * returned handle owns everything in *out. Returns NULL if memory ran out or a matrix is not positive definite; the message
- * says which matrix. */
+/* Converts a body problem to a problem with an explicit Delassus matrix. Nodal bodies must be small, because they are
+ * factorised as dense matrices. The returned handle owns everything in *out. Returns NULL if memory ran out or a matrix is not
+ * positive definite; the message says which matrix. */
 typedef struct cst_assembled cst_assembled;
 cst_assembled *cst_friction_assemble(const cst_body_problem *problem, const cst_allocator *allocator, cst_friction_problem *out,
                                      char *message, size_t message_size);
@@ -338,7 +350,7 @@ void cst_assembled_free(cst_assembled *assembled);
 typedef enum cst_local_status {
     CST_LOCAL_SOLVED = 0,
     CST_LOCAL_NO_SOLUTION, /* the problem was proved to have no solution; `certificate` has the reason */
-    CST_LOCAL_ILL_POSED,   /* every solution has an impulse above 1e10 times the contact's scale */
+    CST_LOCAL_ILL_POSED,   /* every solution has an extremely large impulse (scaled: above 1e10) */
     CST_LOCAL_FAILED       /* an iterative solver did not converge; the returned r is the best iterate */
 } cst_local_status;
 
@@ -348,15 +360,15 @@ typedef enum cst_local_case { CST_CASE_TAKE_OFF = 0, CST_CASE_STICK, CST_CASE_SL
 typedef struct cst_local_result {
     cst_local_status status;
     cst_local_case contact_case;
-    double error; /* norm of the Alart-Curnier function of this contact, scaled with trace(W) / dim and with the velocity |b| */
+    double error; /* norm of the Alart-Curnier function of this contact, with scaled impulse and velocity */
     double alpha; /* slide: u_T = -alpha r_T */
     int iterations;
     const char *certificate; /* NO_SOLUTION: the reason, a static string */
 } cst_local_result;
 
-/* Solves one contact. `W` (dim x dim): row-major. `b` (dim): relative velocity without impulse. `r` (dim): the initial guess of
- * the impulse, replaced by the solution. `tolerance` is the bound on the field `error` of the result; the direct solver ignores
- * `tolerance` and iterates to rounding accuracy. */
+/* Solves one contact. `W` (dim x dim): Delassus matrix, row-major. `b` (dim): relative velocity without impulse. `r` (dim): the
+ * initial guess of the impulse, replaced by the solution. `tolerance` is the bound on the field `error` of the result; the
+ * direct solver ignores `tolerance` and iterates to rounding accuracy. */
 cst_local_result cst_local_solve(cst_local_solver solver, int dim, const double *W, const double *b, double mu, double tolerance,
                                  double *r);
 

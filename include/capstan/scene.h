@@ -71,8 +71,8 @@ typedef struct cst_scene_run {
 const char *cst_scene_title(const cst_scene *scene); /* "" if the scene has none */
 const cst_scene_run *cst_scene_run_settings(const cst_scene *scene);
 
-/* Returns the scene that is run: files and overrides merged, as JSON without comments. Reading the returned text gives the same
- * world. */
+/* Returns the scene that is run: files and overrides merged, as JSON without comments. The returned text, read as a scene,
+ * gives the same world. */
 const char *cst_scene_text(const cst_scene *scene);
 
 /* Builds a new world at each call; the world does not need the scene afterwards. Returns NULL and writes a message if memory
@@ -88,7 +88,7 @@ typedef struct cst_finding {
     const char *file; /* "--set a.b=c" for an override */
     int line, column; /* line and column from 1; 0: the whole file */
     const char *key;  /* path of the key, such as rods[0].radius; "" for the whole scene */
-    const char *what; /* what is suspicious, in numbers with units */
+    const char *what; /* the suspicious values, with units */
     const char *remedy;
     const char *text; /* the full warning without file and line: "KEY: what; remedy [name]" */
 } cst_finding;

@@ -61,12 +61,12 @@ typedef struct cst_handle {
     double release_time; /* s: the nodes are released at this time; negative: never */
 } cst_handle;
 
-/* Moving air. The force of the air on a triangle with the area a and the unit normal n, which moves with the velocity w relative
- * to air of density rho, is
+/* Moving air. Let a be the area of a triangle, n its unit normal, w its velocity relative to the air, w_t the part of w in the
+ * plane of the triangle, and rho the density of the air. The force of the air on the triangle is:
  *
- *     - rho / 2 a (normal |w.n| (w.n) n + tangential |w_t| w_t),
- *
- * where w_t is the part of w in the plane of the triangle. */
+ *     `-rho a/2 (F_n+F_t)`.
+ *     `F_n = normal |w.n| (w.n) n`.
+ *     `F_t = tangential |w_t| w_t`. */
 typedef struct cst_wind {
     double velocity[3]; /* m/s */
     double density;     /* kg/m3: density of the air. 0: no wind */

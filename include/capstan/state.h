@@ -3,9 +3,10 @@
  * Every body has vertices. The vertices of a rod or a fiber are the ends of its elements or edges; a closed rod has as many
  * vertices as elements, and the first vertex of a clamped nodal fiber is the clamp. A rigid body has one vertex, its centre of
  * mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after body. Each of the functions
- * that return an array updates this array; no other function changes it. An array of vertex data keeps its address until a body
- * is added or the number of vertices of a body changes (cst_vertices.layout then changes). After a change of address, the old
- * array stays readable, with its old values, as long as the world exists.
+ * that return an array of vertex data (such as cst_world_positions) updates the array that it returns; no other function
+ * changes the array. An array of vertex data keeps its address until a body is added or the number of vertices of a body
+ * changes (cst_vertices.layout then changes). After a change of address, the old array of vertex data stays readable, with its old values, as
+ * long as the world exists.
  *
  * This example reads the positions of the vertices of one body:
  *
@@ -61,10 +62,10 @@ bool cst_world_set_surface(cst_world *world, cst_party of, const cst_surface *su
 bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force, const double *moment, char *message,
                         size_t message_size);
 
-/* These functions set the prescribed motion of an obstacle, of the place `b` of a constraint, or of the clamped start of a rod
- * or fiber. The new motion must start where the old motion is at present (within 1e-9 m and rad): its first key has the present
- * time and the values of cst_world_*_displacement. A motion with keys = 0 has no displacement, so it is valid only if the
- * present displacement is zero. */
+/* These functions set the prescribed motion of an obstacle, of a constraint (its place `b` moves), or of the clamped start of a
+ * rod or fiber. The new motion must start where the old motion is at present (within 1e-9 m and rad): its first key has the
+ * present time and the values of cst_world_*_displacement. A motion with keys = 0 has no displacement, so it is valid only if
+ * the present displacement is zero. */
 bool cst_world_set_obstacle_motion(cst_world *world, cst_obstacle_id obstacle, const cst_motion *motion, char *message,
                                    size_t message_size);
 bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constraint, const cst_motion *motion, char *message,
@@ -87,8 +88,8 @@ bool cst_world_set_forces(cst_world *world, const double *force, int64_t vertice
 void cst_world_on_step(cst_world *world, bool (*before)(void *user, cst_world *world), void *user);
 
 /* From this call on, `progress` is called between iterations of the friction solver, from any thread of the world but one call
- * at a time. If `progress` returns false, the step ends with CST_INTERRUPTED and the world is unchanged. `progress` = NULL
- * ends the calls. The callback does not change the results: they stay bitwise the same. */
+ * at a time. If `progress` returns false, the step ends with CST_INTERRUPTED and the world is unchanged. `progress` = NULL ends
+ * the calls. The results with and without the callback `progress` are bitwise the same. */
 void cst_world_on_iteration(cst_world *world, bool (*progress)(void *user, const cst_friction_progress *now), void *user);
 
 #endif

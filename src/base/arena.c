@@ -137,8 +137,8 @@ static void give_back(cst_arena *arena, cst_arena_block *block)
     }
 }
 
-/* Ends a child arena. If the child's memory is the last memory that was taken from the parent, it is released; if not, it stays
- * until the parent ends. */
+/* Ends a child arena. If the memory of a child arena is the last memory that was taken from its parent, it is released; if not,
+ * it stays until the parent ends. */
 static void end_child(cst_arena *arena)
 {
     if (arena->parent->used - arena->before.total == arena->used)

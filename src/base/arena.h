@@ -5,8 +5,8 @@
  *
  * When an arena with more than one block is released completely, it replaces its blocks by one block that is an eighth larger
  * than the largest use so far. A loop that takes and releases memory therefore holds at most 9/8 of what it needs, and
- * allocates nothing after its first passes. (Without the replacement of blocks by one block, the step arena of 480 falling
- * hairs held 125.7 MB in 196 blocks for 6 MB in use.) */
+ * allocates nothing after its first passes. Measured on 480 falling hairs, if an arena keeps all its blocks: 125.7 MB in 196
+ * blocks, of which 6 MB are in use. */
 #ifndef CST_BASE_ARENA_H
 #define CST_BASE_ARENA_H
 
@@ -40,11 +40,11 @@ void cst_arena_end(cst_arena *arena);
 /* frees an object that is stored in its own arena, together with the arena */
 void cst_arena_end_from_within(const cst_arena *arena);
 
-/* An arena that begins with the allocator of cst_arena_share is a child: it takes memory from the blocks of `parent`. Many small
- * objects with child arenas cost no more than the memory they take (a fiber of 15 dofs does not need a block of 64 KiB). When the
- * child ends, its memory returns to the parent at once if it was the last memory taken from the parent; if not, it returns when
- * the parent is released or ends. Marks of parent and children nest. A child arena has the `allocator` of its parent. A parent
- * must not be a child itself. Use a parent and its children from one thread at a time. */
+/* An arena that begins with the allocator of cst_arena_share is a child: it takes memory from the blocks of `parent`. Many
+ * small objects with child arenas cost no more than the memory they take (a fiber of 15 dofs does not need a block of 64 KiB).
+ * When a child arena ends, its memory returns to the parent arena at once if it was the last memory taken from the parent; if
+ * not, it returns when the parent is released or ends. Marks of parent and children nest. A child arena has the `allocator` of
+ * its parent. A parent must not be a child itself. Use a parent and its children from one thread at a time. */
 cst_allocator cst_arena_share(cst_arena *parent);
 
 /* Takes count * size zeroed bytes; returns NULL on failure or overflow. A zero count gives a valid pointer. */

@@ -50,7 +50,10 @@ double cst_rng_range(cst_rng *rng, double low, double high)
 
 static const double LN2 = 0.69314718055994530942;
 
-/* Returns ln x for x > 0: x = m 2^e with m in [1/sqrt 2, sqrt 2), ln m = 2 atanh z = 2 (z + z^3/3 + ...), |z| <= 0.172. */
+/* Returns the natural logarithm of x > 0. Writes x as m 2^e with m from 1/sqrt 2 to sqrt 2, and computes ln m by
+ * a power series in z = (m - 1)/(m + 1), |z| <= 0.172:
+ *     `ln m = 2 atanh z`,
+ *     `atanh z = z + z^3/3 + ...`. */
 static double logarithm(double x)
 {
     int e;
@@ -100,7 +103,7 @@ double cst_rng_normal(cst_rng *rng)
 int cst_rng_integer(cst_rng *rng, int count)
 {
     uint64_t n = (uint64_t)count;
-    uint64_t biased = (UINT64_MAX % n + 1) % n; /* number of values to reject, 2^64 mod n */
+    uint64_t biased = (UINT64_MAX % n + 1) % n; /* 2^64 mod n values are rejected */
     uint64_t bits;
     do
         bits = cst_rng_bits(rng);

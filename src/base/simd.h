@@ -4,10 +4,10 @@
  * Both versions give the same bits: "avx2" does not enable FMA, -ffp-contract=off forbids it, and IEEE operations do not
  * depend on the vector width as long as sums are not reordered (they are not without -ffast-math).
  *
- * An ifunc resolver makes the choice. The resolver, which picks the version of a function, runs before the run time of a
- * sanitizer is ready, so the macro is empty under sanitizers, and outside glibc on x86-64. Clang before 18 gives the compiled
- * versions of a function a name that other files cannot link to. A multiversion function is never inlined: mark whole sweeps and
- * products, not 3 x 3 kernels, and let the marked function inline the kernels. */
+ * An ifunc resolver makes the choice. The ifunc resolver runs before the run time of a sanitizer is ready, so CST_MULTIVERSION
+ * is empty under sanitizers; it is also empty outside glibc on x86-64. Clang before 18 gives the compiled versions of a
+ * function a name that other files cannot link to. A multiversion function is never inlined: mark whole sweeps and products,
+ * not 3 x 3 kernels, and let the marked function inline the kernels. */
 #ifndef CST_BASE_SIMD_H
 #define CST_BASE_SIMD_H
 

@@ -1,26 +1,27 @@
 /* The interface between a body and the world. Every model of a body has linearised dynamics of the same form:
  *
- *     A v = rhs + H^T r,
+ *     `A v = rhs+H^T r`.
  *
- * with the matrix A and the right-hand side rhs of the body, the Jacobian H of its contacts and their impulses r. The velocity
- * of a material point is J v + drift, with the Jacobian J of the point.
+ * Here A is the system matrix and rhs the right-hand side of the body, H the Jacobian of its contacts and r their impulses. The
+ * velocity of a material point is J v + drift, where J is the Jacobian of the point, v are the generalised velocities of the
+ * body, and drift does not depend on v.
  *
- * The unknowns v (dofs) of a step are the generalised velocities at the END of the step. Motions imposed on the body itself (a
- * clamped root) are not unknowns: they enter rhs and `drift`, the part of a point's velocity that does not depend on v. An
- * imposed motion has a constant velocity over a step: its displacement in the step divided by dt. An obstacle also has a
- * constant velocity over a step.
+ * The unknowns of a step are the generalised velocities at the END of the step. A motion that is imposed on the body (a clamped
+ * root) is not an unknown: it is a part of the right-hand side and of the velocities of material points. The velocity of an
+ * imposed motion, or of a moving obstacle, is constant over a step: the displacement in the step divided by dt.
  *
  * In each step, the world calls the following functions of a body, in this order.
  *     `place` with v = NULL places the shapes and points of the body at its present position.
- *     `assemble` without a guess computes A and rhs at the start of the step and factorises A.
- *     The functions of cst_body_surface and `point` give detection the shapes and points between which it finds contacts.
- *     In an iterated step, `place` and `assemble` are called again with the guess v, where the body is relinearised.
+ *     `assemble` without a guess computes and factorises the system matrix of the body at the start of the step.
+ *     The contact detection calls the functions of cst_body_surface for shapes and `point` for the motion of material points.
+ *     In an iterated step, `place` and `assemble` are called again with a guess of the end velocities, and relinearise the body.
  *     `finish` updates the state of the body with the final velocities v.
  *
- * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+ as follows.
- *     The mean velocity of the step is v_theta = theta v+ + (1 - theta) v.
- *     The positions at the end of the step are q+ = q + dt v_theta.
- *     The elastic forces of the step are those at the positions q + theta dt v_theta.
+ * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+, with the mean velocity
+ * v_theta and the elastic forces at the intermediate positions q_mid:
+ *     `v_theta = theta v+ + (1-theta)v`.
+ *     `q+ = q + dt v_theta`.
+ *     `q_mid = q+theta dt v_theta`.
  * Each body applies the theta scheme to its own equations; theta = 1 is implicit Euler.
  *
  * The state of a body changes only in `finish`: to discard a step, the world does not call `finish`. */
@@ -37,7 +38,7 @@ typedef struct cst_step_frame {
     int dim;
     double time; /* at the start of the step */
     double dt;
-    double whole; /* s: length of the step before halvings; 0: the step is not halved */
+    double whole; /* s: length of the step before dt was halved; 0: dt was not halved */
     double theta;
     double gravity[3];
     bool quasi_static; /* quasi-static step: initial velocities count as zero */
@@ -78,7 +79,8 @@ typedef struct cst_point_motion {
     double drift_turn[3];
     double position[3]; /* position of the point in the last placement of the body */
     double frame_angle; /* 2D, rad: angle from the x axis to the tangent of a rod or to the body axis */
-    /* 3D: rotation matrix (row-major) of the body's frame at the point; for a fiber its columns are t, d1, d2 */
+    /* 3D: rotation matrix (row-major) of the body's frame at the point; for a fiber its columns are the tangent and the two
+     * directors of the cross-section */
     double frame[9];
 } cst_point_motion;
 
@@ -119,39 +121,39 @@ typedef struct cst_body_dynamics {
      * is linearised at the start of the step. If `guess` is given, the body is linearised at the end of the step, as predicted
      * with the end velocities `guess`. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
-    double *(*rhs)(void *self);                  /* (dofs) rhs; the world may add dt J^T f after assemble */
-    bool (*solve)(void *self, double *x);        /* computes x <- A^-1 x; different threads may call it for different bodies */
-    void (*describe)(void *self, cst_body *out); /* describes the body's matrix and rhs to the friction solver */
+    double *(*rhs)(void *self); /* (dofs) rhs; the world may add impulses */
+    /* Solves a linear system with the system matrix of the body; the solution replaces the right-hand side x. Different threads
+     * may call `solve` for different bodies. */
+    bool (*solve)(void *self, double *x);
+    void (*describe)(void *self, cst_body *out); /* gives A and rhs to the solver */
 
-    /* Writes the generalised velocities (dofs) at the start of the step, in the order of v and in the coordinates of the last
-     * linearisation. Call this function after `assemble`. The works of a step are computed with the mean velocities theta v +
-     * (1
-     * - theta) v_start, where v_start are the velocities that this function writes. */
+    /* Writes the generalised velocities (dofs) at the start of the step, in the coordinates of the last linearisation. Call
+     * this function after `assemble`. The world needs the start velocities for the mean velocities of the step, from which it
+     * computes works. */
     void (*velocities)(const void *self, double *v);
     /* Returns the largest distance that any point of the body travels in a step that ends with the velocities v. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
 
     /* Applies an impulse and a moment (3 components each) at the material point `at`. After each solution, and before `finish`,
-     * the world calls this function for every impulse that acts on the body (contacts, constraints, dt times loads). A body
-     * with an imposed motion (a clamped root) uses all impulses on the body to compute the reaction of the clamp and the work
-     * of the imposed motion. A body that is assembled at a guess uses the impulses to compute how their generalised forces
-     * change with the shape of the body. `assemble` clears the impulses. If `push` is NULL, the body has no use for the
-     * impulses. */
+     * the world calls `push` for every impulse that acts on the body (contacts, constraints, dt times loads). A body with an
+     * imposed motion (a clamped root) uses all impulses on the body to compute the reaction of the clamp and the work of the
+     * imposed motion. A body that is assembled at a guess uses the impulses to compute how the generalised forces of these
+     * impulses change with the shape of the body. `assemble` clears the impulses. `push` may be NULL. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
-    /* Tells the body a point at which the last detection found a contact. Before each `assemble`, the world calls this function
-     * from one thread for all contacts of the body, and then once with `at` NULL. A body may use the contact points to choose
-     * the order in which it eliminates its unknowns. If `expect` is NULL, the body has no use for the contact points. */
+    /* Tells the body a point at which the last detection found a contact. Before each `assemble`, the world calls `expect` from
+     * one thread for all contacts of the body, and then once with `at` NULL. A body may use the contact points to choose the
+     * order in which it eliminates its unknowns. `expect` may be NULL. */
     void (*expect)(void *self, const cst_material_point *at);
-    /* Called for a contact that rolls along the body: as the body rotates, the contact impulse of the last `push` moves along
-     * the body. The motion of a contact impulse along the body resists a change of the body's angle at the point `at`, like a
-     * spring of stiffness `hold` (N s m). The next `assemble` at a guess includes the stiffness `hold`, and then resets it to
-     * zero. If `roll` is NULL, the body has no function for rolling contacts. */
+    /* Called for a contact that rolls along the body: as the body rotates, the contact impulse that `push` applied last moves
+     * along the body. This motion of the contact impulse resists a change of the body's angle at the point `at`, like a torsion
+     * spring with the stiffness `hold` (N s m). The next call of `assemble` with a guess includes this torsion spring, and then
+     * removes it. `roll` may be NULL. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
-    /* Tells the body that the world holds the rotation of a point from this call on (`held` true), or no longer holds it. A
-     * body with one rotation per edge adapts the joints at both ends of the edge, because the held point need not be in the
-     * middle of the edge (rod/nodal_hold_frame.c). If `hold_frame` is NULL, each material point of the body has its own
-     * rotation, so nothing has to be adapted. */
+    /* Tells the body that the world holds the rotation of a point from this call on (`held` true), or no longer holds it. A rod
+     * with one rotation per edge corrects the bending at both ends of the edge that contains the point, because the point need
+     * not be in the middle of the edge (rod/nodal_hold_frame.c). `hold_frame` is NULL for bodies in which every material point
+     * has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -174,28 +176,26 @@ typedef struct cst_body_places {
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
     /* Finds the material point of the body for a contact at the position x, with the body as placed last. `at`: the feature of
      * the body that the contact touches (an arc, a piece, a vertex, an edge or a face). `along`: arc length (m) of the contact
-     * from the start of the feature, if the feature is a curve. Returns true if the material point *out is on the centreline,
-     * so that the contact force at x has a lever arm about *out. Returns false if the material point *out is at the contact
-     * position x itself. */
+     * from the start of the feature, if the feature is a curve. Returns true if the found material point is on the centreline,
+     * so that the contact force at the position x has a lever arm about this material point. Returns false if the found
+     * material point is at the contact position x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point; the arrays in *out belong to the caller and hold at least point_dofs dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
-    /* Computes the same as `point`, but at the positions q + theta dt v_theta at which the forces of a step with theta < 1 act.
-     * If `guess` is NULL, the mean velocity v_theta is computed with the present velocities. Constraints use this function,
-     * because a pin gains energy in a fast rotation if its force has the direction of the start of the step. NULL: `point` is
-     * used instead. */
+    /* Computes the motion of a material point like `point`, but at the intermediate positions at which the theta scheme
+     * evaluates the forces. If `guess` is NULL, these intermediate positions are computed with the present velocities.
+     * Constraints use `point_between`, because a pin gains energy in a fast rotation if its force has the direction of the
+     * start of the step. NULL: `point` is used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
     /* Computes the velocity and the angular velocity of a material point at the start of the step. `turn` has 3 components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
-    /* Computes the position of a material point at the start of the step. If `position` is NULL, all points of the body move on
-     * straight lines or circles. */
+    /* Computes the position of a material point at the start of the step. NULL: points move on straight lines or circles. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
-    /* Computes two quantities of a point at the start of the step: its acceleration J'(v) v at constant generalised velocities
-     * v, where J is the Jacobian of the point, and the curvature of the centreline (derivative of the tangent by arc length).
-     * The second-order displacement of a point in a step is half dt^2 times its acceleration J'(v) v; it is added to the linear
-     * displacement dt J v. NULL: points move on straight lines. */
+    /* Computes two quantities of a material point at the start of the step: its acceleration at constant generalised
+     * velocities, and the curvature of the centreline there (derivative of the tangent by arc length). The second-order
+     * displacement of a material point in a step is dt^2 / 2 times this acceleration. NULL: points move on straight lines. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
@@ -216,24 +216,23 @@ typedef struct cst_body_surface {
      * and the data of earlier pieces. NULL: there is no key. */
     uint64_t (*curve_key)(const void *self, int index);
 
-    /* The functions `ends`, `pose` and `drift` are those of cst_curve_view: `ends` computes both ends of a piece of the
-     * centreline and the tangents there. `pose` stores the present shape of a piece. `drift` bounds how much a piece has
-     * deformed since an earlier call of `pose`. NULL: as in cst_curve_view. */
+    /* As in cst_curve_view: `ends` computes both ends of a piece of the centreline and the tangents there. `pose` stores the
+     * present shape of a piece. `drift` bounds how much a piece has deformed since an earlier call of `pose`. NULL: as in
+     * cst_curve_view. */
     void (*ends)(const void *self, int index, double x[2][3], double tangent[2][3]);
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
     /* Computes how much the displacements of three points of a piece, at 1/4, 1/2 and 3/4 of its length, differ from linear
-     * interpolation between the displacements of its ends. All displacements are measured from the start of the step to the
-     * present placement. If the piece is placed where it was at the start of the step, `out` is zero. NULL: the pieces are
-     * straight. */
+     * interpolation between the displacements of its ends. These displacements are those from the start of the step to the
+     * present placement of the piece. NULL: the pieces are straight. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
     /* Computes the displacement of each piece of the centreline in a step that ends with the velocities v. `out`: (pieces). */
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
     /* Computes the displacement of each piece or arc of the body from the start of the step to its present position. `out`:
-     * (pieces or arcs). If `moved` is NULL, all pieces of the body are straight and do not touch each other; the caller then
-     * computes where the ends of a piece started, with the functions `touched` and `position`. */
+     * (pieces or arcs). If `moved` is NULL, all pieces of the body are straight and do not touch each other, and the caller
+     * computes the positions of their ends at the start of the step with `touched` and `position`. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes the position at the start of the step of a material point that is now at the position x; the point is given by
      * its arc length s on a piece or an arc. NULL: `touched` and `position` are used instead. */
@@ -247,10 +246,10 @@ typedef struct cst_body_surface {
      * contacts at different points are told apart. NULL: solids move as a whole. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
-    /* Computes the vertices, edges and faces of the body that may touch those of other bodies in 3D. The positions of these
-     * vertices, edges and faces are given at the start and at the end of a step that ends with the velocities v (v NULL: the
-     * body does not move). Fills in all fields but `owner`. Returns false if no vertex, edge or face of the body can touch
-     * anything at present. NULL: the body never has any. */
+    /* Lists the vertices, edges and faces of the body that may touch those of other bodies in 3D, with their positions at the
+     * start and at the end of a step that ends with the velocities v (v NULL: the body does not move). Fills in all fields but
+     * `owner`. Returns false if no vertex, edge or face of the body can touch anything at present. NULL: the body never has
+     * any. */
     bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 } cst_body_surface;
 
@@ -276,10 +275,10 @@ typedef struct cst_body_scale {
 /* Functions of a body for steps to an equilibrium, theta = 1 (world/quasi_static.h). */
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
-    /* Call after assemble at the guess. Adds the product P w to the right-hand side of the body, where P is the part of the
-     * matrix A that is not stiffness (mass, drag, viscosity) and w are the velocities of the guess. If the root is clamped, the
-     * product P w is also added to the forces from which the reaction of the clamp is computed. The velocities w of the guess
-     * include the imposed velocity of the root. Returns w^T P w. */
+    /* Call after assemble at the guess. Let P be the part of the system matrix that is not stiffness (mass, drag, viscosity)
+     * and w the velocities of the guess, with the imposed velocity of the root. Adds P w to the right-hand side. If the root is
+     * clamped, the function also adds the vector P w to the forces from which the reaction of the clamp is computed. Returns
+     * w^T P w. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
      * about the root. NULL: the root is not clamped. */
@@ -312,7 +311,8 @@ typedef struct cst_body_model {
 } cst_body_model;
 
 /* Returns the element that contains point k of a curve that is drawn with `per_element` points per element; *share is the
- * distance from the start of the element, divided by the length of the element. An open curve has one more point at its end. */
+ * distance from the start of the element, divided by the length of the element. The last point of an open curve is the end of
+ * its last element. */
 static inline int cst_element_sample(int k, int per_element, int elements, double *share)
 {
     const bool end = k / per_element == elements;

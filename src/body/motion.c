@@ -100,8 +100,8 @@ static void blend(between at, const double *from, const double *to, double turns
     }
 }
 
-/* Adds the displacement of the reference point due to a rotation R = exp(rotation) about another point. The vector `about`
- * leads from the reference point to the centre of rotation, so the displacement is about - R about. */
+/* Adds the displacement of the reference point due to a rotation about another point; `about` is the vector from the reference
+ * point to the centre of rotation. */
 static void turn_about(const double *about, const double *rotation, const double *rate, double *translation, double *velocity)
 {
     double R[9], arm[3], turn[3], sideways[3];

@@ -1,12 +1,15 @@
 /* Prescribed motions are given by keyframes of a translation and of a rotation vector (in 2D only its third component); each
  * component is interpolated separately.
  *
- * Between the keys a and b, at the fraction s = (t - t_a)/(t_b - t_a) of the time between them, the translation is x = x_a +
- * (x_b - x_a) f(s). The function is f(s) = s for a linear motion and f(s) = 3 s^2 - 2 s^3 for a smooth motion. The rotation
- * vector is interpolated between two keys by the same formula as the translation. Before the first key and after the last key,
- * translation and rotation are constant. A linear motion has a jump of velocity at a key; at the time of the key its velocity
- * is that of the interval that starts there. Each period of a periodic motion starts where the previous period ended: the
- * motion is continuous even if its last key differs from its first key (a turning drum). */
+ * Let s, from 0 to 1, be the fraction of the time between two keys with the translations x_a and x_b. A linear motion has the
+ * translation:
+ *     `x_a + (x_b-x_a) s`.
+ * A smooth motion has the translation:
+ *     `x_a + (x_b-x_a) (3 s^2-2 s^3)`.
+ * The rotation vector is interpolated between two keys by the same formula as the translation. Before the first key and after
+ * the last key, translation and rotation are constant. A linear motion has a jump of velocity at a key; at the time of the key
+ * its velocity is that of the interval that starts there. Each period of a periodic motion starts where the previous period
+ * ended: the motion is continuous even if its last key differs from its first key (a turning drum). */
 #ifndef CST_BODY_MOTION_H
 #define CST_BODY_MOTION_H
 

@@ -6,23 +6,23 @@
  *     `I(k) = int_0^k B(k') k' dk'`.
  *
  * The length l of the edge, the areas a1 and a2 of the triangles and the angle theta_0 are those at rest. If the bending
- * stiffness B is constant, the hinge is a linear torsion spring with the stiffness B l^2 / (a1 + a2), where l is the length of
- * the edge, and a1 and a2 are the areas of the triangles. A strip of squares cut along a diagonal, or of equilateral triangles,
- * that is bent into a cylinder has exactly the hinge energy 1/2 B curvature^2 per area, where B is the bending stiffness. On
- * other meshes the limit of fine triangles depends on their shape (measured in docs/cloth.md), as for all energies of hinge
+ * stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B l^2 / (a1 + a2)`. A strip of squares cut
+ * along a diagonal, or of equilateral triangles, that is bent into a cylinder has exactly the hinge energy 1/2 B curvature^2
+ * per area, where B is the bending stiffness. On meshes of other triangles, the limit of the bending energy under mesh
+ * refinement depends on the shapes of the triangles (measured in docs/cloth.md), as for all energies that depend on hinge
  * angles alone (Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators on general
  * meshes, Eurographics 2006).
  *
- * The bending stiffness B(k) is a secant stiffness about the edge's direction in the material: the moment per length of the edge
- * at the curvature k is B(k) k. Between its samples the bending stiffness is a monotone cubic function of the curvature (Fritsch
- * and Carlson, SIAM Journal on Numerical Analysis 17, 1980). The slope of the bending stiffness at zero curvature is zero, and
- * after the last sample the bending stiffness is constant.
+ * The bending stiffness B(k) is a secant stiffness about the edge's direction in the material: the moment per length of the
+ * edge at the curvature k is B(k) k. Between the measured samples, the bending stiffness is a monotone cubic function of the
+ * curvature (Fritsch and Carlson, SIAM Journal on Numerical Analysis 17, 1980). The slope of the bending stiffness at zero
+ * curvature is zero, and after the last sample the bending stiffness is constant.
  *
  * The derivatives of the angle theta are expressed by the edge vector e = x1 - x0 (unit vector t, length l) and by the two tips
  * of the hinge, which are the nodes opposite to the edge. The height h of a tip is its distance from the line of the edge, and
- * its projection on this line is the point x0 + s e. The unit vector m lies in the triangle and points from the edge to the tip,
- * and n is the unit normal of the triangle. The vector d is the displacement of a tip relative to its projection on the edge, and
- * the vector de is the change of the edge vector:
+ * its projection on this line is the point x0 + s e. In the triangle of a tip, the unit vector m is normal to the edge and
+ * points to the tip, and n is the unit normal of the triangle. The vector d is the displacement of a tip relative to its
+ * projection on the edge, and the vector de is the change of the edge vector:
  *     `d = dtip-(1-s) dx0-s dx1`.
  *
  * The first derivative of the angle theta is a sum over both tips:
@@ -33,11 +33,11 @@
  *     `-2 (n.de)(t.d)/(l h)`,
  *     `-(n.de)(m.de)/l^2`.
  *
- * The Hessian of the hinge energy is the sum of two terms: `W'' dtheta^2` and `W' d2theta`. The Hessian splits into two matrices
- * of four variables each. The variables of the first matrix are the displacements of both tips along their triangle's normal and
- * along the direction across the edge. The variables of the second matrix are the change of the edge vector across the edge (two
- * components) and the displacement of each tip along the edge. The negative part of each of the two matrices is removed, so that
- * the projected Hessian is positive semi-definite and not below the exact Hessian. */
+ * The Hessian of the hinge energy is the sum of two terms: `W'' dtheta^2` and `W' d2theta`. The Hessian of the hinge energy
+ * splits into two 4 x 4 parts. One 4 x 4 part of the Hessian acts on the displacements of both tips normal to the edge (two
+ * components each). The other 4 x 4 part of the Hessian acts on the change of the edge vector normal to the edge (two
+ * components) and on the displacement of each tip along the edge. The projected Hessian omits the negative eigenvalues of both
+ * 4 x 4 parts, so it is positive semi-definite and not below the exact Hessian. */
 #include <math.h>
 #include <string.h>
 
@@ -47,14 +47,14 @@
 #include "math/vector3.h"
 
 static const double STEP = 10.0; /* 1/m: difference of curvature between columns of cst_fabric.bend */
-/* A tip whose distance from the edge is below this fraction of the edge length has no defined angle, and the hinge exerts no
- * force. */
+/* The hinge exerts no force if the distance of a tip from the edge is below FLAT times the edge length, because the angle is
+ * then not defined. */
 static const double FLAT = 1e-6;
 
 enum { PIECES = CST_BEND_COLUMNS - 1 };
 
 typedef struct hinge_rest {
-    double area, by_length, angle;  /* sum of the areas of both triangles, curvature per angle (l / area), and angle at rest */
+    double area, by_length, angle;  /* at rest: area of both triangles; curvature per angle; angle */
     double coefficient[PIECES][4];  /* cubic for the stiffness B */
     double whole[PIECES + 1], last; /* integral I at samples; last stiffness */
 } hinge_rest;
@@ -79,8 +79,8 @@ static double slope_at(const double *value, int i)
     return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
 }
 
-/* Returns the integral of the moment per length, B(k) k, over the curvature k, from the start of interval i between two samples
- * to its fraction t. At the fraction t of interval i, the curvature is STEP (i + t). */
+/* Returns the integral of the bending moment per length over the curvature, in interval i between two samples of the bending
+ * stiffness, from its start to its fraction t. */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));
@@ -118,14 +118,13 @@ static double integral(const hinge_rest *rest, double k, double *B, double *slop
 
 /* ----------------------------------------------------------------------------------------------------------------- angle */
 
-/* A tip of a hinge: its axes n, m, t (see the head of this file), its height above the edge, and the position of its projection
- * along the edge, from 0 to 1. */
+/* A tip of a hinge. `axis`: n, m, t. `foot`: position of the tip's projection on the edge, as a share of the edge length. */
 typedef struct tip {
     double axis[3][3], height, foot;
 } tip;
 
-/* `p`: vector from the start of the edge vector e to the tip. `sign`: 1 if the triangle's normal is along e x p, -1 if the normal
- * is along p x e. Returns false if the tip is too near to the edge. */
+/* `e`: the edge vector. `p`: from the edge's start to the tip. `sign`: 1 if the normal of the tip's triangle has the direction
+ * of the cross product e x p, otherwise -1. Returns false if the tip is too near to the edge. */
 static bool find_tip(const double *e, const double *p, double sign, tip *out)
 {
     const double square = cst_dot3(e, e), length = sqrt(square);
@@ -146,8 +145,8 @@ static bool find_tip(const double *e, const double *p, double sign, tip *out)
     return true;
 }
 
-/* Computes the first of the two matrices of the Hessian. The four variables of the first matrix are the displacements of the
- * first tip along its axes n and m, then those of the second tip. */
+/* Computes the part of the Hessian of the hinge energy that acts on the displacements of both tips normal to the edge.
+ * Variables: `n1, m1, n2, m2`. */
 static void matrix_of_heights(const tip *of, double moment, double stiffness, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -160,8 +159,8 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
         cst_symmetric_project(4, M);
 }
 
-/* Computes the second of the two matrices of the Hessian. The four variables of the second matrix are the change of the edge
- * vector along the axes m and n of the first tip, and the displacements of both tips along the edge. */
+/* Computes the part of the Hessian of the hinge energy that acts on the change of the edge vector along the axes m and n of the
+ * first tip's triangle, and on the displacements of both tips along the edge. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -180,8 +179,8 @@ static void matrix_of_edge(const tip *of, double length, double moment, bool pro
 
 /* ------------------------------------------------------------------------------------------------------------- the model */
 
-/* Computes the weights of the four nodes of the hinge in three vectors: the displacements d of the first and of the second tip,
- * and the change de of the edge vector. */
+/* Three vectors are linear in the displacements of the four nodes of the hinge: the displacements of the first and of the
+ * second tip relative to their projections on the edge, and the change of the edge vector. Computes the weights of the nodes. */
 static void find_shares(const tip *of, double share[3][4])
 {
     const double value[3][4] = {
@@ -189,8 +188,8 @@ static void find_shares(const tip *of, double share[3][4])
     memcpy(share, value, sizeof value);
 }
 
-/* Adds one of the two matrices. Each of the four variables of a matrix is the component of a vector along an axis. `of`: the
- * number of the vector (0 and 1 for the displacements of the two tips, 2 for the change of the edge vector); `axis`: the axis. */
+/* Adds a 4 x 4 part M of the Hessian to S. Variable i of the 4 x 4 matrix M is the component, along the vector axis[i], of the
+ * displacement of a tip (of[i] = 0 or 1) or of the change of the edge vector (of[i] = 2). */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)
@@ -259,7 +258,7 @@ static bool make(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena
     for (int i = 0; i < mesh->hinges; ++i) {
         const cst_sheet_hinge *hinge = mesh->hinge + i;
         double value[CST_BEND_COLUMNS];
-        for (int c = 0; c < CST_BEND_COLUMNS; ++c) /* on a seam, the mean stiffness of both sides */
+        for (int c = 0; c < CST_BEND_COLUMNS; ++c) /* seam: mean of both sides */
             value[c] = 0.5 * (cst_bend_about(fabric, c, hinge->direction[0]) + cst_bend_about(fabric, c, hinge->direction[1]));
         rest[i] = (hinge_rest){.area = hinge->area, .by_length = hinge->length / hinge->area, .angle = hinge->angle};
         set_stiffness(value, rest + i);
