@@ -1,11 +1,11 @@
 /* The contents of a cache (cache.h5, docs/cache.md): tables of rows that only grow, with one HDF5 dataset per column.
  *
- * A table is described here once by its columns: the field of a C struct, its type, name and unit. Writing, reading and the list
- * in docs/cache.md all follow this description.
+ * A table is described here once by its columns: the field of a C struct, its type, name and unit. The functions that write and
+ * read a cache, and the list in docs/cache.md, all follow the description in this file.
  *
- * Frames may differ in topology. A frame refers to a range of items (bodies and obstacles). An item refers to ranges of vertices
- * and of state values and, if drawn as a mesh, of triangles. An obstacle that has not moved since the start refers to the
- * vertices of the first frame. A mesh whose triangles do not change refers to the same triangles in every frame. */
+ * Frames may differ in topology. A frame refers to a range of items (bodies and obstacles). An item refers to ranges of
+ * vertices and of state values and, if drawn as a mesh, of triangles. An obstacle that has not moved since the start refers
+ * to the vertices of the first frame. A mesh whose triangles do not change refers to the same triangles in every frame. */
 #ifndef CST_CACHE_CACHE_FORMAT_H
 #define CST_CACHE_CACHE_FORMAT_H
 

@@ -60,7 +60,7 @@ static bool vertex_room(cst_frame_writer *frames, int vertices)
     return ok;
 }
 
-/* Converts the arrays of a drawing to rows. */
+/* Converts the drawing of a body or an obstacle from arrays to rows of the cache. */
 static void weave(cst_frame_writer *frames, int vertices, bool curvature)
 {
     for (int i = 0; i < vertices; i++) {
@@ -72,8 +72,8 @@ static void weave(cst_frame_writer *frames, int vertices, bool curvature)
 }
 
 /* In a cache with the detail "light", positions are rounded to a multiple of the largest power of two not above 1/1024 of
- * the radius. Rounded positions are exact in 32 bits up to 16,000 radii from the origin. The bits that this rounding removes
- * are not visible, and they would take a fifth of the space of positions (1,920 hairs, scenes/hair/free_a.json). */
+ * the radius. Rounded positions are exact in 32 bits up to 16,000 radii from the origin. The bits of positions that rounding
+ * removes are not visible, and they would take a fifth of the space of positions (1,920 hairs, scenes/hair/free_a.json). */
 static void round_positions(cst_vertex_row *vertex, int vertices)
 {
     for (int i = 0; i < vertices; i++) {

@@ -28,8 +28,8 @@ struct cst_transaction {
     bool recovered;      /* true if pages of a journal have been loaded into memory */
     bool summed;         /* true if `sums` holds the checksums of the committed file */
     cst_page_sums sums;
-    uint64_t committed; /* bytes of the HDF5 file that are committed */
-    /* bytes on the disk that may change only through a journal: the committed file and the pages of the sums */
+    uint64_t committed; /* number of committed bytes of the HDF5 file */
+    /* bytes on the disk that may change only through a journal: the committed file and the pages with its checksums */
     uint64_t physical;
     uint64_t size;       /* size in bytes of the file, including the pages in memory */
     cst_page_slot *slot; /* hash table with open addressing; `room` is a power of two */

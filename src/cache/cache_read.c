@@ -507,7 +507,7 @@ static bool read_ranges(cst_cache *cache, cst_cache_table table, const cst_item_
     return true;
 }
 
-/* Returns true if every corner is a vertex of the item. */
+/* Returns true if the corners of all triangles of the item are valid vertex numbers. */
 static bool whole_triangles(const cst_cache_item *item)
 {
     for (int t = 0; t < item->triangles; t++)

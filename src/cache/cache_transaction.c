@@ -33,7 +33,7 @@ typedef struct journal_header {
 typedef struct page_list {
     cst_page_slot *page;
     size_t count;
-    uint8_t *sums; /* contents of the last pages: the checksums */
+    uint8_t *sums; /* contents of the pages with the checksums */
     uint64_t size;
 } page_list;
 

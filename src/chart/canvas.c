@@ -104,7 +104,7 @@ double cst_text_width(const char *text, double size, bool bold)
         text += cst_utf8_decode(text, &code);
         sum += code >= 32 && code <= 126        ? advance[code - 32]
                : code == 0x2212 || code == 0xd7 ? 84
-                                                : 64; /* minus and times sign: 84; Greek letters: about 64 */
+                                                : 64; /* minus, times: 84; Greek: about 64 */
     }
     return (bold ? 1.12 : 1) * size * sum / 100;
 }

@@ -39,8 +39,8 @@ typedef struct cst_text_style {
     const char *raised; /* exponent that is drawn small and raised after the text, or NULL */
 } cst_text_style;
 
-/* A group: everything drawn up to the matching end is moved by (x, y). If the group is clipped, its contents are visible only
- * inside the rectangle, which is given in the moved coordinates. */
+/* A group of drawing commands: everything drawn up to the end of the group is moved by (x, y). If the group is clipped, its
+ * contents are visible only inside the rectangle, which is given in the moved coordinates. */
 typedef struct cst_canvas_group {
     double x, y;
     bool clipped;

@@ -53,7 +53,7 @@ static void draw_marker(cst_canvas *canvas, const cst_chart_line *which, double 
 typedef struct pen {
     cst_canvas *canvas;
     bool step;
-    bool open;   /* true if a point has been drawn that the next point is joined to */
+    bool open;   /* true if the next point is joined to the previous point */
     int waiting; /* points in this column */
     double column, first, low, high, last;
     double y; /* current position of the line */

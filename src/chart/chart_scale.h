@@ -14,7 +14,7 @@ typedef struct cst_chart_scale {
     bool percent;
     bool powers;      /* on a logarithmic axis: ticks are written as powers of ten */
     double low, high; /* low < high */
-    double from, to;  /* positions (points of the picture) of low and high */
+    double from, to;  /* positions of `low` and `high` in the picture, in points */
     int ticks;
     double tick[CST_TICKS_MAX];
     bool major[CST_TICKS_MAX]; /* labelled */

@@ -1,7 +1,7 @@
 /* Cost of a run: memory, disk space and time per step. The estimates were measured in free fall over 20 steps, with one rod
  * of 20000 elements and with 500 rods of 20 elements. An element takes 2 kB (planar rod) to 6.5 kB (super-helix) of memory.
  * A step takes 2 to 9 us of time for each element of a rod. A drawn vertex takes 8 to 16 bytes per frame in the cache.
- * Without a scene, the command takes 20 MB. Each contact takes 100 bytes per frame in the cache. */
+ * Without a scene, the command takes 20 MB of memory. Each contact takes 100 bytes per frame in the cache. */
 #include <math.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ static const double VERTEX_BYTES = 12.0, CONTACT_BYTES = 100.0, STEP_BYTES = 150
 static const double ELEMENT_SECONDS = 5e-6;
 static const double MOST_ELEMENTS = 2e5;
 static const double TOO_FINE = 0.1; /* smallest element length, in radii */
-/* a run that needs more than this fraction of the machine's memory or of the free disk space is reported */
+/* a run that needs more than this fraction of the machine's memory or of the free disk space gives a warning */
 static const double SHARE = 0.8;
 
 double cst_memory_expected(const cst_scene *scene)

@@ -10,7 +10,7 @@
 #include "scene/define_space.h"
 #include "scene/values.h"
 
-/* smallest free fall that is reported, relative to the size of the body; a shorter fall may be intended */
+/* smallest free fall that gives a warning, relative to the size of the body; a shorter fall may be intended */
 static const double FAR_FALL = 10.0;
 
 static const cst_json *list_of(const cst_subject *subject, const char *key)
@@ -78,8 +78,8 @@ static double apart(const cst_extent *a, const cst_extent *b)
     return sqrt(square);
 }
 
-/* Returns the velocity that the lightest body would have if it received all the elastic energy of the start, like an arrow from a
- * bow. */
+/* Returns the velocity that the lightest body would have if it received all the elastic energy that the bodies have at the
+ * start, like an arrow from a bow. */
 static double flung_speed(const cst_subject *subject)
 {
     cst_energies energy;
@@ -230,7 +230,7 @@ static void look_at_probes(cst_subject *subject)
 
 /* ----------------------------------------------------------------------------------------------------------------- elements */
 
-/* Finds limp rods that are long enough to go around a post, but whose elements are too long for it. */
+/* Finds limp rods that are long enough to go around a post, but whose elements are too long to bend around it. */
 static void look_at_posts(cst_subject *subject)
 {
     static const char *const round[] = {"disk", "sphere", "capsule", "cylinder"};

@@ -8,8 +8,8 @@
 #include "scene/values.h"
 #include "world/start_look.h"
 
-/* Smallest overlap that is reported, in contact radii. Positions written with few digits overlap by rounding: bodies in scenes/
- * overlap by up to 1e-6 radii, and an adaptive step accepts overlaps of 0.01 radii. */
+/* Smallest overlap that gives a warning, in contact radii. Positions written with few digits overlap by rounding: bodies in
+ * scenes/ overlap by up to 1e-6 radii, and an adaptive step accepts overlaps of 0.01 radii. */
 static const double DEEP = 0.02;
 
 /* Returns the reference length for penetrations of a pair: its contact radius, or the thinnest side of the body. */

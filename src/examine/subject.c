@@ -14,7 +14,7 @@
 
 /* The slowest bending mode of a uniform rod has the angular frequency factor * sqrt(EI / (m L^4)), with the bending
  * stiffness EI, the mass per length m and the length L (Timoshenko). The slowest bending mode of a ring with the radius R
- * has the angular frequency 2.683 sqrt(EI / (m R^4)), with the same EI and m. */
+ * has the angular frequency 2.683 sqrt(EI / (m R^4)), with the bending stiffness EI and the mass per length m. */
 static const double CANTILEVER = 3.516, FREE_ROD = 22.37, RING = 2.683 * 39.478;
 
 static bool in_space(const cst_subject *subject)
@@ -93,7 +93,7 @@ static void describe_rigid(const cst_subject *subject, const cst_json *node, con
     kind->advance = ball ? length_of(def.velocity) : kind->speed;
 }
 
-/* Fills in the figures of a sheet; the definition is valid, because the sheet has been built. */
+/* Fills in the properties of a sheet; the definition of the sheet is valid, because the sheet has been built. */
 static void describe_sheet(const cst_subject *subject, cst_arena *scratch, cst_kind *kind)
 {
     char why[256];
@@ -308,7 +308,8 @@ double cst_motion_fastest(const cst_motion *motion, double arm, int *when)
         double way[3], turn[3];
         cst_subtract3(b->translation, a->translation, way);
         cst_subtract3(b->rotation, a->rotation, turn);
-        /* a smooth motion follows 3 s^2 - 2 s^3, whose largest slope is 1.5, in the middle */
+        /* between two keyframes, a smooth motion follows 3 s^2 - 2 s^3 in the relative time s; the largest slope of this
+         * function is 1.5 */
         const double peak = motion->smooth ? 1.5 : 1.0;
         const double speed = peak * (length_of(way) + arm * length_of(turn)) / (b->time - a->time);
         if (speed > fastest) {

@@ -6,7 +6,7 @@
 #include "scene/scene_data.h"
 
 /* All bodies that are made from one object of the scene: one rod, or the copies of a generator. All members of cst_kind
- * after `count` describe one of these bodies. */
+ * after `count` describe one body of this kind. */
 typedef struct cst_kind {
     const cst_json *node;
     int first, count;    /* first body (from 0), and number */

@@ -101,7 +101,7 @@ static bool write_matrix(writing *out, const char *path, const cst_csr *matrix, 
            write_doubles(out, "x", entries, lines->value);
 }
 
-/* Converts block rows to scalar rows; zeros inside a block are kept, as in other writers. */
+/* Converts block rows to scalar rows; zeros inside a block are kept, as other programs that write FCLIB files do. */
 static bool scalar_rows(cst_arena *scratch, const cst_friction_problem *problem, cst_csr *out)
 {
     int dim = problem->dim;

@@ -32,7 +32,7 @@ static bool check_matrices(const cst_dof_groups *groups, cst_fault *fault)
     return true;
 }
 
-/* Writes (M + M^T)/2 to the lower triangle, dense or banded. */
+/* Writes (M + M^T)/2 to the lower triangle of the body's matrix, which is dense or banded. */
 static bool fill_body(cst_arena *arena, const cst_dof_groups *groups, int32_t g, const double *force, cst_body *body)
 {
     int32_t first = groups->start[g], size = groups->start[g + 1] - first, band = groups->band[g];
@@ -61,8 +61,9 @@ typedef struct side_store {
     double *h;
 } side_store;
 
-/* Returns the next side of a contact. `next` to `end` are the remaining entries of the contact's rows of H^T. The side
- * consists of the body of the first remaining dof, and of all remaining dofs of that body. */
+/* Returns the next side of a contact. `next` to `end` are the remaining entries of the contact's rows of H^T. A contact side
+ * consists of one body and of the dofs of this body on which the contact acts; the function takes the body of the first
+ * remaining dof. */
 static cst_contact_side take_side(const cst_dof_groups *groups, int dim, int64_t next[3], const int64_t end[3], side_store *store)
 {
     cst_contact_side side = {.body = -1};
@@ -167,7 +168,7 @@ bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char
         bool ok = build_bodies(file, &scratch, &fault);
         cst_arena_end(&scratch);
         if (!ok) {
-            /* restore the state, because the caller may try another form */
+            /* restore the state of the file, because the caller may then condense the problem */
             cst_arena_release(&file->arena, mark);
             file->arena.failed = false;
             return false;

@@ -5,8 +5,8 @@
  *     W = H^T M^-1 H,      q = H^T M^-1 f + w.
  *
  * M decomposes into groups of coupled dofs, each factorised by LU with partial pivoting (M is used as given: it need not be
- * symmetric). Each group adds its contribution to the blocks of W for all pairs of contacts that act on the group. For the
- * contacts i and j, this contribution is H_i^T M_g^-1 H_j, where M_g is the diagonal block of M for the group. */
+ * symmetric). For all pairs of contacts i and j that act on a group of dofs, the group adds H_i^T M_g^-1 H_j to a block of
+ * W. M_g is the diagonal block of M for the group, and H_i is the part of H for the contact i and the group. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"
@@ -15,7 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Largest memory in bytes of the factors of M and of the blocks of W; larger problems must use the product form. */
+/* Largest memory in bytes of the factors of M and of the blocks of W. Problems that need more memory must be solved without
+ * W, in product form. */
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 
@@ -88,7 +89,7 @@ typedef struct condensed {
 } condensed;
 
 /* Returns the number of contacts that share a group of dofs with contact i, contact i included. If `place` is not NULL, the
- * function also appends the column i to the rows of W that belong to these contacts. */
+ * function also appends the column i to the row of W of each contact that it counts. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;

@@ -40,13 +40,13 @@ bool cst_h5_read_integer(const cst_h5_file *file, const char *path, int64_t *out
 /* Returns the number of entries of a one-dimensional dataset, without reading it. */
 bool cst_h5_extent(const cst_h5_file *file, const char *path, int64_t *count);
 
-/* These functions read a whole dataset, which must have `count` entries (from cst_h5_extent). They return NULL and record a
- * fault if the dataset cannot be read. */
+/* These functions read a whole dataset, which must have `count` entries (from cst_h5_extent). Both functions return NULL and
+ * record a fault if the dataset cannot be read. */
 double *cst_h5_read_doubles(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 int64_t *cst_h5_read_integers(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 
-/* Reads a fixed-length string, truncated to fit, with control characters replaced by blanks; empty if it is absent or of another
- * type. */
+/* Reads a fixed-length string, truncated to fit, with control characters replaced by blanks. The result is empty if the
+ * string is absent or has another type. */
 void cst_h5_read_title(const cst_h5_file *file, const char *path, char *out, size_t size);
 
 #endif

@@ -1,6 +1,7 @@
 /* One friction problem read from a file. The format, FCLIB HDF5 or Siconos text, is recognised by content, not by name.
  *
- * A file has one of two forms. In the local form, the impulses r and the relative velocities u of the contacts satisfy
+ * The problem in a file is local or global. In the local form, the impulses r and the relative velocities u of the contacts
+ * satisfy
  *
  *     u = W r + q.
  *

@@ -126,9 +126,9 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
     const double *free_velocity = parts->q, *mu = parts->mu;
     const uint8_t *law = NULL;
     if (p > 0) {
-        /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R]. The diagonal entry of this
-         * matrix for a padding unknown is the mean diagonal entry of R. A padding unknown has a velocity proportional to its
-         * impulse, so that zero velocity means zero impulse. */
+        /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R]. In the matrix of the local
+         * problem, the diagonal entry of a padding unknown is the mean diagonal entry of R. A padding unknown has a velocity
+         * proportional to its impulse, so that zero velocity means zero impulse. */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering all;

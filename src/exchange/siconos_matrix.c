@@ -2,14 +2,15 @@
  *
  * Storage 0 (dense): the text repeats the numbers of rows and columns, and continues with the values column by column.
  *
- * Storage 1 (sparse blocks): the text continues with the number of blocks and the numbers of block rows and block columns. Then
- * come the end index of each block row and the end index of each block column. The next two numbers are the lengths of two
- * arrays, and the arrays follow: the pointers of the block rows, and the block column of each block. The text ends with the
- * blocks: each block has its number and its values column by column. If the number of blocks is zero, the text of the matrix
- * ends after this number.
+ * Storage 1 (sparse blocks): the text continues with the number of blocks and the numbers of block rows and block columns. For
+ * a sparse block matrix, the end index of each block row and of each block column comes next. The next two numbers are the
+ * lengths of two arrays, which follow: the pointers of the block rows, and the block column of each block. The text of a sparse
+ * block matrix ends with the blocks: each block has its number and its values column by column. If the number of blocks is
+ * zero, the text of the matrix ends after this number.
  *
  * Storage 2 (sparse): the text continues with a number for the kind of sparse matrix in Siconos, a line "CSparse Version
- * ..." and a header line. The text ends with the matrix entries, as the function cs_print of CSparse writes them. */
+ * ..." and a header line. The text of a sparse matrix ends with its entries, as the function cs_print of CSparse writes
+ * them. */
 #include "exchange/siconos_matrix.h"
 
 #include <stdio.h>
@@ -283,8 +284,8 @@ bool cst_siconos_matrix_read(cst_tokens *tokens, int64_t rows, int64_t columns, 
         !cst_tokens_integer(tokens, "the number of rows", rows < 0 ? 0 : rows, rows < 0 ? any : rows, &rows) ||
         !cst_tokens_integer(tokens, "the number of columns", columns < 0 ? 0 : columns, columns < 0 ? any : columns, &columns))
         return false;
-    /* in every format, the matrix is followed by vectors with as many entries as it has rows or columns; a larger size than
-     * the rest of the file allows is invalid */
+    /* in every format, the matrix is followed by vectors with one number for each row and each column; therefore a matrix
+     * with more rows or columns than the file has remaining tokens is invalid */
     if (!cst_tokens_room(tokens, "the number of rows", (double)rows) ||
         !cst_tokens_room(tokens, "the number of columns", (double)columns))
         return false;

@@ -15,7 +15,7 @@ bool cst_export_draws_faces(int dim, cst_drawn_as as);
  * damaged cache) needs no points. */
 cst_export_size cst_export_draw_size(int dim, const cst_cache_item *item);
 
-/* The next free positions in the arrays of the shapes. */
+/* The next free positions in the arrays of cst_export_shapes. */
 typedef struct cst_export_drawing {
     cst_export_shapes *shapes;
     int points, parts, corners;

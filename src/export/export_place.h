@@ -12,7 +12,8 @@ typedef struct cst_export_place {
     bool directory, replace;
 } cst_export_place;
 
-/* The file that describes the other files of an exported directory. A directory without this manifest is not replaced. */
+/* The file that describes the other files of an exported directory. A directory without the manifest export.json is not
+ * replaced. */
 #define CST_EXPORT_MANIFEST "export.json"
 
 /* Refuses an existing path. With `replace`, refuses only a path that is not a regular file, or a directory that contains anything

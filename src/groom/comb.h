@@ -41,8 +41,8 @@ void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double roo
                   double height, double step, int steps, double *point);
 
 /* Returns the length of a hair's path to the hair tie: at least one step, and a multiple of `step`. The path ends at its
- * first point whose distance from the hair tie is at most comb->tie_reach. If the path does not come so near to the tie
- * within `most` metres, it ends at its point nearest to the tie. */
+ * first point whose distance from the hair tie is at most comb->tie_reach. If the path does not reach the hair tie within
+ * `most` metres, it ends at its point nearest to the tie. */
 double cst_comb_length_to_tie(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3],
                               double clearance, double step, double most);
 

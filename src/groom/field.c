@@ -304,8 +304,8 @@ static brick *brick_at(cst_groom_field *field, const int32_t at[3])
     return field->last;
 }
 
-/* Returns the block of grid cells (brick) that contains a point. Writes the indices of the point's cell in this brick to
- * `low` (3), and its relative position in the cell to `part` (3). Returns NULL if memory ran out. */
+/* Returns the block of grid cells (brick) that contains a point. `low` (3) receives the indices of the point's grid cell
+ * within the brick, and `part` (3) the relative position of the point in this cell. Returns NULL if memory ran out. */
 static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, double *part)
 {
     int32_t which[3];

@@ -29,8 +29,8 @@ typedef struct cst_groom_field cst_groom_field;
 cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, const cst_solid *solid, int solids, double reach,
                                      cst_arena *arena);
 
-/* `most`: known upper bound (m) for the absolute distance; INFINITY if none is known. `gradient` (3): unit vector away from the
- * nearest surface, 0 beyond reach; NULL to skip. */
+/* `most`: known upper bound (m) for the absolute distance; INFINITY if none is known. `gradient` (3): unit vector away from
+ * the nearest surface; the zero vector if no surface is within `reach`; NULL: not computed. */
 double cst_groom_distance(const cst_groom_field *field, const double x[3], double most, double *gradient);
 
 /* Computes the distance like cst_groom_distance, but interpolates it on the grid; the gradient is not exactly a unit vector. The
@@ -42,7 +42,8 @@ double cst_groom_distance_about(cst_groom_field *field, const double x[3], doubl
 
 /* A faster version of cst_groom_distance_about for callers that need no distance above `enough`. If the distance is
  * certainly larger than `enough`, the function returns a lower bound of it that is also larger than `enough`, and sets the
- * gradient to (0, 0, 0). In all other cases, the function calls cst_groom_distance_about. One search serves many cells. */
+ * gradient to (0, 0, 0). If the distance may be smaller than `enough`, the function calls cst_groom_distance_about. One
+ * search serves many cells. */
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient);
 
 #endif

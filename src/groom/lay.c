@@ -51,8 +51,9 @@ typedef struct layer {
     double piece;     /* m: longest segment */
     double reach;     /* length of a curled hair along its axis, as a share of its arc length */
     double *middle;   /* path of a ponytail's middle hair */
-    /* `way`: points of the current hair's path. The other arrays belong to the joints of the current hair. `base`: points on
-     * the path. `out`: outward directions. `move`: displacements. `goal`: target positions. */
+    /* `way`: points of the current hair's path. The arrays `base`, `out`, `move` and `goal` have a vector for each joint of
+     * the current hair. `base`: points on the path. `out`: outward directions. `move`: displacements. `goal`: target
+     * positions. */
     double *way, *base, *out, *move, *goal;
     double *point, *tangent;
     double *room, *away; /* gaps of its segments, directions */
@@ -181,9 +182,9 @@ static void begin_at(const cst_groom_def *def, const cst_root *root, double heig
     cst_add3(clearance_of(def) + height, root->normal, x);
 }
 
-/* Computes the path of a hair of a ponytail, parallel to the path of the ponytail's middle hair. The vector between the
- * roots of the two hairs is carried along the middle path without twist. In a bend, a path on the outside is longer than the
- * middle path, so the computed path is divided again into equal steps. */
+/* Computes the path of a hair of a ponytail, parallel to the path of the ponytail's middle hair. The vector from the root of
+ * the middle hair to the root of the other hair is carried along the middle path without twist. In a bend, a path on the
+ * outside is longer than the middle path, so the computed path is divided again into equal steps. */
 static void go_beside(layer *in, const cst_root *root, double step, int steps)
 {
     const double *middle = in->middle;
@@ -253,7 +254,7 @@ static void gather(const layer *in, int hair)
 }
 
 /* Moves each joint outward in steps to a position where a segment of hair at the joint is free from other hairs. The search
- * stops when the segment was free in more than `beyond` consecutive steps. */
+ * for a position of a joint stops when the segment was free in more than `beyond` consecutive steps. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
@@ -324,8 +325,8 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
 }
 
 /* Returns the number of the first attempt to lay a hair. Each attempt to lay a hair uses another height of its path above
- * the surface. Neighbouring hairs lie on a layer of hair of about the same height. Therefore the first attempt is the one
- * before the last attempt of the hair with the nearest root. */
+ * the surface. Neighbouring hairs lie on a layer of hair of about the same height. Therefore the first attempt for a hair is
+ * the one before the last attempt for the hair with the nearest root. */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;

@@ -9,7 +9,7 @@
  * tangents at the ends of the element without curl. With constant curvatures a helix has a straight axis, so the axis changes
  * direction only at the joints. The angle a between the tangent of the helix and its axis is given by tan(a) = 2 pi radius /
  * |pitch|. At the joint between the elements i and i + 1 of a curled hair, the tangent T has the angle a to the axes of both
- * elements. This condition determines the angle phi of the tangent about the axis c_i; P and Q are unit vectors perpendicular
+ * elements. This condition on the tangent T determines its angle phi about the axis c_i; P and Q are unit vectors perpendicular
  * to this axis and to each other:
  *
  *     T = cos(a)*c_i + sin(a)*V.      V = cos(phi)*P + sin(phi)*Q.      T.c_(i+1) = cos(a).
@@ -26,7 +26,7 @@ typedef struct cst_strand {
     double frame[9];    /* root frame; columns t, d1, d2 */
     double length;      /* m */
     double *curvature;  /* (elements x 3) 1/m: twist and two curvatures of each element */
-    double radius;      /* m; 0: common radius of all hairs */
+    double radius;      /* m; 0: same as all hairs */
 } cst_strand;
 
 /* The helix that a curled hair winds along. */
@@ -35,8 +35,8 @@ typedef struct cst_strand_curl {
     double outward[3];    /* unit outward direction at the root */
 } cst_strand_curl;
 
-/* Returns the ratio of the pitch of the helix to the arc length of one turn. The length of a curled hair along its axis is
- * its arc length times this ratio. */
+/* Returns the ratio of a curled hair's length along its axis to its arc length: the pitch of the helix divided by the arc
+ * length of one turn. */
 double cst_strand_curl_reach(const cst_strand_curl *curl);
 
 /* Computes the root frame and the curvatures of a strand from the unit tangents ((elements + 1) x 3) at its joints. For a

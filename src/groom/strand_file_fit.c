@@ -39,7 +39,7 @@ static bool take_line(const cst_strand_file *file, int number, const cst_strand_
     return true;
 }
 
-/* Computes the point at the arc length s along the line. */
+/* Computes the point at the arc length s along the polyline. */
 static void at_length(const line *l, double s, double *x)
 {
     const int low = cst_sorted_interval(l->gone, l->points, s), high = low + 1;

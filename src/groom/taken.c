@@ -243,8 +243,8 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
 }
 
 /* Returns true if a hair segment whose middle lies in the cell may be near to the segments for which neighbours are
- * searched. The test uses the distance of the cell's centre from the straight line between the first and the last point of
- * these segments. */
+ * searched. The test uses the distance between the cell's centre and the straight line from the start of the first of these
+ * segments to the end of the last one. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {
     double off[3], along = 0.0, square = 0.0;

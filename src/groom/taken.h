@@ -8,7 +8,7 @@
  *
  *     (1) |d_n| > D+|q_n|.      (2) |d_t| > D+h+|q_t|.
  *
- * Hairs are nearly parallel to their neighbours, so these two conditions exclude most pairs of segments; the nearest points are
+ * Hairs are nearly parallel to their neighbours, so the cheap test excludes most pairs of segments; the nearest points are
  * computed only for the remaining pairs. Segments are stored in single precision: one metre from the origin, a position has an
  * error of 6e-8 m.
  *

@@ -25,9 +25,9 @@
  * highest bytes are stored.
  *
  * The items begin with their number (u32 count) and the arrays u8 kind[], u8 bits[], u32 id[], u32 vertices[] and u32
- * triangles[]. Then come the corners of the triangles of all meshes (u32, in 4 byte planes); each corner is stored as the
- * zigzag code of its difference from the previous corner. If CST_PAGE_HAS_ITEMS is not set, a frame has the same items as the
- * previous frame.
+ * triangles[]. The next data of the items are the corners of the triangles of all meshes (u32, in 4 byte planes); each corner
+ * is stored as the zigzag code of its difference from the previous corner. If CST_PAGE_HAS_ITEMS is not set, a frame has the
+ * same items as the previous frame.
  *
  * The positions of traced vertices are integers in `position_bytes` byte planes: x of all vertices, then y, then z. The radii
  * of traced vertices are f32 in 4 byte planes. For each channel, a frame has the largest value (f32) and one number (i8) per
@@ -35,9 +35,9 @@
  * vertices, then y, z and radius.
  *
  * The contacts begin with their number (u32) and their positions, which are stored like those of vertices but without
- * prediction. Then come, as f32 in `contact_bytes` byte planes, the normal (x y z), the force (x y z), the relative velocity u
- * (x y z), mu, error, gap, s_a and s_b of all contacts. The last data of the contacts are u8 case[] and, as u32 in 4 byte
- * planes, body_a, body_b and obstacle_b.
+ * prediction. The next data of the contacts are, as f32 in `contact_bytes` byte planes, the normal (x y z), the force (x y z),
+ * the relative velocity u (x y z), mu, error, gap, s_a and s_b. The last data of the contacts are u8 case[] and, as u32 in 4
+ * byte planes, body_a, body_b and obstacle_b.
  *
  * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i
  * is its position in the previous frame plus the displacement of vertex i - 1 since then. If CST_PAGE_MOVED is not set, the

@@ -10,7 +10,7 @@ static int64_t front_size(int64_t scalars)
     return scalars * cst_cholesky_stride((int)scalars);
 }
 
-/* Updates are stored as packed lower triangles. */
+/* Update matrices are stored as packed lower triangles. */
 static int64_t update_size(int64_t scalars)
 {
     return scalars * (scalars + 1) / 2;
@@ -91,7 +91,7 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
 }
 
 /* Divides the border of a child front into runs of unknowns that are consecutive in the parent front too, and returns the
- * number of runs. After the last run, the function stores the size of the border as the end of that run. */
+ * number of runs. The end of the last run is stored as one more run, which begins at the size of the border. */
 static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 {
     const int32_t *place = c->fronts.border_place + child->border_start;

@@ -22,7 +22,7 @@ typedef struct cst_block_cholesky {
     double *factor;        /* for each front its columns, as (pivots + border) rows of cst_cholesky_stride(pivots) doubles */
     double *stack;         /* current front, pending update matrices */
     int32_t *waiting;      /* (fronts) those with pending update matrices */
-    cst_cholesky_run *run; /* (largest border + 1) runs of one child */
+    cst_cholesky_run *run; /* (largest border + 1) runs of one child's border */
     double *panel;         /* scratch of the dense elimination */
     double flops;          /* flops of one factorisation */
     int64_t entries;       /* doubles in `factor` */

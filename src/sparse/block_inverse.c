@@ -13,7 +13,7 @@ typedef struct visit {
     int32_t *front_of; /* (vertices) front of the vertex eliminated k-th */
     /* (fronts + 1) start of each front's list in `asked` */
     int32_t *asked_start;
-    int32_t *asked; /* pairs whose earlier vertex the front eliminates */
+    int32_t *asked; /* requested pairs of each front */
     bool *needed;   /* (fronts) true if a block is requested in this front or in a descendant */
     int32_t *left;  /* (fronts) needed children not done yet */
     int32_t *open;  /* fronts on the stack, oldest first */
@@ -103,7 +103,7 @@ static void open_front(visit *v, int front)
 }
 
 /* Removes `front`, the newest front, from the stack if none of its needed children is left to compute. After that, removes
- * each ancestor that waited only for this front. */
+ * from the stack each ancestor of the front that has no needed child left to compute. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {

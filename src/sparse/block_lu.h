@@ -1,6 +1,6 @@
 /* LU factorisation of a block-sparse matrix whose pattern is symmetric but whose values are not, by the multifrontal method.
- * The part that does not depend on values is in sparse/fronts.h. The own vertices of a front are eliminated with row exchanges
- * among them.
+ * The symbolic part of the factorisation, which does not depend on values, is in sparse/fronts.h. The own vertices of a front
+ * are eliminated with row exchanges among them.
  *
  * Each vertex has at most `dim` unknowns, and each factorisation sets their number: an open or a sliding contact has fewer
  * unknowns than dim, and its fronts are smaller. The pattern is analysed once; a factorisation allocates no memory. */
@@ -14,7 +14,7 @@ typedef struct cst_block_lu {
     cst_fronts fronts;
     double *factor;    /* for each front: the pivot rows, then the columns below them */
     int32_t *exchange; /* (vertices x dim) row exchanges of each front, local indices */
-    int32_t *offset;   /* (vertices + 1) first unknown of each eliminated vertex */
+    int32_t *offset;   /* (vertices + 1) first unknown of the vertex eliminated k-th */
     double *stack;     /* current front, pending update matrices */
     int32_t *waiting;  /* (fronts) those with pending update matrices */
     /* index of the first unknown of each vertex in the current front; then the index in this front of each unknown in the

@@ -13,7 +13,7 @@ typedef struct used_colours {
     used_word *word; /* (size of the group) */
 } used_colours;
 
-/* Returns the lowest colour that neither `a` nor `b` uses. Either may be NULL. */
+/* Returns the lowest colour that is used neither in group `a` nor in group `b`. Either may be NULL. */
 static int64_t lowest_free(const used_colours *a, const used_colours *b)
 {
     int at_a = 0, at_b = 0;

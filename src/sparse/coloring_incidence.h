@@ -4,7 +4,7 @@
  * With at most two groups per item the problem is the edge colouring of a multigraph. The graph whose edges join items that
  * share a group is never built, because it could have too many edges. The method is greedy: items of the largest groups come
  * first, and each item gets the lowest colour that is free in both of its groups. The method needs at most 2 d - 1 colours,
- * where d is the size of the largest group; no colouring needs fewer than d. */
+ * where d is the size of the largest group; every colouring needs at least d colours. */
 #ifndef CST_SPARSE_COLORING_INCIDENCE_H
 #define CST_SPARSE_COLORING_INCIDENCE_H
 

@@ -14,8 +14,8 @@ enum {
     PARALLEL_ENTRIES = 1 << 15
 }; /* PARALLEL_ENTRIES: if the triangle to be updated has fewer entries, starting threads costs more time than it saves */
 
-/* Factorises the diagonal block (width x width), of which the lower triangle is given. L^T is made row by row, so that vector
- * instructions work along the rows. Returns -1, or the column without a positive pivot. */
+/* Factorises the diagonal block (width x width), of which the lower triangle is given. The transpose of L is computed row by
+ * row, so that vector instructions work along the rows. Returns -1, or the column without a positive pivot. */
 CST_MULTIVERSION
 static int factor_corner(double *a, size_t stride, int width)
 {
@@ -50,8 +50,8 @@ static int factor_corner(double *a, size_t stride, int width)
 }
 
 /* Solves L21 L11^T = A21 for L21, the rows of the panel below the diagonal block. `corner` holds L11. The solution
- * overwrites A21 in `below`. Its transpose is written to `across` in chunks of CHUNK columns, which the tiles read with
- * vector loads. */
+ * overwrites A21 in `below`. The transpose of L21 is written to `across` in chunks of CHUNK columns, which the tiles read
+ * with vector loads. */
 CST_MULTIVERSION
 static void solve_below(const double *corner, double *below, int rows, size_t stride, int width, double *across)
 {

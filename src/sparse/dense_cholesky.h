@@ -1,10 +1,10 @@
-/* Cholesky factorisation of a dense symmetric matrix. It can stop after the first `pivots` columns: A11 is the leading `pivots`
- * x `pivots` block, and S is the Schur complement on the other rows and columns.
+/* Cholesky factorisation of a dense symmetric matrix. The factorisation can stop after the first `pivots` columns. A11 is the
+ * leading `pivots` x `pivots` block of the matrix, and S is the Schur complement on the other rows and columns.
  *
  *     A11 = L11 L11^T.      L21 = A21 L11^-T.      S = A22 - L21 L21^T.
  *
  * Only the lower triangle is read and written (Golub and Van Loan, Matrix Computations, 4.2). A panel of columns is
- * factorised at a time. Then the columns to the right are updated by products of tiles that stay in registers. */
+ * factorised at a time. After each panel, the columns to its right are updated by products of tiles that stay in registers. */
 #ifndef CST_SPARSE_DENSE_CHOLESKY_H
 #define CST_SPARSE_DENSE_CHOLESKY_H
 
@@ -37,8 +37,8 @@ int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, do
 void cst_dense_cholesky_forward(const double *a, int stride, int pivots, double *x);
 void cst_dense_cholesky_backward(const double *a, int stride, int pivots, double *x);
 
-/* The first of these functions subtracts L21 x from y. The second subtracts L21^T y from x. `below`: the block L21 (rows x
- * columns), row-major. */
+/* The function cst_dense_cholesky_pass_on subtracts L21 x from y. The function cst_dense_cholesky_take_back subtracts L21^T
+ * y from x. `below`: the block L21 (rows x columns), row-major. */
 void cst_dense_cholesky_pass_on(const double *below, int rows, int columns, int stride, const double *x, double *y);
 void cst_dense_cholesky_take_back(const double *below, int rows, int columns, int stride, const double *y, double *x);
 

@@ -1,12 +1,12 @@
-/* LU factorisation of a dense matrix with row exchanges P. It can stop after the first `pivots` columns: A11 is the leading
- * `pivots` x `pivots` block, and S is the Schur complement on the other rows and columns.
+/* LU factorisation of a dense matrix with row exchanges P. The factorisation can stop after the first `pivots` columns. A11 is
+ * the leading `pivots` x `pivots` block of the matrix, and S is the Schur complement on the other rows and columns.
  *
  *     P A11 = L11 U11.      U12 = L11^-1 P A12.      L21 = A21 U11^-1.      S = A22 - L21 U12.
  *
  * Rows are exchanged only among the first `pivots` rows, because in a sparse elimination the other rows are not complete
  * yet. With pivots = size the result is the ordinary LU with partial pivoting (Golub and Van Loan, Matrix Computations, 3.2
- * and 3.4). A panel of columns is factorised at a time. Then the columns to the right are updated by products of tiles that
- * stay in registers. */
+ * and 3.4). A panel of columns is factorised at a time. After each panel, the columns to its right are updated by products
+ * of tiles that stay in registers. */
 #ifndef CST_SPARSE_DENSE_LU_H
 #define CST_SPARSE_DENSE_LU_H
 

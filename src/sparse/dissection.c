@@ -80,7 +80,8 @@ static void sort_along(dissection *d, const int32_t *part, int count)
     cst_merge_sort(d->at, d->room, (size_t)count, sizeof *d->at, compare);
 }
 
-/* Returns the position of the cut in the sorted part: near the middle, and between mesh lines rather than along one. */
+/* Returns the position of the cut in the sorted list of vertices: near the middle, and between two lines of mesh vertices
+ * rather than along one. */
 static int middle_of(const dissection *d, int count)
 {
     static const double OFF = 0.1; /* largest distance of the cut from the middle, as a share of the vertices */

@@ -39,7 +39,7 @@ int cst_envelope_factor(cst_envelope *matrix);
 int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
 
 /* Multiplies `columns` (1 to 3) vectors by L^-1. The vectors and the results are zero before row `from`, and `x` holds only
- * the rows from `from` on. The vector c begins at x + c * stride. */
+ * the rows from `from` on. The vector number c begins at x + c * stride. */
 void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x);
 
 /* x <- L^-T x */

@@ -4,7 +4,8 @@
 
 #include "sparse/envelope_cholesky.h"
 
-/* The first function computes y = L x, the second y = L^T x. The arrays x and y must be different. */
+/* The function cst_envelope_lower computes y = L x, and cst_envelope_lower_transposed computes y = L^T x. The arrays x and y
+ * must be different. */
 void cst_envelope_lower(const cst_envelope *factor, const double *x, double *y);
 void cst_envelope_lower_transposed(const cst_envelope *factor, const double *x, double *y);
 

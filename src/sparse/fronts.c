@@ -29,7 +29,7 @@ static bool is_bare(const analysis *a, int position)
     return a->bare && is_kept(a, position);
 }
 
-/* Elimination tree (Liu 1990): the parent of j is the first row below the diagonal in column j of L. `mark` holds the
+/* Elimination tree (Liu 1990): the parent of vertex j is the first row below the diagonal in column j of L. `mark` holds the
  * ancestors found so far, with path compression. */
 static void elimination_tree(const analysis *a)
 {
@@ -193,8 +193,8 @@ static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const 
     return count;
 }
 
-/* mirror[e] is the entry (j, i) that belongs to entry e = (i, j). The columns j of row i, in increasing order, are the same as
- * the rows of column i in increasing order. */
+/* mirror[e] is the entry (j, i) that belongs to entry e = (i, j). The pattern is symmetric, so the columns j of row i, in
+ * increasing order, are the same as the rows of column i in increasing order. */
 static bool find_mirrors(cst_arena *arena, const analysis *a, int64_t *mirror)
 {
     const size_t n = (size_t)a->n, entries = (size_t)a->row_start[n];
@@ -217,7 +217,7 @@ static bool find_mirrors(cst_arena *arena, const analysis *a, int64_t *mirror)
     return true;
 }
 
-/* Fills in the fronts: borders, parents, entries. `first`: start of each front. */
+/* Computes the border, the parent and the entries of each front. `first`: start of each front. */
 static bool build_fronts(cst_arena *arena, cst_arena *scratch, const analysis *a, const int32_t *first, cst_fronts_entries wanted,
                          cst_fronts *fronts)
 {

@@ -23,7 +23,7 @@ typedef struct cst_front {
     int64_t entry_start, entries; /* index into entry */
     int64_t factor_start;         /* index into the array of factors */
     int32_t children;             /* number of child fronts */
-    int64_t update;               /* start of its update matrix on the stack */
+    int64_t update;               /* start of the front's update matrix on the stack */
 } cst_front;
 
 typedef enum cst_fronts_entries {
@@ -48,13 +48,14 @@ typedef struct cst_fronts {
 bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, cst_fronts_entries entries,
                       cst_fronts *out);
 
-/* Analyses a pattern for a given order. The function may change the order if the factor stays the same. */
+/* Analyses a pattern for elimination in the given order. The function may change this elimination order if the factor stays
+ * the same. */
 bool cst_fronts_begin_ordered(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column,
                               const int32_t *order, cst_fronts_entries entries, cst_fronts *out);
 
 /* Analyses a pattern in which the vertices marked in `kept` (vertices) are eliminated after all other vertices. A front
- * contains either only kept vertices or none. If `bare` is true, the fronts of kept vertices have no border, no entries and
- * no parent. */
+ * contains either only kept vertices or no kept vertices. If `bare` is true, the fronts of kept vertices have no border, no
+ * entries and no parent. */
 bool cst_fronts_begin_kept(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
                            const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out);
 
