@@ -1,57 +1,73 @@
 /* The momentum of a super-circle rod as the momentum of point masses, and its exact change in a step.
  *
- * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of point masses m: w at the start of
- * the step and w+ at its end. The Jacobian J maps generalised velocities to mass velocities; it is evaluated at the shape where
- * the step is linearised. The final mass velocities w+ are those of the generalised velocities v+, plus a correction c:
+ * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of point masses. The Jacobian that
+ * maps generalised velocities to mass velocities is evaluated at the shape where the step is linearised. Symbols:
+ *     `q`, `q+`: initial and final shape.
+ *     `r`, `r+`: mass positions, likewise.
+ *     `w`, `w+`: mass velocities, likewise.
+ *     `m`: masses.
+ *     `v`: generalised velocities in the state.
+ *     `v+`: solution of the step.
+ *     `J`: Jacobian of the mass velocities.
+ *     `c`: correction of the mass velocities.
+ *     `M`: mass matrix.
+ *     `E`: small addition to M.
+ *
+ * The equations of the step are:
  *     `J^T m (w+-w) = impulses`.
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In a step linearised at its start, the correction c is half of the gyroscopic terms, dt/(2 theta) J'(v) v; the other half comes
- * from the projection at the end of the step. In a step linearised at a guess v_k, the correction c is chosen such that the mean
- * velocity of each mass over the guessed step is its displacement divided by dt, with the positions r of the masses:
+ * In a step linearised at its start, the correction of the mass velocities is half of the gyroscopic terms, and the projection
+ * at the end of the step adds the other half:
+ *     `c = dt/(2*theta)*J'(v)*v`.
+ *
+ * In a step linearised at a guess of the velocities, the correction makes the mean velocity of each mass over the guessed step
+ * equal to its displacement divided by dt. Let v_k be the guessed generalised velocities, w_k the guessed mass velocities and
+ * q+_k the guessed shape:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * The velocities w+ are in general not admissible for the shape q+ at the end: no rates of root and curvatures give these
- * velocities. The step therefore ends with a projection of the velocities w+ to the admissible velocities v that have the same
- * momentum:
+ * The mass velocities at the end of the step are in general not admissible for the final shape: no rates of root and curvatures
+ * give these velocities. The step therefore ends with a projection of the mass velocities to the admissible generalised
+ * velocities that have the same momentum:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * The projected velocities are the admissible velocities nearest to w+, measured by kinetic energy, so the change of shape adds
- * no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up to the fifth degree exactly;
- * two of these points are the ends of the element. In all other equations of a step, the mass matrix, the inertial forces and the
- * weight are exact integrals over the elements (super_circle_element.h). The projection sums over the Lobatto points only the
- * difference between the velocities w+ and J(q+) v+ of the masses, which is of order dt; the mass matrix M(q+) of the projection
- * is summed over the same points. If the projection used the exact mass matrix, an error of 1e-8 in the sum over the points would
- * be amplified by the condition number of the mass matrix, 1e11. The matrix E, a small fraction of the step's stiffness dt^2 K,
- * keeps M + E invertible for motions without inertia; the matrix E does not change the momentum.
+ * The projection gives the admissible velocities nearest to the mass velocities, measured by kinetic energy, so the change of
+ * shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up to the fifth
+ * degree exactly; two of these points are the ends of the element. In all other equations of a step, the mass matrix, the
+ * inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection sums over the
+ * Lobatto points only the difference between the mass velocities and the velocities that the solution of the step gives in the
+ * final shape; this difference is of order dt. The mass matrix of the projection is summed over the same Lobatto points. If the
+ * projection used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points would be amplified by the
+ * condition number of the mass matrix, 1e11. The matrix E that is added to the mass matrix is a small fraction of the step's
+ * stiffness dt^2 K. The matrix E keeps the mass matrix invertible for motions without inertia, and does not change the momentum
+ * of the rod.
  *
  * Two corrections follow:
- * * A rigid motion is added to the velocities, so that the linear and angular momentum of the rod equal those at the start of the
- *   step plus the impulses, up to rounding. The rigid motion corrects two errors: terms in v+ - v that the correction c does not
- *   contain, and errors of the sums over Lobatto points, which are of third order in dt for smooth motions.
- * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until this
- *   work is zero. With this scaling of the velocities, a step without impulses never gains energy, as long as the rod deforms.
- *   Without the scaling, 24 free soft rods with 6 elements (omega dt up to 0.05, bent by up to 20/m) gained up to 9e-4 of their
- *   energy in 1 s.
+ * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
+ *   start of the step plus the impulses, up to rounding. The rigid motion corrects two errors: terms of the velocity change
+ *   that the correction of the mass velocities does not contain, and errors of the sums over Lobatto points, which are of third
+ *   order in dt for smooth motions.
+ * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until
+ *   this work is zero. The scaling of the velocities ensures that a step without impulses never gains energy, as long as the
+ *   rod deforms. Without the scaling of the velocities, 24 free soft rods with 6 elements (omega dt up to 0.05, bent by up to
+ *   20/m) gained up to 9e-4 of their energy in 1 s.
  *
- * The added rigid motion and the scaling keep the order of the scheme, which is 2 with theta = 1/2
+ * The added rigid motion and the scaling of the velocities keep the order of the scheme, which is 2 with theta = 1/2
  * (tests/test_super_circle_spin.c).
  *
- * A clamped root is held during the projection. The momentum that the projection adds (half of the gyroscopic terms) comes from
- * the clamp, and counts in the force and the work of the clamp.
+ * A clamped root does not move during the projection. The clamp supplies the momentum that the projection adds (half of the
+ * gyroscopic terms), so this momentum counts in the force and the work of the clamp.
  *
- * The work `scheme` of the time-stepping scheme on the rod is computed without knowing any impulse, from the kinetic energies at
- * both ends of the step and from four works:
+ * The work `scheme` of the time-stepping scheme on the rod is computed without knowing any impulse, from the kinetic energies
+ * at both ends of the step and from four works. Let v_theta be the mean velocity of the step, g gravity and load per unit mass,
+ * K the elastic stiffness, and N the geometric stiffness of a step linearised at the guess v_k of the velocities:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|kappa+-kappa|_K^2`.
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
- *     `W_4 = v_theta^T*N*(v+-v_k)`.
- *
- * In the works W_1 to W_4, v_theta is the mean velocity of the step, g is gravity and load per unit mass, and N is the geometric
- * stiffness of a step linearised at a guess v_k. */
+ *     `W_4 = v_theta^T*N*(v+-v_k)`. */
 #ifndef CST_ROD_SUPER_CIRCLE_MOMENTUM_H
 #define CST_ROD_SUPER_CIRCLE_MOMENTUM_H
 

@@ -1,9 +1,9 @@
 /* Elimination of a rod from its free end, element by element.
  *
- * All elements after element i act on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or the articulated-body
- * method; Featherstone, Rigid Body Dynamics Algorithms). The recursion for the inertia P and the impulse g starts at the free
- * end, where both are zero. The elimination of element i uses its matrix A_i, its right-hand side b_i and its joint matrix F_i.
- * In these matrices, index 3 belongs to the curvature, and the indices 0 to 2 belong to the motion of the element's start:
+ * All elements after an element act on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or the
+ * articulated-body method; Featherstone, Rigid Body Dynamics Algorithms). The recursion for the inertia P and the impulse g
+ * starts at the free end, where both are zero. Let A_i be the matrix of the step for element i, b_i its right-hand side, F_i
+ * its joint matrix, and let the index 3 stand for its rate of curvature and the indices 0 to 2 for the motion of its start:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `k = B[0:3,3]/B_33`.
@@ -12,8 +12,8 @@
  *     `P <- B[0:3,0:3]-k*B[3,0:3]`.
  *
  * The velocities X of a clamped root are zero, and those of a free root solve P X = g, with the inertia P and the impulse g at
- * the root. A sweep back to the free end then computes the rate of each curvature and the velocities X at the end of each
- * element:
+ * the root. A sweep from the root to the free end then computes the rate of each curvature and the velocities X at the end of
+ * each element:
  *     `kappa_i' = y_i-k.X`.
  *     `X <- F_i (X,kappa_i')`.
  *
@@ -43,15 +43,14 @@ typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;
 
-/* Computes the inertia P of the elements from the start of an element on, from the inertia P at its end. Returns the pivot
- * B_33. */
+/* Replaces the inertia P at the end of an element by the inertia P at its start. Returns the pivot B_33. */
 static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_circle_joint *joint, double l,
                                           cst_circle_inertia *P, cst_circle_factor *out)
 {
     const cst_plane turn = joint->turn, bend = joint->bend;
     const double xx = P->xx, xy = P->xy, xt = P->xt, yy = P->yy, yt = P->yt, tt = P->tt;
 
-    /* The columns of the product P F that belong to the angle theta and to the curvature kappa. */
+    /* P F: columns theta and kappa. */
     const double turn_x = xx * turn.x + xy * turn.y + xt, turn_y = xy * turn.x + yy * turn.y + yt;
     const double turn_t = xt * turn.x + yt * turn.y + tt;
     const double bend_x = xx * bend.x + xy * bend.y + xt * l, bend_y = xy * bend.x + yy * bend.y + yt * l;
@@ -71,7 +70,7 @@ static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_ci
     return b33;
 }
 
-/* Factors the inertia P at a free root. Returns false if this inertia is not positive definite. */
+/* Factors the inertia P at a free root. Returns false if P is indefinite. */
 static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circle_root_factor *out)
 {
     const double l10 = P->xy / P->xx, l20 = P->xt / P->xx;
@@ -82,8 +81,7 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* Computes the impulse g at the start of an element from the impulse g at its end. `xi`: on input the right-hand side of the
- * element; the function replaces its last component by the value y_i of the elimination. */
+/* Replaces the impulse g at the end of an element by the impulse g at its start. `xi`: right-hand side; xi[3] becomes y_i. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];
@@ -104,8 +102,7 @@ static inline void cst_circle_solve_root(const cst_circle_root_factor *factor, d
     g[0] = g[0] * L[3] - L[0] * g[1] - L[1] * g[2];
 }
 
-/* Computes the velocities X at the end of an element from those at its start, and returns the rate of its curvature. `y`: the
- * value y_i of the elimination. */
+/* Replaces the velocities X at the start of an element by those at its end, and returns the rate of its curvature. `y`: y_i */
 static inline double cst_circle_substitute(const cst_circle_factor *f, double y, double X[3])
 {
     const double rate = y - f->gain[0] * X[0] - f->gain[1] * X[1] - f->gain[2] * X[2];

@@ -28,8 +28,8 @@ void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *
     }
 }
 
-/* Computes the position q + share dt v_theta of root and curvatures after the fraction `share` of a step that ends with v, and
- * the mean velocity v_theta. */
+/* Computes the root and the curvatures after the fraction `share` of a step that ends with the velocities v, and the mean
+ * velocities of the step. */
 static void advance(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double share, double root[3],
                     double root_rate[3], double *kappa, double *rate)
 {

@@ -14,17 +14,17 @@
 typedef struct cst_circle_bearing {
     cst_plane pushed;       /* sum of the impulses on the element since the last assembly */
     cst_circle_block given; /* geometric stiffness of the impulses only */
-    cst_circle_block block; /* geometric stiffness of all forces on the element, as added to A */
+    cst_circle_block block; /* geometric stiffness of all forces */
     double turn, bend;      /* theta', kappa' of the guess */
     cst_circle_quad hold;   /* used by cst_body_statics.hold */
 } cst_circle_bearing;
 
-/* Says how much of the geometric stiffness the matrix A contains. */
+/* Says how much of the geometric stiffness the matrix of the step contains. */
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* not iterated */
     CST_CIRCLE_STIFFENED,         /* all of it: Newton's method */
-    /* A contains only the positive semi-definite part of each element's geometric stiffness, because A with the whole geometric
-     * stiffness is not positive definite */
+    /* only the positive semi-definite part, because the matrix of the step with the whole geometric stiffness is not positive
+     * definite */
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
@@ -51,56 +51,57 @@ typedef struct cst_super_circle {
     double *root, *kappa, *root_rate, *rate;
 
     /* Three arrays of elements, each with one more entry for the end of the rod: at the present state (`now`), at the last
-     * placement, and at the last linearisation. The pointers `placed` and `linear` point to `now` or to the buffers. */
+     * placement, and at the last linearisation. `placed`, `linear`: `now` or the buffers. */
     cst_circle_element *now, *placed, *linear;
     cst_circle_element *placed_buffer, *linear_buffer;
-    /* elements at the end of the step that the guess v_k gives; used if theta < 1 */
+    /* elements at the end of the guessed step; used if theta < 1 */
     cst_circle_element *end_buffer;
-    double *trial_kappa, *trial_rate; /* (elements) curvatures and rates of the placed shape or of the guess */
+    double *trial_kappa, *trial_rate; /* (elements) for `placed` or a guess */
 
     cst_circle_mass *mass;     /* (elements) M at the state */
     cst_circle_masses *masses; /* (elements) at the state */
     cst_circle_totals totals;  /* of the state */
 
     /* Data of the present step. */
-    int rate_first, rate_stride; /* index in v of the rate of curvature i: rate_first + i rate_stride */
+    int rate_first, rate_stride; /* in v: rate_first + i rate_stride */
     double *rhs;                 /* (dofs) */
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
     double root_rhs[3];          /* sum of all elements' right-hand sides, moved to the root */
     double pushed[3];            /* sum of the impulses of the world on the rod, and their moment about the root */
     bool iterated;               /* the step is iterated */
     cst_circle_stiffening stiffening;
-    bool stiffened;              /* A contains the blocks of `bearing` */
+    bool stiffened;              /* blocks of `bearing` are added */
     cst_circle_bearing *bearing; /* (elements) */
 
     /* Momentum (super_circle_momentum.h). */
     bool guessed;                      /* linearised at a guess, not quasi-static */
-    double guess_root[3], *guess_rate; /* the guess v_k: velocity of the root, and rates of the curvatures (elements) */
+    double guess_root[3], *guess_rate; /* the guess: root velocity and rates of curvature (elements) */
     /* (elements) generalised momentum of each element at the start of the step, as it enters the equation of the step */
     cst_circle_quad *momentum;
-    /* (elements) velocities of the point masses: at the start relative to the guess if `guessed`; final velocities at the end of
-     * a step */
+    /* (elements) velocities of the point masses: within a step linearised at a guess, the initial minus the guessed velocities;
+     * at the end of a step, the final velocities */
     cst_circle_field *field;
     cst_circle_start *start; /* (elements) if start_known */
     bool start_known;
-    cst_circle_factor *factor; /* (elements) factors of A in the mixed formulation; factors of M at the end of a step */
-    double *correction;        /* (elements) */
-    cst_body_work work;        /* of the last step */
-    double root_force[3];      /* N, N m: force and moment of a clamp on the root in the last step */
+    /* (elements) factors of the matrix of the step in the mixed formulation; at the end of a step, factors of the mass matrix */
+    cst_circle_factor *factor;
+    double *correction;   /* (elements) */
+    cst_body_work work;   /* of the last step */
+    double root_force[3]; /* N, N m: force and moment of a clamp on the root in the last step */
 } cst_super_circle;
 
-/* Coefficients of a step of the theta scheme, in which elastic forces act at the position q + theta dt v_theta, with the mean
- * velocity v_theta. The step solves A v+ = rhs with the mass matrix M, the damping D, the stiffness K, the drag nu per length,
- * the forces f of gravity and load, and the gyroscopic forces c:
+/* Coefficients of a step of the theta scheme, in which elastic forces act at the position after the fraction theta of the step.
+ * The step solves a linear system for the final velocities v+, with the matrix A and the right-hand side rhs. Let M be the mass
+ * matrix, D the damping, K the stiffness, nu the drag per length, f the forces of gravity and load, and c the gyroscopic
+ * forces:
  *     `A = (1+theta*dt*nu/rhoA)*M + theta*dt*D+theta^2*dt^2*K`.
  *     `rhs = M*v-dt*c/(2*theta) + R_1+R_2`.
  *     `R_1 = -(1-theta)*dt*(nu/rhoA*M+D+theta*dt*K)*v`.
  *     `R_2 = dt*(f-K*(kappa-kappa_0))`.
  *
- * In a step linearised at a guess v_k, the momentum M v - dt c/(2 theta) on the right-hand side is replaced by M v_k + J^T m (w -
- * w_k), with the mass velocities w at the start and w_k of the guess (super_circle_momentum.h). In an iterated step, the
- * geometric stiffness N of all forces adds theta^2 dt^2 N v+ to the left-hand side and theta^2 dt^2 N v_k to the right-hand
- * side. */
+ * In a step linearised at a guess v_k of the velocities, the initial momentum on the right-hand side is computed from the
+ * velocities of point masses (super_circle_momentum.h). An iterated step adds the geometric stiffness N of all forces: theta^2
+ * dt^2 N times the final velocities v+ on the left-hand side, and theta^2 dt^2 N times the guess v_k on the right-hand side. */
 typedef struct cst_circle_step {
     double dt;
     double mass_new, mass_old;
@@ -115,7 +116,7 @@ typedef struct cst_circle_step {
 
 cst_circle_step cst_circle_step_of(const cst_super_circle *rod, const cst_step_frame *frame);
 
-/* Input of cst_circle_trace, which places the elements: root and curvatures, and their rates. The array `out` has elements + 1
+/* Input of cst_circle_trace, which places the elements: root and curvatures, and their rates. `out` has elements + 1
  * entries. */
 typedef struct cst_circle_path {
     const double *root, *kappa;
@@ -128,7 +129,7 @@ void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, 
  * result has the same bits as cst_circle_trace. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
-/* Updates `now`, masses and totals after a change of the state. */
+/* After a change of the state: updates the elements at the present state (`now`), the masses and the totals. */
 void cst_circle_settle(cst_super_circle *rod);
 
 /* Like cst_circle_settle, but without the totals. */
@@ -140,33 +141,34 @@ cst_circle_totals cst_circle_totals_of(const cst_super_circle *rod);
 /* Computes position and velocity of a clamped root at the end of the step. */
 void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *frame, double position[3], double rate[3]);
 
-/* Computes the final velocity v+ and the mean velocity v_theta of the root. */
+/* Computes the velocity of the root at the end of the step and its mean velocity over the step. */
 void cst_circle_root_velocity(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double end[3],
                               double mean[3]);
 
-/* Computes the velocities of the masses at the start of the step, relative to the velocities w_k of the guess, and the momentum
- * for a step linearised at a guess (super_circle_momentum.h). `end`: the elements at the end of the step according to the guess
- * (rod->linear if theta = 1). */
+/* For a step linearised at a guess of the velocities (super_circle_momentum.h): computes the initial minus the guessed
+ * velocities of the point masses, and the generalised momentum of each element. `end`: the elements at the end of the step
+ * according to the guess (rod->linear if theta = 1). */
 void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *frame, const cst_circle_element *end,
                                const double *guess);
 
-/* Call this function before cst_circle_dynamics_of is called for the elements. Linearises the rod at the guess of the velocities,
- * or at the present state if `guess` is NULL. Also computes the geometric stiffness of weight, of inertia and of the impulses
- * since the last call, and sets these impulses to zero. */
+/* To be called before cst_circle_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
+ * `guess` is NULL. Also computes the geometric stiffness of weight, of inertia and of the impulses on the elements since the
+ * last linearisation, and sets these impulses to zero. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_circle_linearise that computes the geometric stiffness (super_circle_stiffen.c). */
 void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
-/* Called if A was not positive definite: keeps only the positive semi-definite part of the geometric stiffness of each element.
- * Returns false if A contains no geometric stiffness, or contains only its positive semi-definite part already. */
+/* Called if the matrix of the step was not positive definite: keeps only the positive semi-definite part of the geometric
+ * stiffness of each element. Returns false if the matrix of the step contains no geometric stiffness, or contains only its
+ * positive semi-definite part already. */
 bool cst_circle_stiffen_only(cst_super_circle *rod);
 
-/* Called when A is assembled: removes the terms of the geometric stiffness from the right-hand side root_rhs of the root, so that
- * the reaction of a clamped root contains only forces. */
+/* Called when the matrix of the step is assembled: removes the terms of the geometric stiffness from the right-hand side
+ * root_rhs of the root, so that the reaction of a clamped root contains only forces. */
 void cst_circle_forget_stiffness(cst_super_circle *rod);
 
-/* The matrix A, the joint and the right-hand side of one element; the right-hand side already contains the motion of the root. */
+/* The contribution of one element to the equations of the step; its right-hand side already contains the motion of the root. */
 typedef struct cst_circle_dynamics {
     cst_circle_mass A;
     cst_circle_joint joint;
@@ -207,9 +209,8 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* The vector v is the sum of the velocities that are multiplied by the mass matrix in the right-hand side: those due to
-     * gravity and load, to the drag on the old velocity, and to the imposed motion of the root. The old momentum is added
-     * separately. */
+    /* v: sum of the velocities that are multiplied by the mass matrix in the right-hand side, due to gravity and load, to the
+     * drag on the old velocity, and to the imposed motion of the root. The old momentum is added separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->inertia * (step->mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));
@@ -269,8 +270,8 @@ void cst_circle_destroy(void *self);
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
 /* The functions below finish the creation of a super-circle rod in the chained or mixed formulation, after its common data are
- * set. The functions cst_circle_..._begin return false if memory ran out. The member `super` comes first in the types of both
- * formulations. */
+ * set. The functions cst_circle_..._begin return false if memory ran out. The types of both formulations begin with the member
+ * `super`. */
 size_t cst_circle_chained_bytes(void);
 size_t cst_circle_mixed_bytes(void);
 bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out);

@@ -1,22 +1,23 @@
 /* Statics by Newton's method on the potential energy as a function of the curvatures, with the load raised in steps.
  *
- * Each element has a 2 x 2 block N_i of second derivatives of the energy with respect to its start angle theta_i and its
- * curvature kappa_i. The block N_i contains the bending stiffness EI l and the geometric stiffness of super_circle_stiffness.h,
- * due to the weight of the element, its point loads and the force of all following elements. Since the next element starts at the
- * angle theta_{i+1} = theta_i + l_i kappa_i, the blocks of neighbouring elements share one angle. The exact Hessian H in the
- * curvatures is therefore factored, or computed as a dense matrix, by a recursion of one number along the rod. The factorisation
- * of the Hessian in O(n) is a recursion of a number p, which is 0 at the free end; the index t is the angle and k the curvature:
+ * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The
+ * block of an element contains its bending stiffness EI l and the geometric stiffness of super_circle_stiffness.h, due to the
+ * weight of the element, its point loads and the force of all following elements. The start angle of the next element is the
+ * start angle of an element plus its length times its curvature, so the blocks of neighbouring elements share one angle. The
+ * exact Hessian in the curvatures is therefore factored, or computed as a dense matrix, by a recursion of one number along the
+ * rod. Let N_i be the block of element i, l its length, p the number of the recursion for the factor, which is 0 at the free
+ * end, and let the index t stand for the angle and k for the curvature:
  *     `B = N_i+p*(1,l)^T*(1,l)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
- * The entries of the dense matrix on its diagonal and to the left of it (j < i) are computed by a recursion of a number q, which
- * is 0 at the free end:
+ * The dense Hessian H is computed by a recursion of a number q, which is 0 at the free end, on the diagonal and to the left of
+ * it (j < i):
  *     `H_ij = l_j*(N_tk+l_i*q)`.
  *     `H_ii = N_kk+l_i^2*q`.
  *     `q <- q+N_tt`.
  *
- * The Hessian is positive definite, and the equilibrium stable, if and only if every pivot B_kk of the factorisation is positive.
- * The method is in load_path.h. */
+ * The Hessian is positive definite, and the equilibrium stable, if and only if every pivot B_kk of the factorisation is
+ * positive. The method is in load_path.h. */
 #include "rod/super_circle_statics.h"
 
 #include <math.h>
@@ -125,7 +126,7 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
     s->rounding = rounding;
 }
 
-/* Factors H + shift diag(EI l). Returns false if the shifted Hessian is not positive definite. */
+/* Factors H + shift diag(EI l). Returns false if it is indefinite. */
 static bool factor_swept(statics *s, double shift)
 {
     const cst_circle_material *material = s->rod->material;

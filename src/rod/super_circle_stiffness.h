@@ -1,15 +1,14 @@
 /* The geometric stiffness of one element: how the generalised forces on a rod change as the element turns and bends.
  *
- * A force F acts at a point of element i with the position p(s) in the element's frame R. The negative work of the force F has
+ * A force F acts at a point of an element with the position p in the element's frame R. The negative work of the force F has
  * the following second derivatives with respect to the start angle theta and the curvature kappa of the element:
  *     `theta theta: F^T*R*p`.
  *     `theta kappa: -F^T*i*R*dp/dkappa`.
  *     `kappa kappa: -F^T*R*d2p/dkappa2`.
  *
- *
- * The second derivatives of the energy with respect to the position (x_i, y_i) of the element's start are zero. All following
- * elements act on the end of element i with the force F_i, so the 2 x 2 block of an element is the sum over its own weight, its
- * point loads and F_i. Statics and iterated steps both use the functions of this file. */
+ * The second derivatives of the energy with respect to the position of the element's start are zero. The 2 x 2 block of an
+ * element is a sum over its own weight, its point loads, and the force of all following elements on its end. Statics and
+ * iterated steps both use the functions of this file. */
 #ifndef CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 #define CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 
@@ -36,8 +35,7 @@ static inline void cst_circle_block_add_at(cst_circle_block *N, const cst_circle
     cst_circle_block_add(N, force, cst_plane_difference(point->position, e->start), point->bend, point->bend_twice);
 }
 
-/* Adds the geometric stiffness of a uniform field g on an element with the mass matrix M; cst_circle_block_add_pull adds that of
- * a force at the end of the element. */
+/* Adds the geometric stiffness of a uniform acceleration field g on an element with the mass matrix M. */
 static inline void cst_circle_block_add_field(cst_circle_block *N, const cst_circle_element *e, const cst_circle_mass *M,
                                               double l, cst_plane g)
 {
@@ -46,6 +44,7 @@ static inline void cst_circle_block_add_field(cst_circle_block *N, const cst_cir
     cst_circle_block_add(N, g, first, M->bend, cst_plane_scaled(M->m * l * l * l, twice));
 }
 
+/* Adds the geometric stiffness of a force `pull` at the end of an element. */
 static inline void cst_circle_block_add_pull(cst_circle_block *N, const cst_circle_element *e, const cst_circle_joint *joint,
                                              double l, cst_plane pull)
 {

@@ -5,19 +5,20 @@
  * * Dense: the dofs are the velocity and the angular velocity of the root and the rates of the three curvatures of every element,
  *   3 n + 6 in all, or only the 3 n rates of the curvatures if the root is clamped.
  * * Sweep: the dofs are the velocity and the angular velocity of the start and the three rates of curvature of every element, 9 n
- *   in all, coupled by the joints. In the sweep formulation, a linear system with the matrix A is solved by a sweep along the rod
- *   in O(n), and a point moves only with the 9 dofs of its element.
+ *   in all, coupled by the joints. In the sweep formulation, a linear system with the matrix of the step is solved by a sweep
+ *   along the rod in O(n), and a point moves only with the 9 dofs of its element.
  *
  * In both formulations a clamped root has no dofs: the velocity of the root enters the right-hand side and the drift of points,
  * and the velocities of the dofs are relative to the rigid motion with the root. The strains are u = (twist, k1, k2); velocities
  * and angular velocities are in the world's frame.
  *
- * The state consists of root position (3), frame (9, row-major, columns t, d1, d2), u (3 n), root velocity (3), angular velocity
- * (3), u' (3 n). Positions always follow from the root and the curvatures, so joints do not drift apart.
+ * The state of n elements consists of root position (3), root frame (9, row-major, columns t, d1, d2), curvatures (3 n), root
+ * velocity (3), angular velocity of the root (3), rates of curvature (3 n). Positions always follow from the root and the
+ * curvatures, so joints do not drift apart.
  *
  * A step is an equation for the momentum of point masses (super_helix_momentum.h). The velocities in the state at the end of a
- * step are not the solution v+ of the step, but the velocities v that have the same momentum in the final shape. Linear momentum
- * is conserved up to rounding. The energy budget is closed up to rounding with the work `scheme` of the time-stepping scheme,
+ * step are not the solution of the step, but the velocities that have the same momentum in the final shape. Linear momentum is
+ * conserved up to rounding. The energy budget is closed up to rounding with the work `scheme` of the time-stepping scheme,
  * whose formula is in super_helix_momentum.h. The work `scheme` does not contain errors of contacts, constraints and clamps:
  * these errors appear as unexplained energy. */
 #ifndef CST_ROD_SUPER_HELIX_H

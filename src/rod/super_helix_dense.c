@@ -1,16 +1,16 @@
 /* Dense formulation: the dofs are those of the root and the curvatures, for few elements.
  *
- * All elements after an element act on it as one rigid body with mass m, first moment f and second moment I about the end of the
- * element. The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter
- * 6), with one sweep from the free end. Let (v_i, w_i) be the impulse and the moment at the start of element i for a unit rate of
- * its curvatures u_i. For j < i, the block of A that couples the curvatures of elements i and j is the power of the impulse v_i
- * and the moment w_i in the motion of the end of element j for unit rates of its curvatures, with the maps G and V of
- * super_helix_maps.h:
+ * All elements after an element act on it as one rigid body with mass m, first moment f and second moment I about the end of
+ * the element. The matrix A of the step is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics
+ * Algorithms, chapter 6), with one sweep from the free end. Let v_i and w_i be the impulse and the moment at the start r_i of
+ * element i for unit rates of its curvatures, R_j the frame of element j, and G and V the maps of super_helix_maps.h. For j <
+ * i, the block of the step's matrix that couples the curvatures of the elements i and j is the power of the impulse v_i and the
+ * moment w_i of element i in the motion of the end of element j for unit rates of its curvatures:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
- * With a clamped root there are 3 n dofs instead of 3 n + 6. The matrix A is factored once when it is assembled, and the friction
- * solver gets this factor together with A. The cost in flops is 3500 n for the elements, 60 n^2 for the matrix and 9 n^3 for the
- * factor. */
+ * With n elements there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. The matrix of the step is factored once
+ * when it is assembled, and the friction solver gets this factor together with the matrix. The cost in flops for n elements is
+ * 3500 n for the elements, 60 n^2 for the matrix and 9 n^3 for the factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -100,9 +100,9 @@ static inline void add_inertia(const cst_helix_maps *m, double scale, const doub
     add_force(p, G, scale, a, h);
 }
 
-/* Adds the inertial forces of the spin of the section. The spin Omega about the tangent t has the angular momentum j Omega t,
- * with the spin inertia j. The angular momentum j Omega t changes by j (alpha . t) t due to the angular acceleration alpha, and
- * by j Omega (omega x t) because the tangent rotates with the angular velocity omega. */
+/* Adds the inertial forces of the spin of the section. Let Omega be the spin about the tangent t, j the spin inertia, omega the
+ * angular velocity and alpha the angular acceleration of the section. The angular momentum of the spin changes at the rate:
+ *     `j*(alpha.t)*t+j*Omega*hat(omega)*t`. */
 static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, double share, const double *t, const double *w,
                                     const double *rate, cst_helix_nonad *h)
 {

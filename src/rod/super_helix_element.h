@@ -2,30 +2,35 @@
  * and length l.
  *
  * The coordinates of an element are (v, omega, u'): the velocity v and the angular velocity omega of its start, in the world's
- * frame, and the rates u' of its curvatures. The position p, the matrices G and V, and the second derivatives p'' and V' u' are
- * the maps of super_helix_maps.h. The joint matrix F gives the velocity and the angular velocity of the element's end from its
- * coordinates, with the maps at the arc length s = l:
+ * frame, and the rates u' of its curvatures. The file super_helix_maps.h defines:
+ *     `p`: position at the arc length.
+ *     `G`: derivative of p.
+ *     `V`: map of the rotation.
+ *     `p''`, `V'u'`: second time derivatives.
+ *
+ * The joint matrix F of an element maps its coordinates to the velocity and the angular velocity of its end:
  *     `F = [I,-hat(Rp),RG; 0,I,RV]`.
  *
- * The mass matrix M is a sum over Gauss points with the masses m_g and the spin inertias j_g. The matrix J maps the coordinates
- * to the velocity of a Gauss point, and the row K maps them to the spin of the section about its tangent t:
+ * The mass matrix M of an element is a sum over Gauss points with the masses m_g and the spin inertias j_g. The matrix J maps
+ * the coordinates of the element to the velocity of a Gauss point, and the row K maps them to the spin of the section about its
+ * tangent t:
  *     `M = sum (m_g*J^T*J+j_g*K^T*K)`.
  *     `J = [I,-hat(Rp),RG]`.
  *     `K = (0,t,p)`.
  *
- * The bias (a, alpha) is the acceleration and the angular acceleration of the element's start when all generalised accelerations
- * vanish. The bias is zero at the root, and the bias at the end of an element follows from that at its start and from the
- * acceleration b at constant rates:
+ * The bias (a, alpha) is the acceleration and the angular acceleration of the element's start when all generalised
+ * accelerations vanish. At the root the bias is zero, and a sweep along the rod computes the bias at the end of each element
+ * from the bias at its start. Let b be the acceleration of a point relative to the start at constant rates of curvature:
  *     `a_end = a+hat(alpha)*Rp+b`.
  *     `b = hat(omega)*(hat(omega)*Rp+2*RG*u')+R*p''`.
  *     `alpha_end = alpha+hat(omega)*RV*u'+R*V'u'`.
  *
- * The inertial forces h of an element, without the product of its mass matrix and its bias, are the sum of the forces of the
- * accelerations b at the Gauss points and of the terms of the spin:
+ * The inertial forces of an element are the sum of three parts: its mass matrix times its bias, the forces of the relative
+ * accelerations b at the Gauss points, and the forces of the spin. The last two parts are:
  *     `h = sum m_g*J^T*b+spin`.
  *
- * The spin inertia of a Gauss point is j_g = m_g r^2/2, that of a round section of radius r. Without the spin terms, a straight
- * free rod has no inertia against spinning about its axis. The rotational inertia of the section about its diameters is
+ * The spin inertia of a Gauss point is j_g = m_g r^2/2, that of a round section of radius r. Without spin inertia, a straight
+ * free rod would have no inertia against spinning about its axis. The rotational inertia of the section about its diameters is
  * neglected; its relative contribution is (r/l)^2.
  *
  * The masses at Gauss points form a mechanical system whose energy is conserved, so their number only affects accuracy. The
@@ -38,7 +43,7 @@
 
 enum { CST_HELIX_GAUSS = 3, CST_HELIX_GAUSS_MAX = 4 };
 
-/* The columns of the joint matrix F that differ from the identity. */
+/* Columns of the joint matrix F. */
 typedef struct cst_helix_joint {
     double chord[3];   /* R p */
     double bend[9];    /* R G */
@@ -51,11 +56,11 @@ typedef struct cst_helix_element {
     cst_helix_joint joint;
     double velocity[3], turn[3];  /* velocity and angular velocity of the element's start */
     double inertia_turn[3];       /* angular velocity for the inertial terms */
-    double bias[3], bias_turn[3]; /* bias of the start, computed with the velocities for the inertial terms */
+    double bias[3], bias_turn[3]; /* bias of the start */
 } cst_helix_element;
 
-/* Returns the bending curvature of the centreline. Detection calls this function thousands of times per step, so it uses sqrt
- * instead of the slower hypot; curvatures are far from overflow. */
+/* Returns the bending curvature of the centreline. Contact detection computes the bending curvature thousands of times per
+ * step, so the code uses sqrt instead of the slower hypot; curvatures are far from overflow. */
 static inline double cst_helix_bending(const double *u)
 {
     return sqrt(u[1] * u[1] + u[2] * u[2]);
@@ -71,9 +76,9 @@ typedef struct cst_helix_material {
     double natural[3];
 } cst_helix_material;
 
-/* The symmetric mass matrix M of an element, or its matrix A, which has the same pattern. The blocks of the matrix belong to the
- * velocity (v), to the angular velocity (w) and to the rates of curvature (u); the block vv is m I, and the block vw is
- * -hat(first). */
+/* The symmetric mass matrix of an element, or its matrix in the equations of the step, which has the same pattern. Blocks are
+ * named after velocity (v), angular velocity (w) and rates of curvature (u). Blocks not stored: `vv = m*I`, `vw =
+ * -hat(first)`. */
 typedef struct cst_helix_mass {
     double m;
     double first[3];
@@ -81,7 +86,7 @@ typedef struct cst_helix_mass {
     double ww[9], uu[9]; /* symmetric, both triangles */
 } cst_helix_mass;
 
-/* A vector in the coordinates of one element: velocities (v, omega, u') or the corresponding impulses. */
+/* Generalised velocities or impulses of one element: velocity, angular velocity and rates of curvature. */
 typedef struct cst_helix_nonad {
     double v[3], w[3], u[3];
 } cst_helix_nonad;
@@ -117,9 +122,9 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
     cst_add3(1.0, turned, x->w);
 }
 
-/* Computes the mass matrix of an element if M is not NULL. If `inertia` is not NULL, also computes the inertial forces h for the
- * rates of curvature `rate` and the angular velocity inertia_turn of the element. The result contains the fraction `share` of the
- * forces that change mass velocities and spin rates, and all of the forces that rotate the spin axes. */
+/* Computes the mass matrix of an element if M is not NULL. If `inertia` is not NULL, also computes the inertial forces h for
+ * the rates of curvature `rate` and the angular velocity inertia_turn of the element. Inertial forces that change mass
+ * velocities and spin rates are multiplied by `share`; those that rotate the spin axes are not. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 
@@ -136,9 +141,8 @@ void cst_helix_momentum_of(const cst_helix_element *e, const cst_helix_material 
 const double *cst_helix_gauss_points(int gauss);
 const double *cst_helix_gauss_weights(int gauss);
 
-/* A point of an element at the arc length s: its position and its frame. The velocity of the point is v + omega x chord + bend
- * u', and its angular velocity is omega + turning u', with the velocity v and the angular velocity omega of the element's start
- * and the rates u' of curvature. */
+/* A point of an element at the arc length s: its position and its frame. The member `joint` of a point maps the motion of the
+ * element's start and the rates of curvature to the motion of the point. */
 typedef struct cst_helix_point {
     double position[3], frame[9];
     cst_helix_joint joint;

@@ -1,15 +1,15 @@
-/* Fits a super helix whose joints come as near as possible to given points x_j. The Gauss-Newton method minimises the sum of a
- * distance term, a smoothness term and a twist term over the root and the curvatures u_i. The three terms contain the positions
- * r_j of the joints, the element length l, and the curvatures w_i of a smooth frame:
+/* Fits a super helix whose joints come as near as possible to given points. The Gauss-Newton method minimises the sum of a
+ * distance term, a smoothness term and a twist term over the root and the curvatures of the fiber. Let x_j be the points, r_j
+ * the joints, l the element length, u_i the curvatures, and w_i the curvatures of a smooth frame:
  *     `distance = sum_j |r_j-x_j|^2/l^2`.
  *     `smoothness = epsilon^2*sum_i l^2*|u_i-w_i|^2`.
  *     `twist = 10^8*sum_i l^2*twist_i^2`.
  *
- * The curvatures w_i belong to a smooth frame that is transported along the points without twist; the iteration starts with these
- * curvatures. The smoothness term suppresses curvatures that alternate from element to element; such curvatures hardly move the
- * joints, so they hardly change the distance term. The twist term keeps the twist at zero. The matrix of a Gauss-Newton step has
- * the structure of a chain with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The first
- * and last joint of a closed fiber have a larger weight in the distance term, because they must coincide. */
+ * The smooth frame is transported along the points without twist, and the iteration starts with its curvatures. The smoothness
+ * term suppresses curvatures that alternate from element to element; such curvatures hardly move the joints, so they hardly
+ * change the distance term. The twist term keeps the twist at zero. The matrix of a Gauss-Newton step has the structure of a
+ * chain with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The first and last joint of
+ * a closed fiber have a larger weight in the distance term, because they must coincide. */
 #include <math.h>
 #include <string.h>
 
@@ -49,8 +49,8 @@ static bool begin(fit *f, cst_super_helix *rod, const double *point)
     return !arena->failed && cst_envelope_begin(arena, 6, &f->at_root) && cst_envelope_open(arena, &f->at_root);
 }
 
-/* Computes the tangent at point j of the circle through this point and its neighbours. At an end point, the circle of the
- * neighbouring point is used. */
+/* Computes the tangent at point j of the circle through this point and its neighbours. At the first and the last point, the
+ * circle of the neighbouring point is used. */
 static void tangent_at(const fit *f, int j, double *t)
 {
     const int n = f->rod->elements;
@@ -135,7 +135,7 @@ static double penalty(const fit *f, int i, int k)
     return l * l * (k == 0 ? twist_weight : smoothness * smoothness);
 }
 
-/* Places the elements with the root and the curvatures u, and returns the sum that the fit minimises. */
+/* Places the elements with the given root and curvatures, and returns the sum that the fit minimises. */
 static double evaluate(fit *f, const cst_helix_root *root, const double *u)
 {
     const cst_helix_path path = {root, u, f->still, f->still, f->still, f->still};

@@ -1,37 +1,46 @@
-/* The maps of one helical element: functions from its curvatures and their rates to the position and motion of its points, in its
- * own frame.
+/* The maps of one helical element: functions from its curvatures and their rates to the position and motion of its points, in
+ * its own frame.
  *
- * The curvatures u = (twist, k1, k2) are constant along the element. From the start to the arc length s, the curvatures rotate
- * the frame by Q(s) = exp(s hat(u)); the tangent in the frame is e0 = (1, 0, 0). The maps are functions of the rotation vector x
- * = s u, of its square z = |x|^2, of the cross product y of x with e0, and of the cross product cc of x with y. The scalars S, A
- * and B are the functions f_1, f_2 and f_3 of super_circle_functions.h at |x|, the angle of the rotation vector. If the element
- * starts at r with the frame R, the frame at the arc length s is R Q, and the position at the arc length s is r + R p, with the
- * rotation Q and the vector p:
- *     `Q = I+S*hat(x)+A*hat(x)^2`.
+ * The curvatures u = (twist, k1, k2) are constant along the element. Symbols:
+ *     `s`: arc length.
+ *     `r`, `R`: start and its frame.
+ *     `e0`: tangent (1,0,0) in the frame.
+ *     `x`: rotation vector s*u.
+ *     `z`: its square |x|^2.
+ *     `y`, `cc`: `hat(x)*e0` and `hat(x)*y`.
+ *     `S`, `A`, `B`: `f_1`, `f_2`, `f_3` of super_circle_functions.h.
+ *
+ * The functions of super_circle_functions.h are evaluated at the angle of the rotation vector. If the element starts at r with
+ * the frame R, the frame at the arc length s is R Q and the position is r + R p, with the rotation Q and the vector p:
+ *     `Q = exp(hat(x)) = I+S*hat(x)+A*hat(x)^2`.
  *     `p = s*(e0+A*y+B*cc)`.
  *
- * The matrix V maps the rates u' of the curvatures to the angular velocity at the arc length s, which is omega + R V u' if the
- * start has the angular velocity omega. The matrix G is the derivative of the position p with respect to the curvatures:
+ * The matrix V maps the rates of curvature to the part of the angular velocity that they add at the arc length s. The matrix G
+ * is the derivative of the position in the element's frame with respect to the curvatures:
  *     `V = s*(I+A*hat(x)+B*hat(x)^2)`.
  *     `G = s^2*(-A*hat(e0)+G_1+G_2)`.
  *     `G_1 = (A1*y+B1*cc)*x^T`.
  *     `G_2 = B*(x_0*I+x*e0^T-2*e0*x^T)`.
  *
- * The factors A1 = 2 dA/dz and A2 = 4 d2A/dz2 are derivatives of the function A with respect to z = |x|^2, and B1, B2 are the
- * same derivatives of the function B. The factors A1, A2, B1 and B2 are sums of the functions f_k with small integer factors,
- * because the derivative of f_k with respect to z = |x|^2 is -(f_{k+1} - k f_{k+2})/2.
+ * The factors are derivatives:
+ *     `A1 = 2*dA/dz`, `A2 = 4*d2A/dz2`.
+ *     `B1 = 2*dB/dz`, `B2 = 4*d2B/dz2`.
+ *     `df_k/dz = -(f_{k+1}-k*f_{k+2})/2`.
  *
- * The second time derivatives at constant rates u' are p'' of the position and V' u' of the rotation; they are quadratic in the
- * rates. The derivatives p'' and V' u' are functions of the rate x' = s u' of the rotation vector x, of the scalar products a =
- * x.x' and q = x'.x', of the cross product t of x with u', and of the time derivatives of y and cc:
+ * The second time derivatives of position and rotation at constant rates of curvature are quadratic in these rates. Let u' be
+ * the rates of curvature, x' = s u' the rate of the rotation vector x, a = x.x' and q = x'.x' scalar products, and t the cross
+ * product of x with u':
  *     `p'' = s*(p_1+p_2)`.
  *     `p_1 = (A2*a^2+A1*q)*y+2*A1*a*y'`.
  *     `p_2 = (B2*a^2+B1*q)*cc+2*B1*a*cc'+B*cc''`.
  *     `V'u' = s*(A1*a*t+B1*a*hat(x)*t+B*hat(x')*t)`.
  *
- * The tangent at the arc length s is Q e0. Because V^T Q e0 = p, the spin of the section about its tangent t is omega . t + u' .
- * p, where omega is the angular velocity of the element's start. Sources are Bertails et al. 2006, Super-helices, and Bertails
- * 2009, Linear time super-helices. */
+ * The tangent is `t = Q*e0`. The spin of a section about its tangent follows from the angular velocity omega of the element's
+ * start, because V^T maps the tangent to the position p in the element's frame:
+ *     `V^T*Q*e0 = p`.
+ *     `spin = omega.t+u'.p`.
+ *
+ * Sources are Bertails et al. 2006, Super-helices, and Bertails 2009, Linear time super-helices. */
 #ifndef CST_ROD_SUPER_HELIX_MAPS_H
 #define CST_ROD_SUPER_HELIX_MAPS_H
 
@@ -76,7 +85,7 @@ static inline void cst_helix_tangent(const cst_helix_maps *m, double t[3])
     t[2] = m->A * x[0] * x[2] - m->S * x[1];
 }
 
-/* Computes the matrix scale (I + b hat(x) + c hat(x)^2) for the rotation vector x of the maps. */
+/* `out = scale*(I+b*hat(x)+c*hat(x)^2)`. */
 static inline void cst_helix_spread(const cst_helix_maps *m, double scale, double b, double c, double out[9])
 {
     const double *x = m->x, d = scale * (1.0 - c * m->z);
@@ -107,8 +116,7 @@ static inline void cst_helix_turning(const cst_helix_maps *m, double V[9])
 static inline void cst_helix_bend(const cst_helix_maps *m, double G[9])
 {
     const double *x = m->x, s2 = m->s * m->s, bend = x[1] * x[1] + x[2] * x[2];
-    /* The matrix G contains the product of a column and the row x^T; c0, c1 and c2 are the entries of this column, including the
-     * factor s^2. */
+    /* column c: factor of x^T */
     const double c0 = s2 * (-m->B1 * bend - 2.0 * m->B), c1 = s2 * (m->A1 * x[2] + m->B1 * x[0] * x[1]);
     const double c2 = s2 * (m->B1 * x[0] * x[2] - m->A1 * x[1]), A = s2 * m->A, B = s2 * m->B, d = B * x[0];
     G[0] = c0 * x[0] + 2.0 * d;
@@ -145,8 +153,7 @@ static inline void cst_helix_turning_rate2(const cst_helix_maps *m, const double
         out[k] = first * cross[k] + second * (x[k] * a - d[k] * m->z) + m->B * (x[k] * q - d[k] * a);
 }
 
-/* Computes the product of the matrix V and the vector v without building the matrix; for `sign` = -1, the product of the
- * transposed matrix and v. */
+/* `V*v`; `V^T*v` for `sign` = -1. */
 static inline void cst_helix_turning_times(const cst_helix_maps *m, double sign, const double v[3], double out[3])
 {
     const double *x = m->x, along = m->B * cst_dot3(x, v), d = 1.0 - m->B * m->z, A = sign * m->A;

@@ -7,13 +7,12 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_rod.h"
 
-/* Ratio of the matrix E (super_helix_momentum.h) to the stiffness dt^2 K of the step. With this ratio, M + E is positive definite
- * also where the mass matrix M is singular. An inertia as small as the matrix E has no visible effect in a step: motions without
- * other inertia are quasi-static for any dt. */
+/* Ratio of the small matrix that is added to the mass matrix (E in super_helix_momentum.h) to the stiffness dt^2 K of the step.
+ * The added matrix makes a singular mass matrix positive definite. An inertia as small as the added matrix has no visible
+ * effect in a step: motions without other inertia are quasi-static for any dt. */
 static const double stiffness_share = 1e-6;
 
-/* A point mass of an element. Vectors are in the world's frame, except for the maps m and the position p, which are in the
- * element's frame. */
+/* A point mass of an element. The maps m and the position p are in the element's frame. */
 typedef struct mass_point {
     cst_helix_maps m;
     double mass, inertia; /* kg; kg m2 about the tangent */
@@ -71,7 +70,7 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
     return v;
 }
 
-/* Adds the correction c of super_helix_momentum.h to the velocity of a mass, for a step linearised at its start. The correction
+/* For a step linearised at its start: adds the correction of super_helix_momentum.h to the velocity of a mass. The correction
  * of a mass's velocity is dt times the fraction `share` of the acceleration of the mass at constant generalised velocities. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
                          double *velocity, double *spin)
@@ -161,17 +160,17 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Works of a step, computed with the velocities v_theta. */
+/* Works of a step, computed with its mean velocities. */
 typedef struct account {
     double kinetic;        /* at the start */
     double inertial, drag; /* work of inertia and of drag */
     double weight;         /* work of gravity as linearised in the step */
     double stiffness;      /* work of the geometric stiffness */
     double moment[3];      /* sum of mass times initial position */
-    double reaction[6];    /* impulse of the clamp on the root, and its moment */
+    double reaction[6];    /* impulse of the clamp, and moment */
 } account;
 
-/* Writes the final velocities w+ of the masses to rod->field, and computes the works of the step. */
+/* Writes the final velocities of the point masses to rod->field, and computes the works of the step. */
 static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, const double *v, account *out)
 {
     const double start = frame->quasi_static ? 0.0 : 1.0, theta = frame->theta, dt = frame->dt;
@@ -263,9 +262,9 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
     cst_add3(sign, moment, root + 3);
 }
 
-/* Replaces the velocities v+ in the state by the velocities, admissible in the final shape, that have the momentum of the mass
- * velocities in rod->field. `reaction` (6): change of the linear momentum of the whole rod and of its angular momentum about the
- * root due to the new velocities; the clamp of a clamped root provides this change. */
+/* Replaces the velocities in the state, the solution of the step, by the velocities that are admissible in the final shape and
+ * have the momentum of the mass velocities in rod->field. `reaction` (6): change of the linear momentum of the whole rod and of
+ * its angular momentum about the root due to the new velocities; a clamp at the root supplies this change of momentum. */
 static void project(cst_super_helix *rod, double stiffness, double *reaction)
 {
     const int n = rod->elements;

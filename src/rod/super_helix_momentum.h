@@ -1,57 +1,75 @@
 /* The momentum of a super helix as the momentum of point masses, and its exact change in a step.
  *
  * The mass matrix depends on the shape. Generalised velocities that stay constant while the shape changes do not conserve
- * momentum. So the step is an equation for the velocities of the masses m at the Gauss points: w at the start of the step and w+
- * at its end. The Jacobian J maps generalised velocities to mass velocities; it is evaluated at the shape where the step is
- * linearised. The final mass velocities w+ are those of the generalised velocities v+, plus a correction c:
+ * momentum. So the step is an equation for the velocities of point masses at the Gauss points. The Jacobian that maps
+ * generalised velocities to mass velocities is evaluated at the shape where the step is linearised. Symbols:
+ *     `q`, `q+`: initial and final shape.
+ *     `r`, `r+`: mass positions, likewise.
+ *     `w`, `w+`: mass velocities, likewise.
+ *     `m`: masses.
+ *     `v`: generalised velocities in the state.
+ *     `v+`: solution of the step.
+ *     `J`: Jacobian of the mass velocities.
+ *     `c`: correction of the mass velocities.
+ *     `M`: mass matrix.
+ *     `E`: small addition to M.
+ *
+ * The equations of the step are:
  *     `J^T*m*(w+-w) = impulses`.
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * The velocities w+ are in general not admissible for the shape q+ at the end: no rates of root and curvatures give these
- * velocities. The step therefore ends with a projection of the velocities w+ to the admissible velocities v that have the same
- * momentum:
+ * The mass velocities at the end of the step are in general not admissible for the final shape: no rates of root and curvatures
+ * give these velocities. The step therefore ends with a projection of the mass velocities to the admissible generalised
+ * velocities that have the same momentum:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * Without the small matrix E, the projected velocities would be the admissible velocities nearest to w+, measured by kinetic
- * energy. Translations are admissible in every shape, so linear momentum is conserved up to rounding for any correction c. The
- * correction c is chosen such that the mean velocity of each mass over the step is its displacement divided by dt, with the
- * positions r of the masses:
+ * Without the small matrix E that is added to the mass matrix, the projection would give the admissible velocities nearest to
+ * the mass velocities, measured by kinetic energy. Translations are admissible in every shape, so the step conserves linear
+ * momentum up to rounding, whatever the correction of the mass velocities is. The correction of the mass velocities makes the
+ * mean velocity of each mass over the step equal to its displacement divided by dt:
  *     `theta*w+ + (1-theta)*w = (r(q+)-r(q))/dt`.
  *
- * With this choice of the correction c, angular momentum is also conserved in two cases: for theta = 1 with the Jacobian at the
- * start of the step, because r x w+ = r+ x w+, and for theta = 1/2.
+ * With this correction of the mass velocities, the step also conserves angular momentum in two cases: for theta = 1/2, and for
+ * theta = 1 with the Jacobian at the start of the step. In the second case:
+ *     `hat(r)*w+ = hat(r+)*w+`.
  *
- * In a step linearised at its start, the correction is c = dt/(2 theta) J'(v) v, which is half of the gyroscopic term. The other
- * half of the gyroscopic term comes from the projection to the final shape. In a step linearised at a guess v_k, the correction
- * follows from the positions of the masses in the guessed shape q+_k:
+ * In a step linearised at its start, the correction of the mass velocities is half of the gyroscopic term, and the projection
+ * to the final shape adds the other half:
+ *     `c = dt/(2*theta)*J'(v)*v`.
+ *
+ * In a step linearised at a guess of the velocities, the correction of the mass velocities follows from the positions of the
+ * masses in the guessed shape. Let v_k be the guessed generalised velocities, w_k the guessed mass velocities and q+_k the
+ * guessed shape:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * A step linearised at a guess contains no gyroscopic term besides the correction c, and for theta = 1 its mass matrix is a
- * Gauss-Newton matrix.
+ * A step linearised at a guess contains no gyroscopic term besides the correction of the mass velocities. For theta = 1, the
+ * mass matrix of a step linearised at a guess is a Gauss-Newton matrix.
  *
- * The spin Omega of a section about its tangent t has the angular momentum j Omega t, with the spin inertia j; this vector also
- * changes with the direction of the tangent. The generalised impulse that changes the angular momentum of the spin is W^T j
- * (Omega+ t+ - Omega t), where W maps the generalised velocities to the angular velocity and + marks the end of the step. The
- * matrix E is a small fraction of the step's stiffness dt^2 K; it is needed for motions without any inertia (the twist of a
- * straight rod without thickness). The matrix E acts only on rates of curvature, so it does not change the linear and angular
- * momentum of the rod.
+ * The angular momentum of a section that spins about its tangent also changes with the direction of the tangent. Let Omega be
+ * the spin of the section, t its tangent, j its spin inertia, and W the matrix that maps the generalised velocities to its
+ * angular velocity. The generalised impulse that changes the angular momentum of the spin is:
+ *     `W^T*j*(Omega+*t+-Omega*t)`.
  *
- * A clamped root is held during the projection. The momentum that the projection adds (half of the gyroscopic terms) comes from
- * the clamp, and counts in the force and the work of the clamp.
+ * The matrix E that is added to the mass matrix is a small fraction of the step's stiffness dt^2 K. The matrix E is needed for
+ * motions without any inertia (the twist of a straight rod without thickness). The matrix E acts only on rates of curvature, so
+ * it does not change the linear and angular momentum of the rod.
  *
- * The work `scheme` of the time-stepping scheme on the rod is computed without knowing any impulse, from the kinetic energies at
- * both ends of the step and from four works:
+ * A clamped root does not move during the projection. The clamp supplies the momentum that the projection adds (half of the
+ * gyroscopic terms), so this momentum counts in the force and the work of the clamp.
+ *
+ * The work `scheme` of the time-stepping scheme on the rod is computed without knowing any impulse, from the kinetic energies
+ * at both ends of the step and from four works. Let v_theta be the mean velocity of the step, g gravity, K the elastic
+ * stiffness, and N the geometric stiffness of a step linearised at the guess v_k of the velocities:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|u+-u|_K^2`.
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
  *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
- * In the works W_1 to W_4, v_theta is the mean velocity of the step, g is gravity, and N is the geometric stiffness of a step
- * linearised at a guess v_k. For theta = 1 and without the matrix E and the correction c, the change of kinetic energy minus the
- * work W_1 is a loss:
+ * For theta = 1, and without the correction of the mass velocities and the matrix E, the change of kinetic energy minus the
+ * work W_1 of the impulses is a loss:
  *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
  * The work `scheme` does not contain errors of contacts, constraints or clamps. */

@@ -10,7 +10,8 @@ double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cs
     /* P F: columns omega and u. */
     double vw[9], ww[9], vu[9], wu[9], half[9], uu[9];
     const double *c = F->chord;
-    for (int i = 0; i < 3; ++i) { /* computes the product of a matrix X and -hat(c) by cross products of c with the rows of X */
+    /* `X*(-hat(c))` by cross products */
+    for (int i = 0; i < 3; ++i) {
         const double column[3] = {P->vw[i], P->vw[3 + i], P->vw[6 + i]}; /* row i of P_wv */
         cst_cross3(c, P->vv + 3 * i, vw + 3 * i);
         cst_cross3(c, column, ww + 3 * i);

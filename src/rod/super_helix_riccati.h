@@ -1,11 +1,11 @@
 /* Elimination along a super helix from its free end to the root, in O(n).
  *
- * The coordinates are the velocity v_i, the angular velocity omega_i and the rates u_i' of curvature of every element, coupled by
- * the joint matrices F_i of super_helix_element.h. All elements after element i act on its end as a 6 x 6 inertia P and an
- * impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). The recursion for the inertia P and the impulse
- * g starts at the free end, where both are zero. The elimination of element i uses its matrix A_i, its right-hand side b_i and
- * its joint matrix F_i. In these matrices, the index u belongs to the curvatures, and the index x to the motion of the element's
- * start:
+ * The coordinates of every element are the velocity and the angular velocity of its start and its rates of curvature. The joint
+ * matrices of super_helix_element.h couple neighbouring elements. All elements after an element act on its end as a 6 x 6
+ * inertia P and an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). The recursion for the
+ * inertia P and the impulse g starts at the free end, where both are zero. Let A_i be the matrix of the step for element i, b_i
+ * its right-hand side, F_i its joint matrix, and let the index u stand for its rates of curvature and the index x for the
+ * motion of its start:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `B_uu = L*L^T`.
@@ -16,14 +16,15 @@
  *     `P <- B_xx-Y^T*Y`.
  *
  * The velocities X of a clamped root are zero, and those of a free root solve P X = g, with the inertia P and the impulse g at
- * the root. A sweep back to the free end then computes the rates of curvature of each element and the velocities X at its end:
+ * the root. A sweep from the root to the free end then computes the rates of curvature of each element and the velocities X at
+ * its end:
  *     `u_i' = y_i-k*X`.
  *     `X <- F_i (X,u_i')`.
  *
- * The inertia P is stored as three blocks; only the upper triangles of symmetric blocks are computed, and then mirrored. If
- * rounding made the inertia P unsymmetric, the asymmetry would grow from element to element until the factorisation of a pivot
- * block fails; with smaller time steps the factorisation fails sooner. Cost per element: 900 flops and 370 bytes for the factor;
- * 250 flops for a solution. */
+ * The inertia P is stored as three 3 x 3 blocks; only the upper triangles of symmetric blocks are computed, and then mirrored.
+ * If rounding made the inertia P unsymmetric, the asymmetry would grow from element to element until the factorisation of a
+ * pivot block fails; with smaller time steps the factorisation fails sooner. Cost per element: 900 flops and 370 bytes for the
+ * factor; 250 flops for a solution. */
 #ifndef CST_ROD_SUPER_HELIX_RICCATI_H
 #define CST_ROD_SUPER_HELIX_RICCATI_H
 
@@ -41,16 +42,16 @@ typedef struct cst_helix_factor {
     double inverse[6];           /* upper triangle of B_uu^-1 */
 } cst_helix_factor;
 
-/* Computes the inertia P at the start of an element from the inertia P at its end, and fills the factor of the element. Returns
+/* Replaces the inertia P at the end of an element by the inertia P at its start, and fills the factor of the element. Returns
  * the smallest squared pivot of the element; the matrix of the rod is not positive definite if this pivot is not positive. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
-/* Factors the inertia P of the whole rod at a free root as a dense 6 x 6 matrix. Returns false if this inertia is not positive
- * definite. */
+/* Factors the inertia P of the whole rod at a free root as a dense 6 x 6 matrix. Returns false if P is indefinite. */
 bool cst_helix_factor_root(const cst_helix_inertia *P, cst_envelope *root);
 
-/* Solves A x = b for the velocities x (9 n) of all elements; on input, the array `x` contains the right-hand side b. `root`:
- * factor of the inertia P at a free root; NULL for a clamped root. Returns false if a value is not finite. */
+/* Solves the equations of the step for the velocities of all elements: on input, the array `x` (9 n) contains the right-hand
+ * side, on return the solution. `root`: factor from cst_helix_factor_root; NULL if clamped. Returns false if a value is not
+ * finite. */
 bool cst_helix_riccati_solve(const cst_helix_factor *all, int n, const cst_envelope *root, double *x);
 
 #endif

@@ -49,8 +49,8 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
     }
 }
 
-/* Computes the position q + share dt v_theta of root and curvatures after the fraction `share` of a step that ends with v, and
- * the mean velocity v_theta. */
+/* Computes the root and the curvatures after the fraction `share` of a step that ends with the velocities v, and the mean
+ * velocities of the step. */
 static void advance(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double share, cst_helix_root *root,
                     double root_rate[6], double *u, double *rate)
 {

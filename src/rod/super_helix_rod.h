@@ -15,18 +15,18 @@ typedef struct cst_helix_bearing {
     /* sum of the impulses on the element since the last assembly, and their moment about the element's start */
     double pushed[3], moment[3];
     cst_helix_block given;   /* geometric stiffness of the impulses only */
-    cst_helix_block block;   /* geometric stiffness of all forces on the element, as added to A */
+    cst_helix_block block;   /* geometric stiffness of all forces */
     double turn[3], bend[3]; /* omega, u' of the guess */
 } cst_helix_bearing;
 
-/* Says how much of the geometric stiffness the matrix A contains. */
+/* Says how much of the geometric stiffness the matrix of the step contains. */
 typedef enum cst_helix_stiffening {
-    /* A contains no geometric stiffness, because the step is not iterated, or because A with geometric stiffness is not
-     * positive definite */
+    /* no geometric stiffness, because the step is not iterated, or because the matrix of the step with geometric stiffness is
+     * not positive definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
-    /* in a quasi-static step: A contains only the positive semi-definite part of each element's geometric stiffness, because A
-     * with the whole geometric stiffness is not positive definite */
+    /* in a quasi-static step: only the positive semi-definite part, because the matrix of the step with the whole geometric
+     * stiffness is not positive definite */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
@@ -51,44 +51,44 @@ typedef struct cst_super_helix {
     cst_motion root_motion;
     double fit; /* m: largest distance of a joint from its point in the definition */
 
-    /* The state in one array: root position (3), frame (9), u (3 elements), root velocity (3), angular velocity (3), u' (3
-     * elements). */
+    /* The state in one array: root position (3), root frame (9), curvatures (3 per element), root velocity (3), angular
+     * velocity of the root (3), rates of curvature (3 per element). */
     double *state;
     cst_helix_root *root;
     double *u, *root_rate, *rate;
 
     /* Three arrays of elements, each with one more entry for the end of the rod: at the present state (`now`), at the last
-     * placement, and at the last linearisation. The pointers `placed` and `linear` point to `now` or to the buffers. */
+     * placement, and at the last linearisation. `placed`, `linear`: `now` or the buffers. */
     cst_helix_element *now, *placed, *linear;
     cst_helix_element *placed_buffer, *linear_buffer;
     cst_helix_element *end_buffer; /* NULL if small */
-    double *trial_u, *trial_rate;  /* (3 elements) curvatures and rates of the placed shape or of the guess */
+    double *trial_u, *trial_rate;  /* (3 elements) for `placed` or guess */
 
     /* Data of the present step. */
-    int rate_first, rate_stride; /* index in v of the first rate of element i: rate_first + i rate_stride */
+    int rate_first, rate_stride; /* in v: rate_first + i rate_stride */
     double *linear_rate;         /* (3 elements) mean rates of curvature in the guessed step of the linearisation */
     double *rhs;                 /* (dofs) */
     double imposed_rate[6];      /* velocity of a clamped root at the end of the step */
     double pushed[6];            /* sum of the impulses of the world on the rod, and their moment about the root */
-    double root_hold[6];         /* generalised impulse P w of super_helix_hold.c, moved to the root */
+    double root_hold[6];         /* set by super_helix_hold.c */
     double root_force[6];        /* N, N m: force and moment of a clamp on the root in the last step */
     bool iterated;               /* the step is iterated */
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
     bool guessed;               /* linearised at a guess */
-    /* (elements) velocities of the point masses: at the start minus their correction if `guessed`; final velocities at the end of
-     * a step */
+    /* (elements) velocities of the point masses: within a step linearised at a guess, the initial velocities minus their
+     * correction (super_helix_momentum.h); at the end of a step, the final velocities */
     cst_helix_field *field;
     cst_helix_start *start; /* (elements) if start_known */
     bool start_known;
     cst_helix_mass *mass; /* (elements) mass matrix at the present state, valid if mass_known */
     bool mass_known;
 
-    /* Factors of the rod's matrix A, or of its mass matrix M, for the sweep along the elements; the dense formulation only uses
-     * the factors of M. */
+    /* Factors of the matrix of the step, or of the mass matrix, for the sweep along the elements; the dense formulation only
+     * uses the factors of the mass matrix. */
     cst_helix_factor *factor; /* (elements) NULL if dense and small */
-    cst_helix_mass *dynamics; /* (elements) matrix A_i of each element in the step; only in the sweep formulation */
-    cst_envelope root_factor; /* free: P at the root */
+    cst_helix_mass *dynamics; /* (elements) only in the sweep formulation */
+    cst_envelope root_factor; /* of a free root */
     double *correction;       /* (9 elements) temporary array of one call; NULL if the rod is small and the stack is used */
     cst_body_work work;       /* of the last step */
 } cst_super_helix;
@@ -108,7 +108,7 @@ typedef struct cst_helix_step {
 cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame);
 
 /* Input of cst_helix_trace, which places the elements: curvatures and root, velocities for the momentum, and velocities for the
- * inertial terms (bias). The array `out` has elements + 1 entries. If `root_rate` is NULL, only positions are computed. */
+ * inertial terms (bias). `out` has elements + 1 entries. If `root_rate` is NULL, only positions are computed. */
 typedef struct cst_helix_path {
     const cst_helix_root *root;
     const double *u;
@@ -118,7 +118,7 @@ typedef struct cst_helix_path {
 
 void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst_helix_element *out);
 
-/* Updates `now` and everything derived from it after a change of the state. */
+/* After a change of the state: updates the elements at the present state (`now`) and all data derived from them. */
 void cst_helix_settle(cst_super_helix *rod);
 
 /* Computes position, frame and velocities of a clamped root at the end of the step. */
@@ -127,34 +127,34 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 /* Computes the root motion at `time`. */
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
-/* Call this function before the dynamics of the elements are computed. Linearises the rod at the guess of the velocities, or at
- * the present state if `guess` is NULL. Also computes the geometric stiffness of weight, of inertia and of the impulses since the
- * last call, and sets these impulses to zero. */
+/* To be called before cst_helix_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
+ * `guess` is NULL. Also computes the geometric stiffness of weight, of inertia and of the impulses on the elements since the
+ * last linearisation, and sets these impulses to zero. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_helix_linearise that computes the geometric stiffness (super_helix_stiffen.c). */
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
-/* Called if A was not positive definite: reduces the geometric stiffness to its positive part or to zero
- * (super_helix_stiffen.c). Returns false if the geometric stiffness was already reduced. */
+/* Called if the matrix of the step was not positive definite: reduces the geometric stiffness to its positive semi-definite
+ * part or to zero (super_helix_stiffen.c). Returns false if the geometric stiffness was already reduced. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
-/* Computes A and the right-hand side of one element; the right-hand side already contains the motion of the root. */
+/* Computes the contribution of one element to the matrix of the step and to its right-hand side, which already contains the
+ * motion of the root. */
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
 
-/* Writes the velocities w of the masses at the start of the step, minus the correction c of super_helix_momentum.h, to
- * rod->field, for a step linearised at a guess. `end`: the elements at the end of the step according to the guess (rod->linear if
+/* For a step linearised at a guess: writes the initial velocities of the point masses, minus their correction
+ * (super_helix_momentum.h), to rod->field. `end`: the elements at the end of the step according to the guess (rod->linear if
  * theta = 1). */
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
                               const double *guess);
 
-/* Returns the work v_theta^T N (v+ - v_k) of the geometric stiffness N of one element, with the mean velocities v_theta, the
- * final velocities v+ and the guess v_k. If the root is clamped, the velocities of the elements are relative to the rigid motion
- * with the root. */
+/* Returns the work of the geometric stiffness of one element in a step linearised at a guess (W_4 of super_helix_momentum.h).
+ * If the root is clamped, the velocities of the elements are relative to the rigid motion with the root. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
-/* Computes the final velocity v+ and the mean velocity v_theta of the root. */
+/* Computes the velocity of the root at the end of the step and its mean velocity over the step. */
 void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double end[6],
                              double mean[6]);
 
@@ -200,8 +200,8 @@ void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point
                             cst_point_motion *out);
 
 /* The functions below finish the creation of a super helix in the dense or sweep formulation, after its common data are set.
- * The functions cst_helix_..._begin return false if memory ran out. The member `super` comes first in the types of both
- * formulations. */
+ * The functions cst_helix_..._begin return false if memory ran out. The types of both formulations begin with the member
+ * `super`. */
 size_t cst_helix_dense_bytes(void);
 size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);

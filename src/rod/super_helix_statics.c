@@ -1,18 +1,19 @@
 /* Statics of a super helix by Newton's method on the potential energy as a function of its curvatures, with the load raised in
  * steps.
  *
- * Each element has a block N_i of second derivatives of the energy with respect to its rotation phi_i and its curvatures u_i. The
- * block N_i contains the elastic stiffness K and the geometric stiffness of super_helix_stiffness.h, due to the weight of the
- * element, its point loads, and the force and moment of the following elements. Since the rotation of the next element is
- * phi_{i+1} = phi_i + R V du_i to first order, the blocks of neighbouring elements share one rotation. The exact Hessian in the
- * curvatures is therefore factored by a recursion of one 3 x 3 matrix P along the rod, which starts at the free end with P = 0;
- * the index w is the rotation and u the curvatures:
+ * Each element has a block of second derivatives of the energy with respect to its rotation and its curvatures. The block of an
+ * element contains its elastic stiffness and the geometric stiffness of super_helix_stiffness.h, due to the weight of the
+ * element, its point loads, and the force and moment of the following elements. The change of rotation of an element and of its
+ * curvatures give the change of rotation of the next element, so the blocks of neighbouring elements share one rotation. The
+ * exact Hessian in the curvatures is therefore factored by a recursion of one 3 x 3 matrix along the rod, which is zero at the
+ * free end. Let N_i be the block of element i, P the matrix of the recursion, R V the map from curvature changes to the
+ * rotation of the element's end, and let the index w stand for the rotation and u for the curvatures:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
  * The Hessian is positive definite, and the equilibrium stable, if and only if every pivot block B_uu of the factorisation is
- * positive definite. The method is in load_path.h. In 3D a moment with fixed direction has no potential: its work is taken along
- * the rotation from the shape where the Newton step begins, and its contribution to the Hessian is symmetrised. */
+ * positive definite. The method is in load_path.h. In 3D a moment with fixed direction has no potential: its work is taken
+ * along the rotation from the shape where the Newton step begins, and its contribution to the Hessian is symmetrised. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -147,7 +148,7 @@ static void evaluate(void *self, double share, const double *u, bool here)
     }
 }
 
-/* Factors H + shift K. Returns false if the shifted Hessian is not positive definite. */
+/* Factors H + shift K. Returns false if it is indefinite. */
 static bool factor(void *self, double shift)
 {
     statics *s = self;
@@ -263,8 +264,8 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
     const bool built = begin(&s, rod, &frame, NULL, 0);
     if (built) {
         evaluate(&s, 1.0, rod->u, true);
-        /* The gradient of the energy is K (u - natural) - load, so adding K^-1 gradient to the natural curvatures makes the
-         * gradient zero. */
+        /* The gradient of the energy contains the elastic moments, the stiffness times (curvatures - natural curvatures).
+         * Adding gradient / stiffness to the natural curvatures therefore makes the gradient zero. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
     }

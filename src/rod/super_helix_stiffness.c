@@ -15,8 +15,8 @@ static void add_diagonal(double value, double *out)
     out[8] += value;
 }
 
-/* Adds `scale` times the matrix of the quadratic form f^T p'' of the rates of curvature, where f is a force in the element's
- * frame and p'' the second time derivative of the position (super_helix_maps.h). */
+/* The power of a force f with the second time derivative of a position (p'' of super_helix_maps.h) is a quadratic form of the
+ * rates of curvature. Adds `scale` times its matrix. */
 static void add_place(double scale, const cst_helix_maps *m, const double *f, double *out)
 {
     const double *x = m->x, first[3] = {0.0, x[2], -x[1]}; /* x x e0 */
@@ -32,8 +32,8 @@ static void add_place(double scale, const cst_helix_maps *m, const double *f, do
     add_diagonal(scale * (m->A1 * c1 + m->B1 * c2 - 2.0 * m->B * f[0]), out);
 }
 
-/* Adds `scale` times the matrix of the quadratic form mu^T V' u' of the rates u' of curvature, where mu is a moment in the
- * element's frame and V the map of the rotation (super_helix_maps.h). */
+/* The power of a moment mu with the second time derivative of a rotation (V' u' of super_helix_maps.h) is a quadratic form of
+ * the rates of curvature. Adds `scale` times its matrix. */
 static void add_turning(double scale, const cst_helix_maps *m, const double *mu, double *out)
 {
     const double *x = m->x, along = cst_dot3(mu, x);

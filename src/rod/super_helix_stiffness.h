@@ -1,25 +1,34 @@
 /* The geometric stiffness of one element of a super helix: how the generalised forces change as the element turns, bends and
  * twists.
  *
- * Let phi be a small rotation of an element (R <- exp(hat(phi)) R) and du a change of its curvatures. A force F acts at a point
- * of the element and does the work F.r, where r is the position of the point relative to the element's start; a moment m does the
- * work m.psi, where psi is the rotation at this point. Position and rotation are expanded to second order in phi and du (Baker,
- * Campbell, Hausdorff). With the vector c = R p from the element's start to the point, and the maps of super_helix_maps.h, the
- * terms up to first order and of second order are:
+ * A force at a point of the element does work in the displacement of this point relative to the element's start, and a moment
+ * does work in the rotation at this point. Symbols (`p`, `G`, `V`: super_helix_maps.h):
+ *     `R`: frame of the element.
+ *     `phi`: small rotation of the element.
+ *     `du`: change of its curvatures.
+ *     `F`, `m`: force and moment.
+ *     `c=R*p`: vector to the point.
+ *     `r`: new vector to the point.
+ *     `psi`: rotation at the point.
+ *
+ * The element turns by `R <- exp(hat(phi))*R`. Position and rotation of the point are expanded to second order in the rotation
+ * and the curvature change of the element (Baker, Campbell, Hausdorff). The terms up to first order and of second order are:
  *     `r_1 = c+hat(phi)*c+R*G*du`.
  *     `r_2 = hat(phi)*(hat(phi)*c/2+R*G*du)+R*p''(du)/2`.
  *     `psi_1 = phi+R*V*du`.
  *     `psi_2 = hat(phi)*R*V*du/2+R*V'(du)*du/2`.
  *
- * The negative work of the force F and the moment m therefore has the second derivatives:
+ * The negative work of force and moment has the second derivatives:
  *     `phi phi: (F.c)*I-(F*c^T+c*F^T)/2`.
  *     `phi du: hat(F)*R*G+hat(m)*R*V/2`.
  *     `du du: -F^T*R*p''-m^T*R*V'`.
  *
- * All following elements act on the end of the element with a force F and a moment m. The energy of the following elements also
- * has second derivatives N with respect to the rotation of the joint; in the unknowns (phi, du) of the element they are [I, R
- * V]^T N [I, R V]. If the rotations phi are expressed by the curvatures, the sum of the blocks of all elements is the exact
- * Hessian of the potential energy. */
+ * All following elements act on the end of the element with a force and a moment. The energy of the following elements also has
+ * second derivatives with respect to the rotation of the joint, a 3 x 3 matrix N. In the unknowns of the element:
+ *     `[I,R*V]^T*N*[I,R*V]`.
+ *
+ * If the rotations of all elements are expressed by the curvatures, the sum of the blocks of all elements is the exact Hessian
+ * of the potential energy. */
 #ifndef CST_ROD_SUPER_HELIX_STIFFNESS_H
 #define CST_ROD_SUPER_HELIX_STIFFNESS_H
 

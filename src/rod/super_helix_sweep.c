@@ -1,9 +1,10 @@
-/* Sweep formulation: the dynamics of a super helix in the coordinates (v_i, omega_i, u_i') of every element, 9 n dofs coupled by
- * the joints, solved by the elimination of super_helix_riccati.h.
+/* Sweep formulation: every element has 9 dofs, the velocity and the angular velocity of its start and its rates of curvature.
+ * The dofs of neighbouring elements are coupled by the joints, and the equations are solved by the elimination of
+ * super_helix_riccati.h.
  *
- * Every pivot block of the elimination is positive definite, because the stiffness dt^2 K keeps the block positive definite where
- * the mass matrix is nearly singular. The operator x -> A^-1 x is symmetric and positive semi-definite: it maps any impulses to
- * velocities that the joints allow. */
+ * Every pivot block of the elimination is positive definite, because the stiffness dt^2 K keeps the block positive definite
+ * where the mass matrix is nearly singular. The inverse of the step's matrix is symmetric and positive semi-definite: it maps
+ * any impulses to velocities that the joints allow. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static int sweep_point_dofs(const void *self)
     return 9;
 }
 
-/* Returns false if A is not positive definite or a value is not finite. */
+/* Returns false if the matrix of the step is not positive definite or a value is not finite. */
 static bool assemble(cst_super_helix *rod, const cst_helix_step *step)
 {
     cst_helix_inertia P = {{0.0}, {0.0}, {0.0}};
@@ -67,8 +68,8 @@ static bool sweep_solve(void *self, double *x)
     return cst_helix_riccati_solve(rod->factor, rod->elements, rod->clamped ? NULL : &rod->root_factor, x);
 }
 
-/* Computes the magnitudes of the terms of the residual A_i x_i - f_i of one element; cross products are bounded by the norms of
- * their factors. */
+/* Computes the magnitudes of the terms of the residual of one element in the equations of the step; cross products are bounded
+ * by the norms of their factors. */
 static void element_terms(const cst_helix_mass *A, const cst_helix_nonad *x, const double *f, double *terms)
 {
     const double first = sqrt(cst_dot3(A->first, A->first));
@@ -92,11 +93,12 @@ static double column_size(const double *m, int k)
     return sqrt(m[k] * m[k] + m[3 + k] * m[3 + k] + m[6 + k] * m[6 + k]);
 }
 
-/* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the joint
- * equations. A sweep from the free end then computes the part F^T (A x - f) of the residual, in the coordinates of the root and
- * of the rates of curvature. The residual of the step's equations is A x - f. Forces in the joints can balance a part of the
- * residual A x - f; the other part is F^T (A x - f), where the matrix F maps the motion of the root and the rates of curvature to
- * the velocities of all elements. */
+/* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the
+ * joint equations. Let A be the matrix of the step, f its right-hand side, and F the matrix that maps the motion of the root
+ * and the rates of curvature to the velocities of all elements. Forces in the joints can balance a part of the residual of the
+ * step's equations. A sweep from the free end computes the part of the residual that joint forces cannot balance, in the
+ * coordinates of the root and of the rates of curvature:
+ *     `F^T*(A*x-f)`. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const cst_super_helix *rod = self;

@@ -1,6 +1,6 @@
 /* The sweep that places a super helix: each element starts where the previous one ends (formulas in super_helix_element.h). The
- * file also contains the position queries of the body class. Frames are products of exact rotations; with n elements their
- * rounding error is at most about n times 1e-16. */
+ * file also contains the position queries of the body class. Frames are products of exact rotations; with n elements, the
+ * rounding error of a frame is at most about n times 1e-16. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,8 @@
 #include "rod/rod_class.h"
 #include "rod/super_helix_rod.h"
 
-/* Computes velocities and bias at the end of element e from those at its start. */
+/* Computes the velocities and the bias (acceleration at zero generalised accelerations) at the end of an element from those at
+ * its start. */
 static void carry(const cst_helix_maps *m, const cst_helix_element *e, const double *rate, const double *inertia_rate,
                   cst_helix_element *next)
 {
@@ -140,8 +141,7 @@ static uint64_t curve_key(const void *self, int index)
 }
 
 /* Returns the largest distance between a curve of length l and the line between its ends, if the second derivative of the curve
- * at the arc length s is at most a + s b. The distance between the curve and the line is at most the maximum of a s (l - s) / 2 +
- * b s (l^2 - s^2) / 6 over the arc length s. */
+ * at the arc length s is at most a + s b. Bound at s: `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
 static double off_chord(double l, double a, double b)
 {
     static const double NINE_ROOTS_OF_3 = 15.588457268119894;
