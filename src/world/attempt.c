@@ -18,20 +18,21 @@
  * linearisation, 370 of 500 steps do not converge; with at most 3 detections all steps converge. */
 enum { DETECTIONS = 3 };
 
-/* The iteration of a step has also converged if the relative change of the velocities no longer decreases and is below the
- * larger of two limits. ROUNDING is the relative change of the velocities that rounding errors of a dense factorisation leave.
- * FRICTION_LEAVES times the tolerance of friction is the relative change that the residual of the friction solver leaves. */
+/* The iteration of a step has also converged if the relative change of the velocities no longer decreases and is as small as
+ * rounding errors or the friction solver allow. Rounding errors of a dense factorisation change the velocities by up to the
+ * relative change `ROUNDING`. The residual of the friction solver changes the velocities by up to `FRICTION_LEAVES` times the
+ * tolerance of friction. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times the tolerance of friction */
 /* If the change of the velocities in an iteration is larger than this fraction of the change in the previous iteration, the
- * iteration counts as stagnating. When a rod is about to buckle, the ratio of successive changes tends to 1, although the
- * iteration still converges linearly; so the limit must be near 1. */
+ * iteration counts as stagnating. The fraction must be near 1, because the ratio of successive changes tends to 1 when a rod
+ * is about to buckle, although the iteration still converges linearly. */
 static const double STAGNATES = 0.9;
 /* If the change of the velocities in an iteration is below this fraction of the change in the previous iteration, Newton's
  * method converges fast enough without Anderson acceleration. */
 static const double SLOW = 0.3;
 
-/* Largest unbalanced force with which a step to an equilibrium counts as converged, relative to the largest force. The limit is
- * raised to the tolerance of the iterated step, or to ten times the tolerance of friction, if one of these is larger. */
+/* Largest unbalanced force with which a step to an equilibrium counts as converged, relative to the largest force. If the
+ * tolerance of the iterated step, or ten times the tolerance of friction, is larger than this constant, it is used instead. */
 static const double IN_BALANCE = 1e-7;
 
 /* If all forces in an equilibrium are smaller than this fraction of the largest force in the run so far, the forces are
@@ -39,8 +40,8 @@ static const double IN_BALANCE = 1e-7;
  * 1e-22 N when the arcs have separated and are straight again. */
 static const double NO_FORCE = 1e-12;
 
-/* If no body moves farther in a step than this relative distance, the bodies count as at rest. The distance is relative to the
- * smallest contact radius or, in a step to an equilibrium, to the length of the longest body. */
+/* If no body moves farther in a step than this fraction of the smallest contact radius, the bodies count as at rest. In a step
+ * to an equilibrium, the motion is compared with the length of the longest body instead of the contact radius. */
 static const double STANDSTILL = 1e-9;
 
 /* ---------------------------------------------------------------------------------------------------------------- begin */
@@ -166,9 +167,9 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
     double clock = cst_clock_seconds();
     /* A step that ends with deep penetration is linearised again at its end. When a step is linearised again at its end, the
      * contacts of sheets must be detected anew, because a sheet touches other things at the end of the step than at its start.
-     * Contacts of hairs that lie side by side must also be detected anew at the end of the step, but only if the step may still
-     * be halved. A step that may not be halved keeps its contacts, because the linearisations could otherwise alternate
-     * endlessly between two sets of contacts (cards thrown at a sheet, tests/test_world_surfaces.c). */
+     * When a step is linearised again at its end, contacts of hairs that lie side by side must also be detected anew, but only
+     * if the step may still be halved. A step that may not be halved keeps its contacts, because the linearisations could
+     * otherwise alternate endlessly between two sets of contacts (cards thrown at a sheet, tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
@@ -234,8 +235,8 @@ static bool solve_contacts(cst_attempt *attempt)
     return finite;
 }
 
-/* Tells each body at which of its material points there are contacts. If the step is relinearised, these are the contacts found
- * in this step; if not, they are the contacts of the previous step. */
+/* Tells each body at which of its material points there are contacts: the contacts found in this step if the step is
+ * relinearised, or else the contacts of the previous step. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;
@@ -302,8 +303,7 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
 /* Computes the works and velocities of the contacts; this must be done while the bodies are still placed where they were
- * linearised. The function then places the bodies at the end of the step, and measures penetrations and constraint errors
- * there. */
+ * linearised. Then places the bodies at the end of the step, and measures penetrations and constraint errors there. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -352,12 +352,12 @@ static int least_linearisations(const cst_step_frame *frame)
 /* Returns true if the step ended with a deep penetration; a deep penetration occurs if bodies rotate too far in the step. A
  * step with deep penetration that may not be halved is linearised again at its end, with the contacts found there, so that
  * bodies do not pass through each other. In 3D a second linearisation is tried even if the step may be halved. The nearest
- * points of fibers that cross at small angles move far in a step, and a second linearisation costs as much as one half step. If
- * the step is adaptive, a penetration above the limit counts as deep as soon as it grows at all. A growing penetration is not
- * tolerated, because the linearisation error is similar in every step and adds up: the penetration of twenty ropes on hills
- * grew from 0.97 to 1.34 % of a radius in ten steps, by less than 0.1 % of a radius in each step. For sheets, adaptive steps
- * use the same limits DEEP and DEEPER as fixed steps, because a sheet passes through something only when it penetrates by one
- * thickness (time_step.h). */
+ * points of fibers that cross at small angles move far in a step, and a second linearisation costs as much as one half step.
+ * If the step is adaptive, a penetration above the limit counts as deep as soon as it grows at all. A growing penetration is
+ * not tolerated, because the linearisation error is similar in every step and adds up: the penetration of twenty ropes on
+ * hills grew from 0.97 to 1.34 % of a radius in ten steps, by less than 0.1 % of a radius in each step. For sheets, adaptive
+ * steps use the same limits of the penetration and of its growth as fixed steps, because a sheet passes through something only
+ * when it penetrates by one thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* in contact radii: limit of the penetration, and limit of its growth in a step */

@@ -1,9 +1,9 @@
 /* An attempt at a step makes all computations of the step, but does not update the world's state. To reject an attempt, the
  * caller simply does not commit its result.
  *
- *     `begin` places the bodies, gets their velocities at the start of the step, and finds the groups of bodies that are joined
- *     by constraints. `linearise` assembles the matrix A and the right-hand side of each body, at the start of the step or at
- *     the end velocities found so far. `detect` finds contacts (world/detection.h) and computes their Jacobian rows
+ *     `begin` places the bodies, gets their velocities at the start of the step, and finds the groups of bodies that are
+ *     joined by constraints. `linearise` assembles the matrix and the right-hand side of each body, at the start of the step
+ *     or at the end velocities found so far. `detect` finds contacts (world/detection.h) and computes their Jacobian rows
  *     (world/contact_rows.h). `solve` solves the friction problem of all bodies with contacts (world/contact_solve.h); bodies
  *     without contacts move freely. In an iterated step, the phases from `linearise` to `solve` are repeated at the end
  *     velocities found so far. `look` measures penetrations, motions and constraint errors at the end of the step, and finds
@@ -11,8 +11,8 @@
  *                  passed through each other (world/step_end.h).
  *     `commit`     updates the state (world/step.c).
  *
- * The attempt calls these phases in order and holds the data that they exchange. Each phase of a step is a function that works
- * only on the arrays that it is given, so no phase includes this header. */
+ * The attempt calls the phases from `begin` to `look` in order and holds the data that they exchange. Each phase of a step is
+ * a function that works only on the arrays that it is given, so no phase includes this header. */
 #ifndef CST_WORLD_ATTEMPT_H
 #define CST_WORLD_ATTEMPT_H
 

@@ -145,9 +145,9 @@ static int place_rows(const cst_constraint *constraint, const frame *of_b, const
     return constraint->dim;
 }
 
-/* The sliding row has the value R n . apart with apart = x_a - x_b, the rotation R of b and a vector n that is fixed in the
- * frame of b. The time derivative of the sliding row is R n . v_a - R n . v_b - (apart x R n) . omega_b, because the direction
- * R n turns with the angular velocity omega_b of b. */
+/* A sliding row is the offset from b to a along a unit vector m that is fixed in the frame of b and turns with the angular
+ * velocity omega_b of b. Let apart be the vector from b to a, and v_a and v_b the velocities of a and b:
+ * `rate = m.(v_a-v_b) - (apart x m).omega_b`. */
 static int sliding_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
 {
     for (int i = 0; i < constraint->dim - 1; i++) {

@@ -1,20 +1,24 @@
-/* Bilateral constraints. Each constraint holds a point a of a body to a point b. The point b is a point of the world (which may
- * move), a point of another body, or another point of the same body.
+/* Bilateral constraints. Each constraint holds a point a of a body to a point b. The point b is a point of the world (which
+ * may move), a point of another body, or another point of the same body.
  *
- * When a constraint is added, it stores the position and rotation of a relative to b, in the frame of b. In the equations below,
- * apart = x_a - x_b is the vector from b to a, and R is the rotation of b. The stored values are the offset o from b to a, the
- * sliding direction d and the relative rotation Q.
+ * When a constraint is added, it stores the position and rotation of a relative to b, in the frame of b. Let x_a and x_b be
+ * the positions and R_a and R_b the rotations of the points a and b. Let o be the stored offset from b to a, d the stored
+ * sliding direction, n a unit vector perpendicular to d, and Q the stored relative rotation.
  *
- *     `pinned` holds the position of a by apart = R o, where o is the stored offset (2 rows in 2D, 3 in 3D).
- *     `clamped` holds the position like `pinned`, and the rotation R_a of a by log(R_a (R Q)^T) = 0 (3 rows in 2D, 6 in 3D).
- *     `sliding` lets point a slide along d: for each unit vector n across d, R n . apart = n . o (1 row in 2D, 2 in 3D).
- *     `guided` is a sliding constraint that also holds the rotation (2 rows in 2D, 5 in 3D).
+ *     `pinned`: `x_a - x_b = R_b*o` (2 rows in 2D, 3 rows in 3D).
+ *     `clamped`: pinned, and `log(R_a*(R_b*Q)^T) = 0` (3 rows in 2D, 6 rows in 3D).
+ *     `sliding`: `(R_b*n).(x_a-x_b) = n.o` (1 row in 2D, 2 rows in 3D).
+ *     `guided`: a sliding constraint that also holds the rotation of a relative to b (2 rows in 2D, 5 rows in 3D).
  *
- * The derivative of every row is c . v_a - c . v_b + t_a . omega_a - t_b . omega_b, with the velocities v and angular
- * velocities omega of the points a and b, and the coefficients c, t_a, t_b of the row (`cst_constraint_row`). For the rotation
- * rows of a constraint in 3D, this derivative is exact only where the value of the row is zero. In 2D only the first two
- * components of the coefficient c and the third components of the coefficients t_a and t_b are used. The header world/joined.h
- * gives the equations by which a step satisfies the constraint rows. */
+ * The time derivative of a constraint row is linear in the velocities v and angular velocities omega of the points a and b,
+ * with the coefficients c, t_a and t_b of the row (`cst_constraint_row`):
+ *
+ *     `rate = c.(v_a-v_b) + t_a.omega_a - t_b.omega_b`.
+ *
+ * For the rotation rows of a constraint in 3D, this formula for the time derivative is exact only where the value of the row
+ * is zero. In 2D, only the first two components of the coefficient of the velocities, and the third components of the
+ * coefficients of the angular velocities, are used. The header world/joined.h gives the equations by which a step satisfies
+ * the constraint rows. */
 #ifndef CST_WORLD_CONSTRAINT_H
 #define CST_WORLD_CONSTRAINT_H
 

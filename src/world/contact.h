@@ -35,8 +35,8 @@ typedef struct cst_contact_end {
     int32_t owner, feature;
     cst_feature_kind kind;
     double c[2];     /* edge, face: barycentric coordinates */
-    double at[3];    /* m: vertex, edge, face: position in the body's frame */
-    double s;        /* m: curve: arc length from the body's start */
+    double at[3];    /* m: position in the body's frame */
+    double s;        /* m: arc length from body's start */
     double along;    /* m: arc length from the feature's start */
     double period;   /* m: period of s; 0: not a closed curve */
     double reach;    /* m: largest motion of a contact per step */
@@ -76,7 +76,7 @@ typedef struct cst_contact {
     double bend;
     double mu, restitution;
     double impulse[3]; /* N s: impulse of b on a (world's frame) */
-    /* impulse r and velocity u in the contact's frame; u includes the offset u_f of the friction law */
+    /* contact impulse r and contact velocity u of the friction law, in the contact's frame */
     double r[3], u[3];
     double velocity[3]; /* m/s: final velocity of a relative to b */
     double error;       /* contribution to the residual */

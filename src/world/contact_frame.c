@@ -15,7 +15,7 @@ void cst_contact_set_frame(cst_contact *contact)
         cst_cross3((const double[3]){0.0, 0.0, 1.0}, e, first);
     else
         cst_cross3((const double[3]){1.0, 0.0, 0.0}, e, first);
-    if (e[2] != 0.0) /* in 2D the tangent has length 1 */
+    if (e[2] != 0.0) /* in 2D already a unit vector */
         cst_normalise3(first);
     cst_cross3(e, first, second);
 }

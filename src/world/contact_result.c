@@ -22,7 +22,7 @@ static cst_local_case case_of(const cst_contact *contact, double resolved)
     return on_the_cone && hypot(contact->u[1], contact->u[2]) > resolved ? CST_CASE_SLIDE : CST_CASE_STICK;
 }
 
-/* Computes the relative velocity of the two sides of a contact, averaged over the step with theta; impulses do work along this
+/* Computes the mean relative velocity of the two sides of a contact in the step (theta scheme); impulses do work along this
  * velocity. */
 static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                            const cst_contact_row *row, double *out)

@@ -15,8 +15,8 @@ enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 static const double RECOVERY = 0.05;
 /* Largest depth, in half thicknesses, by which recovery reduces a penetration of sharp bodies in a step of full length. A thin
  * spinning card penetrates deeper in each step, by a depth of second order in its rotation angle per step, and the recovery
- * must be as fast. With a limit of 0.05, cards of 0.3 mm thickness that are thrown at a sheet sink deeper and deeper until they
- * pass through (tests/test_world_surfaces.c). */
+ * must be as fast. If recovery is limited to 0.05 half thicknesses per step, cards of 0.3 mm thickness that are thrown at a
+ * sheet sink deeper and deeper until they pass through (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
 /* A penetration smaller than this fraction of the contact radius is not reduced, because after a landing the tolerance of the
  * friction solver leaves errors of this size. For example, a disk that is jammed in a corner cannot move out of a penetration
@@ -40,8 +40,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_material_place at = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
     row->beside[side] = places->touched(model->self, &at, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
-        /* The impulse on a corner acts at the intermediate position of the corner at which the forces of the step act, like the
-         * impulse of a pin. */
+        /* The impulse on a sharp corner of a body acts at the intermediate position of this corner in the theta scheme, like
+         * the impulse of a pin. */
         places->point_between(model->self, input->frame,
                               input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)], row->at + side,
                               motion);
@@ -51,8 +51,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
         cst_subtract3(x, motion->position, row->arm[side]);
 }
 
-/* Computes the velocity of the surface point due to a unit rate of dof k: column k of the Jacobian J plus the cross product of
- * column k of J_turn and the lever arm. */
+/* Computes the velocity of the surface point due to a unit rate of dof k: the velocity of the material point, plus the cross
+ * product of its angular velocity and the lever arm. */
 static void surface_column(int dim, const cst_point_motion *motion, const double *arm, int k, double *out)
 {
     const int dofs = motion->dofs;
@@ -95,11 +95,12 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
     cst_add3(sign, in_frame, row->drift_before);
 }
 
-/* Corrects the velocity of a point in a relinearised step. The correction is the mean velocity of the point between the start
- * of the step and its guessed end, minus the velocity J v computed with the Jacobian J at the guessed end. The mean velocity
- * and J v differ because the Jacobian J changes during the step. Without this correction of the velocity, a sticking contact
- * creeps in each step by a distance of second order in dt. The velocity due to the rotation of the lever arm is linear in v and
- * needs no correction. */
+/* Corrects the tangential velocity of a point in a relinearised step. The correction adds the mean velocity of the point
+ * between the start of the step and its guessed end, and subtracts the velocity computed with the Jacobian at the guessed end.
+ * The mean velocity differs from the velocity computed with the Jacobian at the end, because the Jacobian changes during the
+ * step. Without the correction of the tangential velocity, a sticking contact creeps in each step by a distance of second
+ * order in dt. The velocity due to the rotation of the lever arm is linear in the velocities of the bodies and needs no
+ * correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -233,15 +234,16 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
             (!cst_owner_is_body(b->owner) && input->objects->obstacle[cst_owner_index(b->owner)].mesh));
 }
 
-/* Returns the part of the penetration of a relinearised contact that is only due to the turning of the normal. The normal turns
- * if a fiber slides by a distance w around another fiber or over the edges of a mesh. The gap of a sliding contact is
- * extrapolated from the guessed end of the step back to its start, with the motion along the normal of the end. The
- * extrapolated gap is smaller than the true gap at the start. If the fiber slides by w, the true distance of the two
- * centrelines at the start is at most sqrt((R + g)^2 + w^2), while the extrapolated distance is R + g, with the sum R of the
- * radii and the extrapolated gap g. The returned part of the penetration is limited, so that the rest is at least the deepest
- * penetration measured at the start of the step. The returned part of the penetration is removed within one step, without a
- * limit of speed. With the limit of the recovery speed, the tips of sliding hairs penetrated by 2 to 4 % of a radius, and steps
- * were halved (scenes/hair/pony.json, 0.26 to 0.30 s: mean step 0.19 ms with the limit, 0.40 ms without it). */
+/* Returns the part of the penetration of a relinearised contact that is only due to the turning of the normal; at least the
+ * deepest penetration measured at the start of the step remains as a true penetration. The normal turns if a fiber slides
+ * around another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated from the guessed end of the
+ * step back to its start, with the motion along the normal of the end. The extrapolated gap at the start of the step is
+ * smaller than the true gap at the start, because the normal turns. Let R be the sum of the two radii, g the extrapolated gap
+ * and w the distance that the fiber slides in the step. The true distance of the two centrelines at the start is at most
+ * sqrt((R + g)^2 + w^2), while the extrapolated distance is R + g.
+ * The part of a penetration that is due to the turning of the normal is removed within one step, without the limit of the
+ * recovery speed. With the limit of the recovery speed, the tips of sliding hairs penetrated by 2 to 4 % of a radius, and
+ * steps were halved (scenes/hair/pony.json, 0.26 to 0.30 s: mean step 0.19 ms with the limit, 0.40 ms without it). */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -268,8 +270,8 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
                                                                                               : HUGE_VAL;
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
-        /* In a relinearised step, a small penetration is a linearisation error that is due to rotations in the step. The next
-         * solve removes all of a small penetration, not only a fraction of it. */
+        /* In a relinearised step, a small penetration is a linearisation error that is due to rotations in the step. The whole
+         * of such a penetration is removed in the next solve, not only a fraction of it. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -294,10 +296,11 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
     memcpy(contact->start, contact->normal, sizeof contact->start);
 }
 
-/* The velocity of a contact at the start of the step, computed with the rows of the guessed end, differs from its true value,
- * because the rows have turned since the start. The difference between the computed and the true velocity at the start, times
- * (1 - theta) / theta, is added to the velocity at the end of the step (contact_rows.h). In the normal direction, the true
- * velocity at the start counts as zero if the two sides separate. */
+/* Corrects the velocity of a contact for theta < 1 (contact_rows.h). The velocity at the start of the step, computed with the
+ * rows of the guessed end, differs from the true velocity at the start, because the rows have turned since then. The
+ * difference between the computed and the true velocity at the start of the step, times (1 - theta) / theta, is added to the
+ * velocity at the end of the step. If the two sides of the contact separate at the start of the step, their true normal
+ * velocity at the start counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -322,8 +325,9 @@ static double pressing(const cst_row_input *input, const cst_contact_row *row)
 }
 
 /* Returns the normal velocity after the impact by Newton's law if the contact strikes in this step; returns 0 if the contact
- * does not strike. A bounce that starts with the velocity w against the acceleration a lasts for the time 2 w / a. A bounce
- * that lasts shorter than the step counts as rest, because the contact would be closed again at the end of the step. */
+ * does not strike. If a body leaves a contact with the velocity w and has the acceleration a towards it, it returns after the
+ * time 2 w / a. A bounce that lasts shorter than the step counts as rest, because the contact would be closed again at the end
+ * of the step. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double before = contact->restitution > 0.0 && !contact->jammed ? coming(input, contact, row) : 0.0;

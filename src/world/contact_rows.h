@@ -1,45 +1,49 @@
 /* Jacobian rows of contacts: surface kinematics, and the rule for gaps, restitution and recovery from penetration.
  *
- *     The velocity of a surface point is v_surface = v + omega x arm, where `arm` leads from the material point to the surface.
- *     The rows of a contact are H = D (J - hat(arm) J_turn), with the contact's frame D and the Jacobians J, J_turn of the point.
- *     The arm of side a is arm_a = -radius_a e, with the contact normal e.
- *     The offset of the contact velocity is u_f = D (drift_a - drift_b - v_obstacle) - (floor, 0), with the imposed velocities
- *     `drift` of the two sides.
+ * Let v and omega be the velocity and angular velocity of the material point on one side of a contact, J and J_turn their
+ * Jacobians, arm the vector from the material point to the surface, e the contact normal and D the contact's frame. Let
+ * v_obstacle be the velocity of an obstacle on side b, and `drift` the velocities that prescribed motions impose on the two
+ * sides:
  *
- * The contact law requires u_N >= floor for the normal velocity u_N at the end of the step. The lower bound `floor` of the
- * normal velocity depends on the gap and on the impact:
- *     * If the gap is positive, the lower bound is floor = -gap / dt, so that the gap may close, but not become negative.
- *     * If the gap is negative or zero, the lower bound is floor = min(stabilisation |gap| / dt, recovery speed). For a
- *       penetration, dt in the formula for `floor` is the longest step, so that a halved step does not push harder.
- *     * If a contact with the coefficient of restitution e > 0 strikes in this step, the lower bound `floor` is at least -e
- *       u_N^-, where u_N^- is the normal velocity before the impact. A contact strikes in the step if its normal velocity u_N^-
- *       before the impact is negative and gap + dt u_N^- <= 0. The coefficient of restitution e is lowered if the impact would
- *       gain energy (world/restitution.h).
+ *     `v_surface = v + omega x arm`.
+ *     `H = D*(J - hat(arm)*J_turn)`.
+ *     `arm_a = -radius_a*e`.
+ *     `u_f = D*(drift_a-drift_b-v_obstacle) - (floor, 0)`.
+ *
+ * The contact velocity of the friction law is the product of the contact Jacobian H with the velocities of the bodies, plus
+ * the offset u_f. The contact law requires that the normal velocity at the end of the step is at least the lower bound
+ * `floor`. The lower bound `floor` of the normal velocity depends on the gap and on the impact:
+ *     * If the gap is positive, the lower bound of the normal velocity is -gap / dt, so that the gap may close, but not become
+ *       negative.
+ *     * If the gap is negative or zero, the lower bound of the normal velocity is min(stabilisation |gap| / dt, recovery
+ *       speed). Here dt is the longest step, so that a halved step does not push harder.
+ *     * If a contact with the coefficient of restitution e > 0 strikes in this step, the lower bound of the normal velocity is
+ *       at least -e u_N^-, where u_N^- is the normal velocity before the impact. A contact strikes in the step if its normal
+ *       velocity u_N^- before the impact is negative and gap + dt u_N^- <= 0. The coefficient of restitution is lowered if the
+ *       impact would gain energy (world/restitution.h).
  *
  * The gap of a relinearised contact is found at the guessed end of the step, and is extrapolated back to the start of the step
  * with the normal velocity of the guess. Between two fibers that slide over each other, the extrapolated gap may be negative
- * although nothing penetrates at the start, because the normal turns in the step. The part of a negative gap that is due to the
- * turning of the normal adds |gap| / dt to `floor`, without the limit of the recovery speed.
+ * although nothing penetrates at the start, because the normal turns in the step. The part of a negative gap that is due to
+ * the turning of the normal is removed within one step, without the limit of the recovery speed.
  *
- * If a contact of a fast-turning rod is linearised at the start of the step, its normal velocity gets an additional term for the
- * rise of the contact point due to the rotation (world/rolling.h). Contacts beside the nearest point of a fast-turning rod are
- * dropped (world/rolling.h).
+ * If a contact of a fast-turning rod is linearised at the start of the step, its normal velocity gets an additional term for
+ * the rise of the contact point due to the rotation (world/rolling.h). Contacts beside the nearest point of a fast-turning rod
+ * are dropped (world/rolling.h).
  *
- * In the theta scheme with theta < 1, bodies move by the mean velocity v_theta of the step, and impulses do work along v_theta.
- * The frame D of a relinearised contact is built on the mean e of its normals at the start and at the end of the step. With
- * this mean normal e, the gap changes in the step by dt e . v_theta, with an error of third order in dt (trapezoidal rule). The
- * impulse on a corner acts at the intermediate position of the corner at which the forces of the step act. The friction law
- * uses these velocities:
+ * In the theta scheme with theta < 1, bodies move by the mean velocity of the step, and impulses do work along this mean
+ * velocity. The frame of a relinearised contact is built on the mean of its normals at the start and at the end of the step.
+ * The change of the gap in the step is then the mean velocity along the mean normal, times dt, with an error of third order in
+ * dt (trapezoidal rule). The impulse on a sharp corner of a body acts at the intermediate position of this corner in the theta
+ * scheme. Let v and v+ be the velocities of the bodies before and after the step, H and H_start the contact Jacobians of this
+ * linearisation and of the start of the step, and u the contact velocity of the friction law:
  *
- *     `u` = H v+ + (1 - theta)/theta (H v - u_start) - (floor, 0) is the velocity of the contact in the friction law, with the
- *     contact rows H and the velocities v before and v+ after the step.
- *     `u_start` is the velocity of the contact at the start of the step, computed with the rows H_start of that time.
- *     The normal component of u_start counts only if the sides approach: it is min(H_start v, 0).
+ *     `u_start = H_start*v`. `u = H*v+ + (1-theta)/theta*(H*v-u_start)-(floor,0)`.
  *
- * A contact that sticks at the start and at the end of the step (u_start = 0, u = 0) has the mean velocity H v_theta = 0 and
- * does no work, even if its rows H turn in the step. If the sides of a contact approach at the start, the contact stops them at
- * the end of the step as with implicit Euler (theta = 1). If the sides of a contact separate at the start, the normal component
- * of u_start is zero, so the contact adds no energy. */
+ * A contact that sticks at the start and at the end of the step has the mean velocity 0 and does no work, even if its rows
+ * turn in the step. If the sides of a contact approach at the start, the contact stops them at the end of the step as with
+ * implicit Euler (theta = 1). If the sides of a contact separate at the start, their normal velocity at the start counts as
+ * zero, so that the contact adds no energy. */
 #ifndef CST_WORLD_CONTACT_ROWS_H
 #define CST_WORLD_CONTACT_ROWS_H
 
@@ -81,7 +85,7 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
 /* Sets recovery from penetration and restitution to zero for the contacts in islands whose friction problem has no solution,
- * and marks these contacts as jammed. A contact that penetrates by more than a hundredth of its radius keeps its recovery.
+ * and marks these contacts as jammed. Contacts that penetrate by more than a hundredth of the contact radius still recover.
  * `island`, `stuck`: per unit. Returns the number of contacts whose lower bound of the normal velocity has changed. */
 int cst_contact_rows_jam(const int32_t *island, const bool *stuck, cst_contact_set *set);
 

@@ -19,25 +19,23 @@ typedef struct cst_contact_row {
     cst_contact_side a, b; /* rows; `body`: index of a unit */
     cst_material_point at[2];
     bool beside[2];         /* point on the centreline */
-    bool between;           /* normal is the mean over the step */
+    bool between;           /* mean normal over the step */
     double arm[2][3];       /* from material point to surface */
     double drift[3];        /* imposed velocity, end: D (drift_a - drift_b) */
     double drift_before[3]; /* imposed velocity at the start */
-    /* Correction of the contact velocity, for relinearised contacts and fast-turning rods: the mean velocity of the points over
-     * the step, minus their velocity J v computed with the Jacobian J at the end of the step (divided by theta if theta < 1).
-     * The correction of the contact velocity is needed because the Jacobian J changes during the step. The friction law uses
-     * the corrected velocity, but works are computed with the uncorrected velocity. */
+    /* Correction of the tangential contact velocity, because the contact Jacobian changes during the step (relinearised
+     * contacts and fast-turning rods). The friction law uses the contact velocity with this correction; the works of contacts
+     * are computed without it. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
-    /* lower bound of the relative normal velocity: max(rest, bounce) - turned; the friction law measures the normal velocity
-     * from this bound */
+    /* lower bound of the relative normal velocity in the friction law: max(rest, bounce) - turned, from the members below */
     double floor;
     double rest;   /* bound due to the gap */
     double bounce; /* bound due to restitution; 0 without impact */
     cst_contact_roll roll;
     double to_nearest; /* m: distance along a to nearest point */
-    /* part of the normal velocity that is due to the turning of the rows in the step (theta < 1), or to the rotation of a
-     * fast-turning rod */
+    /* part of the normal velocity that is due to the turning of the contact normal in the step (theta < 1), or to the rotation
+     * of a fast-turning rod */
     double turned;
 } cst_contact_row;
 

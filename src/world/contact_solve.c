@@ -21,10 +21,9 @@ static const double HELD_BACK = 1e-2;
 
 /* The velocity scale of the friction residual is at least this fraction of the terms whose sum is the contact velocity
  * (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or 1e-14 after a solve
- * with a stiff body. With this lower bound of the velocity scale, a rounding error of the contact velocity counts as a relative
- * residual of 1e-10 to 1e-8. The lower bound of the velocity scale keeps the friction solver from iterating on motions that are
- * only rounding errors. In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is
- * up to 2e-8. */
+ * with a stiff body. A rounding error of the contact velocity therefore counts as a relative residual of 1e-10 to 1e-8, and
+ * the friction solver does not iterate on motions that are only rounding errors. In a scene of 25 touching fibers that fly
+ * together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -86,8 +85,9 @@ static void sides_of(const int32_t *number, const cst_contact_row *row, cst_cont
     assert(a->body >= 0); /* contact_rows.c has dropped fixed pairs */
 }
 
-/* Computes the offset u_f of each contact velocity, that is, the part that does not depend on the unknown velocities: imposed
- * motions, moving obstacles, the lower bound `floor`, and the velocity that constraints impose on joined bodies. */
+/* Computes the offset of each contact velocity, that is, the part that does not depend on the unknown velocities: imposed
+ * motions, moving obstacles, the lower bound of the normal velocity, and the velocity that constraints impose on joined
+ * bodies. */
 static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *row, const double *shift, double *out)
 {
     double u[3];
@@ -176,11 +176,11 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
 }
 
 /* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts, so
- * that the scale is the same as if the constraints were eliminated. The motion without constraints would be a wrong scale:
- * without constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, a
- * bent fiber would separate at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding leaves constraint errors of up to
- * 3e-12 of the velocities at which the bodies would separate, so the velocity scale is also at least HELD_BACK times the
- * largest separation velocity. `shift`: (dofs of all units). Returns false if memory ran out. */
+ * that the scale is the same as if the constraints were eliminated. A velocity scale from the motion without constraints would
+ * be wrong: without constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For
+ * example, without its constraints a bent fiber would move at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding
+ * leaves constraint errors of up to 3e-12 of the velocities at which the bodies would separate, so the velocity scale is also
+ * at least HELD_BACK times the largest separation velocity. `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -273,8 +273,9 @@ static int body_of(const cst_contact_set *set, int contact, int side)
     return side == 0 || set->row[contact].b.body >= 0 ? cst_owner_index(owner) : -1;
 }
 
-/* Makes for each body a list of all contact sides that are on this body. Side s (0 or 1) of contact i has the number 2 i + s,
- * and the list of each body is in increasing order. `start`: (bodies + 1), `list`: (2 contacts). */
+/* Makes for each body a list of all contact sides that are on this body. A side of a contact is listed by the number 2 i + s,
+ * where i is the index of the contact and s is 0 for side a and 1 for side b; these numbers are in increasing order. `start`:
+ * (bodies + 1), `list`: (2 contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -421,8 +422,8 @@ static bool may_be_jammed(cst_status status)
     return status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION || status == CST_ILL_POSED;
 }
 
-/* Marks each island that contains a contact whose error exceeds the tolerance; if no contact has such an error, marks all
- * islands. */
+/* Marks each island that contains a contact whose residual exceeds the tolerance; if no residual exceeds the tolerance, marks
+ * all islands. */
 static void find_stuck(const problem *p, const cst_layout *layout, const cst_contact_set *set, double tolerance,
                        const int32_t *island, bool *stuck)
 {
@@ -434,11 +435,11 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
         stuck[k] = true;
 }
 
-/* If no contact has to recover from penetration or to bounce, and no obstacle moves, zero motion is feasible, and Coulomb's law
- * has a solution (Cadoux 2009). Recovery and restitution can demand an impossible motion of a body that is jammed between other
- * bodies. This function solves an unsolved friction problem again, from the same first guess, without recovery and restitution
- * in the unsolved islands. A contact whose recovery and restitution were removed stays marked as jammed in later steps, as long
- * as the contact exists. Returns false if a solve failed or memory ran out. */
+/* If no contact has to recover from penetration or to bounce, and no obstacle moves, zero motion is feasible, and Coulomb's
+ * law has a solution (Cadoux 2009). Recovery and restitution can demand an impossible motion of a body that is jammed between
+ * other bodies. Solves an unsolved friction problem again, from the same first guess, without recovery and restitution in the
+ * unsolved islands. A contact whose recovery and restitution were removed stays marked as jammed in later steps, as long as
+ * the contact exists. Returns false if a solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
@@ -466,11 +467,11 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
 
 /* Returns the lower bound of the friction residual's velocity scale that is due to rounding errors of the gaps. The residual
  * estimates rounding errors from the sizes of the terms of a contact velocity, but does not know the lengths from which a gap
- * is computed. A gap is the distance between two centrelines minus the two radii, so its rounding error is eps times the sum of
- * the radii. The gap enters the contact velocity as gap / dt. If all bodies were at rest, a velocity scale without a lower
- * bound would itself be of the size of rounding errors. Without this lower bound of the velocity scale, 100 touching fibers at
- * rest had a velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. When 100 touching fibers flew
- * together, a step took no friction iterations, because their common velocity determined the velocity scale. */
+ * is computed. A gap is the distance between two centrelines minus the two radii, so its rounding error is eps times the sum
+ * of the radii. The gap enters the contact velocity as gap / dt. If all bodies were at rest, a velocity scale without a lower
+ * bound would itself be of the size of rounding errors. Without a lower bound, 100 touching fibers at rest had a velocity
+ * scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. When 100 touching fibers flew together, a step took no
+ * friction iterations, because their common velocity determined the velocity scale. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

@@ -117,9 +117,9 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
 /* Returns a penalty (a length) for matching the contact `before` with a possible successor `now`; the penalty grows with the
  * gap of the successor. If the old contact had an impulse, a successor with a small gap is preferred, because only a closed
  * contact can have an impulse. If two round bodies with the sum of radii R touch, the surface at the distance sqrt(2 R g) from
- * the contact point has the gap g. The penalty for a successor with the gap g is 2.8 times sqrt(2 R g), so a gap counts more
- * than a distance along the material. The weight 2.8 keeps the contact's id from jumping to a joint of the rod that the contact
- * has just passed. */
+ * the contact point has the gap g. The penalty is 2.8 times the distance from the contact point at which two touching round
+ * bodies would have the gap of the successor. With a factor of 2.8, the contact's id does not jump to a joint of the rod that
+ * the contact has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* weight of the gap, not measured */
@@ -127,8 +127,8 @@ static double open_distance(const cst_contact *now, const cst_contact *before)
     return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
 }
 
-/* If a contact and its successor have opposite normals, this is the largest distance between them along the two bodies, in
- * units of the sum of their radii. */
+/* Largest distance along the bodies between a contact and its successor with the opposite normal, in units of the sum of the
+ * two radii. */
 static const double NEAR = 4.0;
 
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
@@ -138,8 +138,8 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
         return false;
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
     /* After two bodies have passed through each other, the contact with the opposite normal is near the position of the old
-     * contact. On long elements, the usual limit `reach` would also admit a different contact on the other side of the body, so
-     * NEAR limits the distance. */
+     * contact. On long elements, the largest motion of a contact in a step (`reach`) would also admit a different contact on
+     * the other side of the body, so the distance of contacts with opposite normals has a smaller limit. */
     const double near = NEAR * (now->a.radius + now->b.radius);
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;
@@ -165,7 +165,7 @@ typedef struct spot {
 } spot;
 
 /* Lists the pairs of owners (bodies or obstacles) that have contacts in this step, in the order of these contacts. Returns the
- * number of pairs; if `pair` is NULL, the pairs are only counted. */
+ * number of these pairs of owners; if `pair` is NULL, the pairs are only counted. */
 static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pair)
 {
     int32_t pairs = 0;
@@ -188,7 +188,7 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
 /* ------------------------------------------------------------------------------------------------- many contacts on features.
  *
  * A sheet on a ball has thousands of contacts between the same two bodies, and there is no arc length by which neighbouring
- * contacts could be found. For this reason the contacts of a sheet are sorted into cubic grid cells; the edge of a cell is the
+ * contacts could be found. The contacts of a sheet are therefore sorted into cubic grid cells; the edge of a cell is the
  * largest distance that a contact may move in a step. */
 
 enum { SORTED_FROM = 64 }; /* fewer old contacts need no cells */
@@ -242,7 +242,7 @@ static void sort_spots(const cst_contact *before, const cst_contact *now, owner_
 }
 
 /* Finds the old contacts that may continue as contact i, searching the grid cells around its position, and returns their
- * number. If `out` is not NULL, writes the possible matches to `out`. */
+ * number. If `out` is not NULL, writes the pairs of old and new contacts to `out`. */
 static int64_t matches_around(const cst_contact *before, const cst_contact *now, int32_t i, const owner_pair *pair,
                               const spot *spots, match *out)
 {
@@ -273,8 +273,9 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
 }
 
 /* Finds all possible matches between the old and new contacts of two owners (bodies or obstacles), and returns the number of
- * matches. If `out` is not NULL, writes the possible matches to `out`. Contacts are sorted by their arc length on side a. So an
- * old contact whose arc length is too small for one new contact is skipped for all later ones, unless the curve is closed. */
+ * matches. If `out` is not NULL, writes the pairs of old and new contacts to `out`. Because contacts are sorted by their arc
+ * length on side a, an old contact whose arc length is too small for one new contact is skipped for all later new contacts,
+ * unless the curve is closed. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)
 {

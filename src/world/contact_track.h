@@ -2,13 +2,13 @@
  *
  * A contact is identified by its two bodies (or body and obstacle) and by its material points on them; the elements that it
  * touches may change as the contact slides. A new contact may continue an old contact of the same two bodies if its material
- * point on each side has moved by at most the distance `reach` of that side. Among all possible matches, those with agreeing
- * normals come before those with opposite normals, and nearer ones before farther ones. If matched contacts have opposite
- * normals, the two bodies may have passed through each other, and the flag `turned` is set. Of several matches at the same
- * distance, the match with the same features (elements, vertices or faces) is taken first; if this does not decide, the order
- * of the lists does. A matched contact keeps the id and the impulse of the old contact. The impulse of the old contact (in the
- * world's frame) is converted to the frame of the new contact, multiplied by the ratio of the step lengths and clipped to the
- * friction cone. */
+ * point on each side has moved by at most the largest motion of a contact on that side (`reach`). Among all possible matches,
+ * those with agreeing normals come before those with opposite normals, and nearer ones before farther ones. If matched
+ * contacts have opposite normals, the two bodies may have passed through each other, and the flag `turned` is set. Of several
+ * matches at the same distance, the match with the same features (elements, vertices or faces) is taken first; if this does
+ * not decide, the order of the lists does. A matched contact keeps the id and the impulse of the old contact. The impulse of
+ * the old contact (in the world's frame) is converted to the frame of the new contact, multiplied by the ratio of the step
+ * lengths and clipped to the friction cone. */
 #ifndef CST_WORLD_CONTACT_TRACK_H
 #define CST_WORLD_CONTACT_TRACK_H
 
@@ -20,8 +20,8 @@
 int cst_contacts_compare(const cst_contact *x, const cst_contact *y);
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /* `scratch` holds `count` contacts */
 
-/* Returns the index of the first contact in a sorted list that is not smaller than the contact `of`. `compare`: the order in
- * which the list is sorted, or a coarser order. */
+/* Returns the index of the first contact in a sorted list that is not smaller than the contact `of`. `compare`: the order of
+ * the list, or a coarser one. */
 int cst_contacts_first(const cst_contact *contact, int count, const cst_contact *of,
                        int (*compare)(const cst_contact *x, const cst_contact *y));
 
@@ -37,7 +37,7 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
 double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end *y);
 
 /* Copies the data of the old contact `before` to the contact `now` that continues it: id, impulse, and the normal and velocity
- * at the start of the step. `turned`: true if the normals of the two contacts are opposite. */
+ * at the start of the step. `turned`: true if `before` and `now` have opposite normals. */
 void cst_contact_continue(const cst_contact *before, bool turned, double scale, cst_contact *now);
 
 #endif

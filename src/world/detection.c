@@ -88,8 +88,8 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
 /* Returns the distance that a body or obstacle moves in a step of the current length, if the bodies move with the velocities
- * before->v. For a body, this distance is the motion of its fastest point; for an obstacle, it is the motion of the obstacle's
- * point at x. `travel` (bodies): distances computed by earlier calls; a negative entry is not computed yet. */
+ * before->v: the motion of the fastest point of a body, or the motion of the obstacle's point at x. `travel` (bodies):
+ * distances computed by earlier calls; a negative entry is not computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -127,7 +127,8 @@ static bool may_have_passed(const cst_detection *detection, const cst_contacts_b
 {
     static const double SLACK = 2.0; /* safety factor, because velocities change in the step */
     const double radii = found->a.radius + found->b.radius;
-    /* in quasi-static steps velocities are meaningless; a gap below -radii means that the centrelines have already crossed */
+    /* In quasi-static steps velocities are meaningless. If the gap is below minus the sum of the radii, the centrelines have
+     * already crossed. */
     if (detection->frame->quasi_static || old->gap < -radii)
         return true;
     const double ways = travel_of(detection, before, &found->a, old->position, travel) +
@@ -157,8 +158,8 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
 /* Handles contacts with an impulse whose nearest point is ill-defined: where two curves have nearly the same curvature, their
  * nearest point moves much faster than the bodies. A contact with an ill-defined nearest point stays at its old material point
  * as long as the gap there is hardly larger than the gap at the nearest point. If the gap at the old point is clearly larger
- * and the nearest point is far away, the old contact is kept and a second contact is made at the nearest point. Two contacts
- * are needed because a rod that rocks on a single point never comes to rest. */
+ * and the nearest point is far away, the old contact is kept and a second contact is made at the nearest point. A rod that
+ * lies flat needs two contacts, because a rod that rocks on a single point never comes to rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {

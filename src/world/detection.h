@@ -25,7 +25,7 @@ typedef struct cst_contacts_before {
     const cst_contact *contact; /* (count) */
     int count;
     double scale;    /* factor on their impulses */
-    const double *v; /* (all dofs) velocities since the earlier contacts */
+    const double *v; /* (all dofs) velocities since then */
     bool same_step;  /* true: earlier linearisation of this step */
 } cst_contacts_before;
 

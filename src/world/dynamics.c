@@ -94,7 +94,7 @@ double cst_dynamics_largest_travel(const cst_dynamics *dynamics, const cst_step_
 
 /* ------------------------------------------------------------------------------------------------------------- assemble */
 
-/* Assembles the matrix A and the right-hand side of one body, or of one group of joined bodies. */
+/* Assembles the matrix and the right-hand side of one body, or of one group of joined bodies. */
 typedef bool assemble_one(cst_dynamics *dynamics, const cst_step_frame *frame, int index, const double *guess, char *message,
                           size_t message_size);
 
@@ -114,8 +114,8 @@ static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, 
 }
 
 /* Assembles all bodies, or all groups of joined bodies; returns the index of the first body or group that failed, or their
- * number if none failed. A failed body or group is assembled once more to get its error message. The returned index is the same
- * for any number of threads. */
+ * number if none failed. A failed body or group is assembled once more to get its error message. The result does not depend on
+ * the number of threads. */
 static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, const cst_step_frame *frame, const double *guess,
                         char *message, size_t message_size)
 {

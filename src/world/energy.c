@@ -1,6 +1,6 @@
-/* Energies and works. The work of an impulse p that acts on a point is p . v_theta, where v_theta = theta v+ + (1 - theta) v is
- * the mean velocity of the point in the step. With works computed in this
- * way and a constant mass matrix M, the kinetic energy of a body changes in a step by exactly
+/* Energies and works. The work of an impulse on a point is the product of the impulse and the mean velocity of the point in
+ * the step (theta scheme). With works computed in this way and a constant mass matrix M, the kinetic energy of a body changes
+ * in a step by exactly
  *
  *     works - (theta - 1/2) |v+ - v|_M^2,
  *

@@ -45,8 +45,9 @@ static void remember(cst_fixed_point *iteration, const double *guess, const doub
     iteration->begun = true;
 }
 
-/* Solves the least-squares problem of fixed_point.h by Gram-Schmidt orthogonalisation; the vectors are the differences between
- * successive changes, beginning with the latest. A vector that depends linearly on later ones is left out. `a`: (kept). */
+/* Computes the coefficients of Anderson acceleration (fixed_point.h), a least-squares problem, by Gram-Schmidt
+ * orthogonalisation of the differences between successive changes, beginning with the latest. A difference that depends
+ * linearly on later differences is left out. `a`: (kept). */
 static void least_squares(const cst_fixed_point *iteration, double *a)
 {
     static const double DEPENDENT = 1e-8; /* relative to the squared length */

@@ -1,11 +1,13 @@
-/* Anderson acceleration of a fixed-point iteration v = f(v) (Anderson, Journal of the ACM 12, 1965; Walker and Ni, SIAM Journal
- * on Numerical Analysis 49, 2011).
+/* Anderson acceleration of a fixed-point iteration v = f(v) (Anderson, Journal of the ACM 12, 1965; Walker and Ni, SIAM
+ * Journal on Numerical Analysis 49, 2011).
  *
- * In iteration k, f_k = f(v_k) is the result for the guess v_k, and d_k = f_k - v_k is its change.
- *     The next guess of Anderson acceleration is f_k - sum_j a_j (f_{k-j+1} - f_{k-j}), a combination of the last results.
- *     The coefficients a_j minimise |d_k - sum_j a_j (d_{k-j+1} - d_{k-j})|, the same combination of the last changes.
- * An iteration that converges slowly, or oscillates, along a few directions (a rod about to snap, a ring that may roll) needs
- * only a few more iterations with this acceleration. */
+ * In iteration k, f_k = f(v_k) is the result for the guess v_k, and d_k = f_k - v_k is its change. The accelerated next guess
+ * subtracts a combination of the differences between successive results. Its coefficients a_j minimise the norm of the last
+ * change minus the same combination of the differences between successive changes:
+ *     `v_{k+1} = f_k - sum_j a_j*(f_{k-j+1}-f_{k-j})`.
+ *     `|d_k - sum_j a_j*(d_{k-j+1}-d_{k-j})| = min`.
+ * Anderson acceleration is useful if an iteration converges slowly, or oscillates, along a few directions (a rod about to
+ * snap, a ring that may roll): it then needs only a few more iterations. */
 #ifndef CST_WORLD_FIXED_POINT_H
 #define CST_WORLD_FIXED_POINT_H
 
@@ -25,8 +27,8 @@ typedef struct cst_fixed_point {
 /* Returns false if memory ran out. */
 bool cst_fixed_point_begin(cst_fixed_point *iteration, int size, cst_arena *arena);
 
-/* `guess`: the argument v_k for which the function f gave the result v. Stores the result v; if `accelerate` is true, also
- * replaces v by the accelerated next guess. */
+/* `guess`: the argument for which the iteration gave the result v. Stores the result v; if `accelerate` is true, also replaces
+ * v by the accelerated next guess. */
 void cst_fixed_point_next(cst_fixed_point *iteration, bool accelerate, const double *guess, double *v);
 
 #endif

@@ -2,12 +2,13 @@
  *
  * Detection finds contacts only at local minima of the distance between two bodies. Where a rod lies flat, rounding decides
  * which of its points is a local minimum of the distance. For example, an element sags and touches in its middle; the contact
- * there pushes the element straight; then it touches only at its ends and sags again. To avoid this alternation between contact
- * points, a contact that carried an impulse is kept at the same material point of side a, and side b gets the point nearest to
- * it. A kept contact adds a row to the friction problem, and this row is correct at any material point, because no point of a
- * body may penetrate. A kept contact is dropped if it has no impulse, if its gap exceeds the search margin, or if its nearest
- * point on side b is beyond the end of the arc. On a thin disk no contact is kept beside the nearest point, for two reasons:
- * the nearest point is always well defined there, and a contact that the disk has passed would push along the rod. */
+ * there pushes the element straight; then it touches only at its ends and sags again. To prevent contact points from
+ * alternating between the middle and the ends of an element, a contact that carried an impulse is kept at the same material
+ * point of side a, and side b gets the point nearest to it. A contact that is kept beside the nearest point is not wrong,
+ * because no point of a body may penetrate. A kept contact is dropped if it has no impulse, if its gap exceeds the search
+ * margin, or if its nearest point on side b is beyond the end of the arc. On a thin disk no contact is kept beside the nearest
+ * point, for two reasons: the nearest point is always well defined there, and a contact that the disk has passed would push
+ * along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
@@ -15,7 +16,8 @@
 
 /* The functions below that belong to cst_geometry_class get a cst_plane_geometry as their argument `self`. */
 
-/* Sets the members of *end that depend on the position `along` the arc, but not those that depend on the body or obstacle. */
+/* Sets the members of the contact side *end that depend on the position `along` the arc, but not those that depend on the body
+ * or obstacle. */
 void cst_plane_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end);
 
 /* Computes contact->center, the point on the centreline of side a, from the arc of side a and the position on this arc. */
@@ -33,14 +35,18 @@ void cst_plane_follow(const void *self, cst_contact *contact);
 /* Sets contact->bend, the curvature of the gap along the rod, if the contact rolls on a fixed obstacle. The contact must have
  * been updated to the present positions of the shapes.
  *
- * Consider the gap G(q, s) between a fixed obstacle and the point of a rod at arc length s, where q are the coordinates of the
- * rod. The gap is smallest at an arc length s that changes as the rod turns. At the point of smallest gap, the first derivative
- * G_s of the gap along the rod is zero, and the second derivative G_ss is contact->bend. The second derivative of the smallest
- * gap with respect to q is G_qq - G_qs G_sq / G_ss, where the mixed derivative G_qs is the derivative of the rod's angle at s
- * with respect to q. So the impulse r of a rolling contact acts on the angle of the rod like a spring of stiffness r / G_ss,
- * where G_ss is the second derivative of the gap along the rod. The stiffness of a rolling contact is passed to the assembly of
- * the rod. Without this stiffness of a rolling contact, a round rod that is pressed between two plates would tip over within a
- * step, because its contacts would be fixed to its material. */
+ * Let G(q, s) be the gap between a fixed obstacle and the point of a rod at the arc length s, where q are the coordinates of
+ * the rod, and let subscripts denote derivatives of the gap. As the rod turns, the arc length with the smallest gap changes.
+ * At the point with the smallest gap, the first derivative of the gap along the rod is zero, and the second derivative is
+ * contact->bend. The mixed derivative of the gap with respect to q and s is the derivative of the rod's angle at s with
+ * respect to q:
+ *
+ *     `d^2(min G)/dq^2 = G_qq - G_qs*G_sq/G_ss`.
+ *
+ * So the impulse of a rolling contact acts on the angle of the rod like a spring, whose stiffness is the impulse divided by
+ * the curvature of the gap along the rod. The stiffness of a rolling contact is passed to the assembly of the rod. Without
+ * this stiffness of a rolling contact, a round rod that is pressed between two plates would tip over within a step, because
+ * its contacts would be fixed to its material. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

@@ -8,9 +8,10 @@
 #include "world/joined_parts.h"
 #include "world/point_motion.h"
 
-/* A constraint row counts as linearly dependent on earlier rows if its pivot in the factorisation of S is smaller than this
- * fraction of its diagonal entry. The entries of S have a relative accuracy of about 1e-13. For comparison, a nearly straight
- * rod between two pins, of length L and curvature k, has a pivot of about (k L)^2 relative to the diagonal. */
+/* A constraint row counts as linearly dependent on earlier rows if its pivot in the factorisation of the Schur complement is
+ * smaller than this fraction of its diagonal entry. The entries of the Schur complement have a relative accuracy of about
+ * 1e-13. For comparison: if a nearly straight rod of length L and curvature k is held by two pins, the smallest pivot of these
+ * constraints is about (k L)^2 times the diagonal entry. */
 static const double DEPENDENT = 1e-11;
 
 /* Fraction of the position error of a constraint that is corrected in one step if theta < 1. */
@@ -18,7 +19,7 @@ static const double CORRECTION = 0.2;
 
 /* ------------------------------------------------------------------------------------------------------ products with G, Z */
 
-/* Adds G v (or -G v, depending on `sign`) for the rows G of one constraint to `out` (rows). */
+/* Adds the rates of the rows of one constraint at the velocities v, times `sign`, to `out` (rows). */
 static void add_G(const cst_joined_group *group, const cst_joined_rows *held, const double *v, double sign, double *out)
 {
     for (int side = 0; side < 2; side++) {
@@ -66,7 +67,8 @@ static bool solve_member(const cst_joined_group *group, int member, double *x)
     return body->class->dynamics->solve(body->self, x);
 }
 
-/* Computes x <- A^-1 x. Members on which x is zero are skipped, because a contact row is nonzero on only one or two members. */
+/* Solves the equations of all members: replaces the right-hand side x by the solution. Members whose part of x is zero are
+ * skipped, because a contact row is nonzero on only one or two members. */
 static bool solve_members(const cst_joined_group *group, double *x)
 {
     for (int m = 0; m < group->members; m++) {
@@ -152,8 +154,8 @@ static void velocities_now(const cst_joined_group *group, double *v)
     }
 }
 
-/* Computes the motions of the two points that a constraint joins. `between`: if true, the motions are those at the intermediate
- * shape q + theta dt v_theta, where the forces of the step act. */
+/* Computes the motions of the two points that a constraint joins. `between`: if true, the motions are those at the
+ * intermediate shape of the theta scheme, where the forces of the step act. */
 static void move_points(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                         bool between)
 {
@@ -190,7 +192,7 @@ static double left_over(const cst_step_frame *frame)
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;
 }
 
-/* Sets the right-hand side g of the constraint rows for theta = 1, so that the position error is zero at the end of the step,
+/* Sets the right-hand side of the constraint rows for theta = 1, so that the position error is zero at the end of the step,
  * except for the fraction that left_over() returns. */
 static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame,
                               const double *guess)
@@ -214,7 +216,7 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
         add_G(group, held, guess, 1.0, g);
 }
 
-/* Sets the right-hand side g of the constraint rows for theta < 1, so that the time derivatives of the rows have their
+/* Sets the right-hand side of the constraint rows for theta < 1, so that the time derivatives of the rows have their
  * prescribed values at the end of the step. `before` (size): velocities of the members at the start of the step. */
 static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                           const double *before)
@@ -227,7 +229,7 @@ static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, 
         for (int row = 0; row < held->rows; row++)
             held->start[row] = held->row[row].value;
     }
-    /* The velocity of a prescribed motion jumps at its keys, so the velocity just before the end of the step is taken. */
+    /* The velocity of a prescribed motion jumps at its keyframes, so the velocity just before the end of the step is taken. */
     cst_constraint_row end[CST_CONSTRAINT_ROWS_MAX];
     move_points(group, held, frame, guess, true);
     cst_constraint_linearise(held->constraint, held->motion, held->member[1] >= 0 ? held->motion + 1 : NULL,
@@ -351,8 +353,9 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out)
     *out = (cst_body){.kind = CST_BODY_SOLVE, .size = group->size, .solve = solve_joined, .user = group, .rhs = group->rhs};
 }
 
-/* Corrects the velocities v so that they satisfy the constraints G v = g: computes the change of the multipliers, change = S^-1
- * (g - G v), and adds Z change to v. */
+/* Corrects the velocities v of the group so that they satisfy the constraints, and writes the change of the multipliers to
+ * `change` (joined.h):
+ * `change = S^-1*(g - G*v)`, `v += Z*change`. */
 static void meet(cst_joined_group *group, double *change, double *v)
 {
     memcpy(change, group->g, sizeof(double) * (size_t)group->rows);
@@ -404,7 +407,8 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
     if (!solve_members(group, v))
         return false;
     meet(group, group->lambda, v);
-    /* A second correction of v removes rounding errors, so that the constraints hold to the precision of the velocities. */
+    /* The velocities are corrected a second time to remove rounding errors, so that the constraints hold to the precision of
+     * the velocities. */
     meet(group, group->again, v);
     for (int row = 0; row < group->rows; row++)
         group->lambda[row] += group->again[row];

@@ -1,59 +1,63 @@
 /* Joined bodies: a group of bodies held together by constraints, which the friction solver sees as one body.
  *
- * The vector v holds the velocities of the members of a group, one after the other. The equations of a group use its matrix A
- * (block diagonal), the rows G and right-hand sides g of its constraints, the multipliers lambda of the constraints, and the
- * contact rows H with their impulses r:
+ * Let v be the velocities of all bodies of a group, A their block-diagonal matrix and rhs their right-hand side. Let G be the
+ * Jacobian of the constraints of the group, g their right-hand side and lambda their multipliers. Let H be the contact
+ * Jacobian and r the contact impulses:
  *
- *     The equation of motion of a group of joined bodies is A v = rhs + H^T r + G^T lambda.
- *     The equation of the constraints of a group is G v = g.
+ *     `A*v = rhs+H^T*r+G^T*lambda`.
+ *     `G*v = g`.
  *
- * The multipliers lambda are eliminated before friction is solved, so that constraints are met exactly for any contact impulses.
- * The elimination uses the null-space form of a saddle point (Benzi, Golub and Liesen, Acta Numerica 14, 2005, section 5), with
- * the matrices Z = A^-1 G^T and S = G Z:
+ * The multipliers of the constraints are eliminated before the friction solve, so that the velocities satisfy the constraints
+ * for any contact impulses. The elimination uses the null-space form of a saddle point (Benzi, Golub and Liesen, Acta Numerica
+ * 14, 2005, section 5). With the matrix A of the group and the Jacobian G of its constraints, let Z be A^-1 G^T, S the Schur
+ * complement G A^-1 G^T, and A_c^-1 the compliance of the group with its constraints:
  *
- *     The velocities that satisfy the constraints are v = A_c^-1 (rhs + H^T r) + shift, where A_c^-1 is the compliance of the
- *     constrained group.
- *     The compliance A_c^-1 of the constrained group is applied to a vector x by A_c^-1 x = y - Z S^-1 G y, with y = A^-1 x.
- *     `shift` = Z S^-1 g is the part of the group's velocities that the constraints impose.
- *     The constraint impulses are lambda = S^-1 (g - G A^-1 (rhs + H^T r)).
+ *     `A_c^-1 = A^-1 - Z*S^-1*Z^T`.
+ *     `shift = Z*S^-1*g`.
+ *     `v = A_c^-1*(rhs+H^T*r) + shift`.
+ *     `lambda = S^-1*(g-Z^T*(rhs+H^T*r))`.
  *
- * A_c^-1 is symmetric and positive semi-definite. The matrix S is stored and factored within its envelope (the entries from the
- * first nonzero of each row to the diagonal), with the rows in the order of the constraints. A constraint row that depends
- * linearly on earlier rows is left out, and its multiplier is zero. Examples of dependent rows are two clamps of one rigid
- * body, and the axial force of a straight inextensible rod between two pins. For a chain of bodies, the cost of factorising the
- * constraint matrix S is linear in the number of bodies. For a group in which all members are attached to one body, the
- * factorisation costs rows^3 / 3 operations per step, and the rows of every contact extend over all dofs of the group. A large
- * group of this kind is not eliminated here but tied: its constraint rows become bilateral rows of the friction problem
- * (world/tied.h), and the friction solver eliminates them member by member (friction/ties.h). Eliminated and tied groups use
- * the same right-hand side g and get the same velocities (tests/test_world_tied.c: to 1e-8).
+ * A_c^-1 is symmetric and positive semi-definite. The Schur complement of the constraints is stored and factorised within its
+ * envelope (the entries from the first nonzero of each row to the diagonal), with the rows in the order of the constraints. A
+ * constraint row that depends linearly on earlier rows is left out, and its multiplier is zero. Examples of dependent rows are
+ * two clamps of one rigid body, and the axial force of a straight inextensible rod between two pins.
  *
- * The right-hand side g of the constraints depends on theta, the parameter of the time-stepping scheme. In the formulas below,
- * phi is the value of a constraint row, which is its position error (world/constraint.h). G_0 are the constraint rows at the
- * start of the step, and G_theta are the rows at the intermediate shape where the forces of the theta scheme act.
- *     * With theta = 1, the position error phi, linearised at the start of the step, is zero at the end of the step, which
- *       requires G_0 v = -phi / dt. Prescribed motions are followed exactly, and a fast rotation about a pin neither gains nor
+ * For a chain of bodies, the cost of factorising the Schur complement of the constraints is linear in the number of bodies. If
+ * all bodies of a group are attached to one of them, the factorisation costs rows^3 / 3 operations per step, and the rows of
+ * every contact extend over all dofs of the group. A large group in which all bodies are attached to one body is therefore not
+ * eliminated here but tied: its constraint rows become bilateral rows of the friction problem (world/tied.h), and the friction
+ * solver eliminates them body by body (friction/ties.h). Eliminated and tied groups use the same right-hand side of the
+ * constraints and get the same velocities (tests/test_world_tied.c: to 1e-8).
+ *
+ * The right-hand side of the constraints depends on the parameter theta of the time-stepping scheme. Let phi be the position
+ * error of a constraint (the value of its row, world/constraint.h), and v_before the velocities at the start of the step. Let
+ * G_0, G_theta and G_1 be the Jacobian of the constraints at the start of the step, at the intermediate shape where the forces
+ * act, and at the end:
+ *     * With theta = 1, the position error, linearised at the start of the step, is zero at the end of the step: `G_0*v =
+ *       -phi/dt`. With theta = 1, prescribed motions are followed exactly, and a fast rotation about a pin neither gains nor
  *       loses energy (SHAKE scheme).
- *     * With theta < 1, the constraint rows have the rate of the prescribed motion at the end of the step, except that a fifth
- *       of the position error phi is corrected in each step; this requires G_1 v = rate - 0.2 phi / dt.
- *       In this equation, the product with the constraint rows G_1 at the end of the step is G_1 v = G_theta v + (1 - theta) /
- *       theta (G_theta - G_0) v_before, where v_before are the velocities at the start.
- *       Constraint forces act along the rows G_theta, so a constraint whose points do not move does no work, up to second order
- *       in dt. If the whole position error were corrected in each step, an undamped scheme would oscillate.
- *       The constraint rows G_theta at the intermediate shape depend on a guess of the end velocities v. For a body without the
- *       function point_between, the rows at the intermediate shape are known only when the body is assembled at a guess. The
- *       velocities at the start of the step are a good guess for computing the rows G_theta; without a guess, a shallow arch
- *       between pins gains energy until it diverges.
- * In an iterated step with theta = 1, the position errors phi and the constraint rows G are taken at the guess v_guess, and the
- * constraint is G v = G v_guess - phi / dt. So the converged step satisfies the nonlinear constraint exactly.
+ *     * With theta < 1, a constraint row has the rate of the prescribed motion at the end of the step, less a fifth of its
+ *       position error per step: `G_1*v = rate-0.2*phi/dt`. The rate of a constraint row at the end of the step follows from
+ *       the Jacobians at the start and at the intermediate shape: `G_1*v = G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`.
+ *       If the whole position error were corrected in each step, an undamped scheme would oscillate.
+ *       With theta < 1, constraint forces act along the constraint rows at the intermediate shape, so a constraint whose
+ *       points do not move does no work, up to second order in dt.
+ *       The constraint rows at the intermediate shape depend on a guess of the end velocities. For a body without the function
+ *       point_between, the rows at the intermediate shape are known only when the body is assembled at a guess. The velocities
+ *       at the start of the step are a good guess; without a guess, a shallow arch between pins gains energy until it
+ *       diverges.
+ * In an iterated step with theta = 1, the position error phi and the Jacobian G are taken at the last guess v_guess of the
+ * velocities: `G*v = G*v_guess-phi/dt`. When the iteration has converged, the step therefore satisfies the nonlinear
+ * constraint exactly.
  *
  * The functions of this header are called in each step in the following order.
  *     `cst_joined_begin` finds the groups and allocates the memory of the step.
  *     After cst_joined_begin, the world places and assembles the bodies, and adds loads.
  *     `cst_joined_assemble` assembles a group; different threads may assemble different groups.
  *     `cst_joined_describe` describes a group to the friction solver.
- *     After cst_joined_describe, the world makes the contact rows of each member refer to the group: it adds
- *     cst_joined.offset_of to their dof indices, and adds the velocity that the constraints impose (H shift) to the offset u_f
- *     of the contact velocity.
+ *     After cst_joined_describe, the world makes the contact rows of each body refer to its group: it adds
+ *     cst_joined.offset_of to their dof indices, and adds the velocity that the constraints impose at the contact to the
+ *     offset of the contact velocity.
  *     `cst_joined_finish` computes the velocities and multipliers of a group, before the world calls `finish` of the bodies. */
 #ifndef CST_WORLD_JOINED_H
 #define CST_WORLD_JOINED_H
@@ -98,23 +102,24 @@ typedef struct cst_joined {
 enum {
     /* Groups with at most this number of constraint rows are always eliminated, never tied. Up to about 60 constraint rows,
      * eliminated and tied groups cost nearly the same, and an eliminated chain, arch or frame is one body that meets its
-     * constraints exactly. The cost was measured as processor time per step, on super helices of five elements that are clamped
-     * to a fixed ball and touch a floor with their tips (tests/tied_fibers.h).
-     *     With 30 constraint rows, a step takes 0.29 ms if the group is eliminated or tied; with 42 rows, 0.42 ms in both
-     *     cases. With 66 constraint rows, a step takes 0.72 ms if the group is eliminated, and 0.68 ms if it is tied. With 96
-     *     constraint rows, a step takes 1.24 ms if the group is eliminated, and 0.99 ms if it is tied.
-     *     With 156 constraint rows, a step takes 2.7 ms if the group is eliminated, and 1.6 ms if it is tied. With 306
-     *     constraint rows, a step takes 9.2 ms if the group is eliminated, and 3.4 ms if it is tied.
-     *     With 1356 constraint rows, a step takes 437 ms if the group is eliminated, and 15 ms if it is tied. */
+     * constraints exactly. Processor time per step of an eliminated and of a tied group, measured on super helices of five
+     * elements that are clamped to a fixed ball and touch a floor with their tips (tests/tied_fibers.h):
+     *     `30 rows`: 0.29 and 0.29 ms.
+     *     `42 rows`: 0.42 and 0.42 ms.
+     *     `66 rows`: 0.72 and 0.68 ms.
+     *     `96 rows`: 1.24 and 0.99 ms.
+     *     `156 rows`: 2.7 and 1.6 ms.
+     *     `306 rows`: 9.2 and 3.4 ms.
+     *     `1356 rows`: 437 and 15 ms. */
     CST_JOINED_ROWS_MAX = 60
 };
 
-/* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first members.
- * `rows_max`: a group of several bodies with more constraint rows than this is tied, if the hub bodies, to which many others
- * are attached, have few dofs (CST_TIE_CORE_MAX of friction/tie_plan.h). A chain of 1,000 links has many constraint rows but no
- * hub body: its matrix S is banded, so the chain is eliminated in linear time. All memory comes from the arena and lasts until
- * the end of the step; body models and constraints are not copied. The impulses, forces and works of inactive constraints are
- * set to zero. Returns false if memory ran out. */
+/* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first
+ * members. `rows_max`: a group of several bodies with more constraint rows than this is tied, if the bodies to which many
+ * others are attached have few dofs (CST_TIE_CORE_MAX of friction/tie_plan.h). A chain of 1,000 links has many constraint
+ * rows, but no body to which many others are attached; its Schur complement is banded, so the chain is eliminated in linear
+ * time. All memory comes from the arena and lasts until the end of the step; body models and constraints are not copied. The
+ * impulses, forces and works of inactive constraints are set to zero. Returns false if memory ran out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 
@@ -129,17 +134,17 @@ bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, c
  * `held` (size). Call this function after the assembly. */
 void cst_joined_mark(const cst_joined_group *group, bool *held);
 
-/* Describes the group to the friction solver: its kind CST_BODY_SOLVE, its compliance A_c^-1 and its right-hand side. */
+/* Describes the group to the friction solver: its compliance with constraints, and its right-hand side. */
 void cst_joined_describe(cst_joined_group *group, cst_body *out);
 
 /* Writes the impulses, forces and works of a tied group to its constraints, after the friction solver has computed v (size) and
  * the multipliers group->lambda. */
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v);
 
-/* Input `f` (size): the impulses on the members, which are their right-hand sides plus the contact impulses H^T r. Output `v`
- * (size): the velocities of the members, which satisfy the constraints. Writes the impulses, forces and works of the
- * constraints. Call cst_joined_finish before the function `finish` of the bodies in the group. Returns false if the equations
- * of a member cannot be solved. */
+/* Computes the velocities `v` (size) of the members, which satisfy the constraints. `f` (size): the right-hand sides of the
+ * members plus the generalised contact impulses. Writes the impulses, forces and works of the constraints. Call
+ * cst_joined_finish before the function `finish` of the bodies in the group. Returns false if the equations of a member cannot
+ * be solved. */
 bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, const double *f, double *v);
 
 #endif

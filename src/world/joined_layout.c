@@ -155,8 +155,7 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Marks large groups as tied if their hub bodies, to which many others are attached, have few dofs. Returns false if memory ran
- * out. */
+/* Marks large groups as tied if the bodies to which many others are attached have few dofs. Returns false if memory ran out. */
 static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodies, int rows_max, cst_arena *arena)
 {
     int ties = 0;
@@ -192,8 +191,8 @@ static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodi
     return true;
 }
 
-/* Allocates the matrix S: in a row of S, the first nonzero entry belongs to the first constraint that shares a body with the
- * constraint of this row. */
+/* Allocates the Schur complement of the constraints of a group: in each of its rows, the first nonzero entry belongs to the
+ * first constraint that shares a body with the constraint of the row. */
 static bool open_S(cst_joined_group *group, cst_arena *arena)
 {
     if (!cst_envelope_begin(arena, group->rows, &group->S))

@@ -2,8 +2,8 @@
  * of the group.
  *
  * A constraint between two bodies has a part on each of them; a constraint between a body and the world, or within one body,
- * has one part. In each part, the rows G are stored only for the few dofs that move the constrained point, and Z = A^-1 G^T is
- * stored for all dofs of the body. */
+ * has one part. Each part stores its rows of the constraint Jacobian only for the few dofs that move the constrained point,
+ * but the response of the body to a unit impulse of each row for all dofs of the body. */
 #ifndef CST_WORLD_JOINED_PARTS_H
 #define CST_WORLD_JOINED_PARTS_H
 

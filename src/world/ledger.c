@@ -3,14 +3,14 @@
 #include <float.h>
 #include <math.h>
 
-/* Largest energy gain with which a step is accepted, as a fraction of the moved energy (ledger.h). In random worlds
- * (capstan-bench random --seeds 1:300), steps with a wrong result gain 0.01 to 1e5 times the moved energy. A correct step also
- * gains a little: a ball that bounces on the ground with restitution 1 rises too high by up to 1e-2 of the moved energy in a
- * step of 1 ms, and by up to 1e-3 in a shorter step. */
+/* Largest energy gain with which a step is accepted, as a fraction of the reference energy `moved` (ledger.h). In random
+ * worlds (capstan-bench random --seeds 1:300), steps with a wrong result gain 0.01 to 1e5 times the reference energy. A
+ * correct step also gains a little: a ball that bounces on the ground with restitution 1 rises too high by up to 1e-2 of the
+ * reference energy in a step of 1 ms, and by up to 1e-3 in a shorter step. */
 static const double GAIN = 1e-3;
 
-/* RISE: if the energy has risen by RISE times GAIN (ledger.h), the next step may hardly gain energy. LEFT: the fraction of GAIN
- * that a step may still gain when the energy has risen by RISE times GAIN. */
+/* When the energy has risen by `RISE` times the largest gain of one step, the next step may only gain the fraction `LEFT` of
+ * that largest gain (ledger.h). */
 static const double RISE = 3.0, LEFT = 0.02;
 
 /* An energy gain below this fraction of the kinetic and elastic energy of the bodies is always accepted. A body that hangs at

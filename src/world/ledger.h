@@ -1,22 +1,24 @@
-/* Tracks how much energy has moved in a world, and whether a step gains energy.
+/* Checks whether a step gains energy. The gain is compared with a reference energy, which measures how much energy has moved
+ * in the world so far.
  *
- *     The `moved` energy is the kinetic energy at the start, plus the largest release of potential energy (elastic and weight) so
- *     far, plus the positive work of loads, prescribed motions and moving obstacles.
+ *     The reference energy (`moved`) is the kinetic energy at the start, plus the largest release of potential energy (elastic
+ *     and weight) so far, plus the positive work of loads, prescribed motions and moving obstacles.
  *     The `gain` of a step is the increase of kinetic and potential energy in the step, minus the work of loads, prescribed
  *     motions and moving obstacles in the step.
  *
- * Friction, impacts, viscosity and the time-stepping scheme only take energy from the bodies. So a step can gain energy only by
- * recovery from penetration, by rounding, or by an error of the linearisation. An example of a linearisation error is a stiff
- * fiber that snaps straight within one step: the fiber is stretched, because the linearised step moves every node along a
- * straight line. A step that gains more than a thousandth of the moved energy is retried with half the step (world/step.c).
+ * Friction, impacts, viscosity and the time-stepping scheme only take energy from the bodies. So a step can gain energy only
+ * by recovery from penetration, by rounding, or by an error of the linearisation. An example of a linearisation error is a
+ * stiff fiber that snaps straight within one step: the fiber is stretched, because the linearised step moves every node along
+ * a straight line. A step that gains more than a thousandth of the reference energy (`moved`) is retried with half the step
+ * (world/step.c).
  *
  * Small gains add up, so the gain that the next step may have is reduced by the rise of the energy above its lowest value so
- * far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain` is the energy gain of the step. A step
- * may hardly gain energy when the energy has risen by three thousandths of the moved energy. For example, a bent CORDE rod that
- * spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of the moved energy in each of a thousand steps. The
- * reason is that the bent shape of a spinning rod turns relative to its material: the two curvatures of a cross-section move on
- * a circle, and a step that is linearised only once leaves this circle. With shorter steps the same CORDE rod gains no energy,
- * and viscosity stops its spin. */
+ * far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain` is the energy gain of the step. When
+ * the energy has risen by three thousandths of the reference energy (`moved`), a step may hardly gain energy any more. For
+ * example, a bent CORDE rod that spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of the reference energy
+ * in each of a thousand steps. The energy of this spinning rod grows because its bent shape turns relative to its material:
+ * the two curvatures of a cross-section move on a circle, and a step that is linearised only once leaves this circle. With
+ * shorter steps a bent, spinning CORDE rod gains no energy, and viscosity stops its spin. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 
@@ -28,21 +30,21 @@ typedef struct cst_ledger {
     double energy;  /* J: total energy after the last step */
     double start;   /* J: potential energy when opened */
     double lowest;  /* J: lowest potential energy since then */
-    double given;   /* J: initial kinetic energy + positive work + accepted gains */
-    double rise;    /* J: rise of the energy above its lowest value so far; work of loads, motions and obstacles does not count */
+    double given;   /* J: initial kinetic energy, positive work, accepted gains */
+    double rise;    /* J: rise of the energy above its lowest value, without work of loads, motions and obstacles */
     double gravity; /* gravity part of the energy */
 } cst_ledger;
 
 void cst_ledger_open(cst_ledger *ledger, const cst_energies *now);
 
-/* Returns the moved energy in J. */
+/* Returns the reference energy (J). */
 double cst_ledger_moved(const cst_ledger *ledger);
 
 /* The energy balance of a step that is not committed yet. */
 typedef struct cst_ledger_entry {
-    double came;  /* J: work of loads, motions and obstacles */
+    double came;  /* J: work of loads, motions, obstacles */
     double gain;  /* J: energy gained without work */
-    double moved; /* J: moved energy including this step */
+    double moved; /* J: reference energy after the step */
     double limit; /* J: smaller gains are accepted */
     double lift;  /* J: increase of the gravity energy */
 } cst_ledger_entry;

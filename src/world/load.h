@@ -1,10 +1,10 @@
 /* Point loads: a force and a moment on a material point of a body, times a factor that depends on time.
  *
- * The load of a step is its value at the time t + theta dt. A load f adds the impulse dt J^T f to the right-hand side of its
- * body, where J is the Jacobian of the loaded point. A follower load turns with the body: its direction is rotated by the
- * rotation that the body has made since the load was added. The work of a load f in a step is dt f^T J v_theta, with the mean
- * velocities v_theta = theta v+ + (1 - theta) v. This work of the load is exactly the energy that the load adds to the body in
- * the theta scheme. */
+ * The load of a step is its value at the time t + theta dt. A load adds its force times dt, multiplied by the transposed
+ * Jacobian of the loaded point, to the right-hand side of its body. A follower load turns with the body: its direction is
+ * rotated by the rotation that the body has made since the load was added. The work of a load in a step is dt times the power
+ * of the load at the mean velocity of the loaded point in the step (theta scheme). This work of the load is exactly the energy
+ * that the load adds to the body in the theta scheme. */
 #ifndef CST_WORLD_LOAD_H
 #define CST_WORLD_LOAD_H
 
@@ -49,8 +49,8 @@ bool cst_load_begin(cst_load *load, const cst_body_model *body, cst_arena *arena
 /* Adds the impulse of the load to the right-hand side of its body. Call cst_load_apply once after each assembly. */
 void cst_load_apply(cst_load *load, const cst_body_model *body, const cst_step_frame *frame);
 
-/* Returns the work (J) of the load on the body in the step. `v_theta` (dofs of the body): the mean velocities theta v+ + (1 -
- * theta) v of the step. This function must be called after cst_load_apply and before `finish` of the body. */
+/* Returns the work (J) of the load on the body in the step. `v_theta` (dofs of the body): mean velocities of the step. This
+ * function must be called after cst_load_apply and before `finish` of the body. */
 double cst_load_work(const cst_load *load, const cst_step_frame *frame, const double *v_theta);
 
 #endif

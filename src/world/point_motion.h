@@ -12,14 +12,14 @@ bool cst_point_motion_room(cst_arena *arena, int dofs, int dim, cst_point_motion
  * out. */
 bool cst_point_motion_take(cst_arena *arena, const cst_body_model *body, int dim, cst_point_motion *out);
 
-/* Computes the velocity J v + drift and the angular velocity of the material point at the end of the step, from the velocities
- * v of its body. The velocity and the angular velocity have 3 components; in 2D the rotation is about z. */
+/* Computes the velocity and the angular velocity of the material point at the end of the step, from the velocities v of its
+ * body; imposed motions are included. The velocity and the angular velocity have 3 components; in 2D the rotation is about z. */
 void cst_point_motion_velocity(const cst_point_motion *point, int dim, const double *v, double *velocity, double *turn);
 
-/* Returns the generalised force on dof k due to a force and a moment at the point: entry k of J^T force + J_turn^T moment. */
+/* Returns the generalised force on dof k due to a force and a moment at the point. */
 double cst_point_motion_along(const cst_point_motion *point, int dim, int k, const double *force, const double *moment);
 
-/* Adds the generalised forces J^T force + J_turn^T moment of a force and a moment at the point to f. */
+/* Adds the generalised forces that are due to a force and a moment at the point to the vector f. */
 void cst_point_motion_push(const cst_point_motion *point, int dim, const double *force, const double *moment, double *f);
 
 #endif

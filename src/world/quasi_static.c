@@ -6,15 +6,15 @@
 #include "math/vector3.h"
 #include "world/point_motion.h"
 
-/* The time scale tau of a step to an equilibrium, in periods of the slowest mode (quasi_static.h). A cantilever of any rod
- * model converges to 1e-10 in 12 to 13 iterations if PERIODS is 1, in 8 to 11 if PERIODS is 3, and in 6 to 10 if PERIODS is 10.
- * A longer time scale weakens the regularisation, so that a body that can roll almost freely converges more slowly. A ring
- * between smooth plates (tests/test_world_quasi_static.c) needs 21 iterations if PERIODS is 3 and 25 if PERIODS is 10, and does
- * not converge if PERIODS is 30. */
+/* The time scale of a step to an equilibrium, in periods of the slowest mode (quasi_static.h). With a time scale of 1, 3 and
+ * 10 periods, a cantilever of any rod model converges to 1e-10 in 12 to 13, 8 to 11 and 6 to 10 iterations. A longer time
+ * scale weakens the regularisation, so that a body that can roll almost freely converges more slowly. A ring between smooth
+ * plates (tests/test_world_quasi_static.c) needs 21 iterations with 3 periods and 25 with 10 periods, and does not converge
+ * with 30 periods. */
 static const double PERIODS = 3.0;
 
-/* The time (s) that passes in a step to an equilibrium that has no duration. This time is so small that motions and loads do
- * not change, but it is not zero, so that velocities can be computed by division. */
+/* Duration (s) of the step that finds the initial equilibrium of a world. It is so small that motions and loads do not change
+ * in the step, but not zero, because velocities are displacements divided by the duration. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)
@@ -60,8 +60,8 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
-/* Computes the product out = A x for one body. The function may overwrite those components of x that follow from other
- * components (elements coupled by joints). */
+/* Computes the product `out` of the matrix of a body with the vector x. May overwrite those components of x that follow from
+ * other components (elements coupled by joints). */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;

@@ -9,24 +9,26 @@
  *
  * The restitution of each island (bodies joined by contacts or constraints) is lowered until the impact gains no energy:
  *
- *     The work of the impulses r of an impact on the bodies is W = sum of r^T (u+ + u-) / 2 over the contacts of an island, where
- *     u- and u+ are the relative velocities before and after the impact (Thomson and Tait).
- *     If the work W of an island is positive, every coefficient of restitution e of the island becomes s e with a common factor
- *     s < 1. Bisection finds the largest factor s among the multiples of 1/16 for which the work W of the impact is not
- *     positive.
+ *     The work of the impulses r of an impact on the bodies is W = sum of r^T (u+ + u-) / 2 over the contacts of an island,
+ *     where u- and u+ are the relative velocities before and after the impact (Thomson and Tait).
+ *     If the work of the impact on an island is positive, every coefficient of restitution of the island is multiplied by a
+ *     common factor below 1. Bisection finds the largest factor among the multiples of 1/16 for which the work of the impact
+ *     is not positive.
  *
- * Without restitution (s = 0), and with the Delassus matrix G, the work is W = r^T u+ - r^T G r / 2. Without restitution the
- * work W is never positive, except for the energy that recovery from penetration adds.
+ * Without restitution, the work of an impact is W = r^T u+ - r^T G r / 2, with the impulses r, the velocities u+ after the
+ * impact and the Delassus matrix G. Without restitution, the work of an impact on the bodies is never positive, except for the
+ * energy that recovery from penetration adds.
  *
- * The work W of an impact contains only changes of kinetic energy. In a fast vibrating rod, elastic forces also act within the
- * step: the impulse that throws the tip of the rod back bends the rod, and W does not contain this elastic energy. A gain of
- * elastic energy in an impact only appears in the energy balance of the whole step. If the step gains energy (world/ledger.h)
- * and halving the step does not help, the step is retried with all coefficients of restitution halved, then with a quarter of
- * them, and then without restitution (world/step.c). For example, a vibrating stiff rod that struck with its tip (e = 1) gained
- * 0.05 J of bending energy, although its kinetic energy was only 0.04 J (capstan-bench random --seeds 860).
+ * The work of an impact contains only changes of kinetic energy. In a fast vibrating rod, elastic forces also act within the
+ * step: the impulse that throws the tip of the rod back also bends the rod, and the work of the impact does not contain this
+ * bending energy. A gain of elastic energy in an impact only appears in the energy balance of the whole step. If the step
+ * gains energy (world/ledger.h) and halving the step does not help, the step is retried with all coefficients of restitution
+ * halved, then with a quarter of them, and then without restitution (world/step.c). For example, a vibrating stiff rod that
+ * struck with its tip (e = 1) gained 0.05 J of bending energy, although its kinetic energy was only 0.04 J (capstan-bench
+ * random --seeds 860).
  *
  *     `begin` finds the islands and the contacts that strike with restitution.
- *     `lower` is called after each friction solve; if another solve is needed, it sets new lower bounds `floor` of the normal
+ *     `lower` is called after each friction solve; if another solve is needed, `lower` sets new lower bounds of the normal
  *     velocities. */
 #ifndef CST_WORLD_RESTITUTION_H
 #define CST_WORLD_RESTITUTION_H
@@ -56,9 +58,9 @@ void cst_contact_islands(const cst_layout *layout, const cst_contact_set *set, c
 bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *frame, const cst_layout *layout,
                            const cst_tied *tied, const cst_velocities *velocities, cst_contact_set *set, cst_arena *arena);
 
-/* `r`, `u` (contacts x dim): impulses and velocities of the friction solution; the normal velocities in u are relative to the
- * lower bounds `floor`. `resolved`: smaller velocities count as zero. Returns true if a lower bound `floor` of a normal
- * velocity has changed, so that the friction problem must be solved again. This happens at most five times. */
+/* `r`, `u` (contacts x dim): impulses and velocities of the friction solution; the normal velocities in u are measured from
+ * their lower bounds (`floor` of the contact rows). `resolved`: smaller velocities count as zero. Returns true if the lower
+ * bound of a normal velocity has changed, so that the friction problem must be solved again. This happens at most five times. */
 bool cst_restitution_lower(cst_restitution *restitution, const double *r, const double *u, double resolved);
 
 #endif

@@ -2,11 +2,11 @@
  * is always a body.
  *
  * Two shapes become a contact if their gap is smaller than the sum of their margins. The margin of a shape is a quarter of its
- * contact radius, or one and a half times the motion expected in the step if this is larger. A moving obstacle adds its own
- * motion to the margin.
+ * contact radius, or one and a half times the motion expected in the step if this is larger. The margin of a moving obstacle
+ * also contains the motion of the obstacle.
  *
- * Most rods are far from other bodies and obstacles most of the time, and the search for nearest points costs ten times as much
- * as the dynamics of a rod. For this reason the search for contacts leaves out bodies that are far from everything. A body is
+ * Most rods are far from other bodies and obstacles most of the time, and the search for nearest points costs ten times as
+ * much as the dynamics of a rod. The search for contacts therefore leaves out bodies that are far from everything. A body is
  * left out if its bounding box meets no other bounding box and the body is too straight to touch itself. */
 #include "world/geometry_plane.h"
 
@@ -175,7 +175,7 @@ static void choose_margins(cst_plane_geometry *plane, double time, const double 
 
 static void include(cst_owner_box *box, const cst_arc *arc, double margin)
 {
-    /* bound for all points of the arc */
+    /* bound for the whole arc */
     const double reach = arc->hollow ? HUGE_VAL : arc->l + arc->radius + margin;
     for (int c = 0; c < 2; c++) {
         box->low[c] = fmin(box->low[c], arc->x[c] - reach);

@@ -3,8 +3,8 @@
  * solids are found between the vertices, edges and faces of their surfaces (features_space.c).
  *
  * The margins of shapes do not depend on velocities: a margin is a quarter of the contact radius. Whether two material points
- * come near each other in the step is decided from their relative motion (collide/detect_space.h). For this decision, bodies
- * move as they would without contacts, and obstacles move as prescribed. */
+ * come near each other in the step is decided from their relative motion (collide/detect_space.h): bodies move as they would
+ * without contacts, and obstacles move as prescribed. */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -13,8 +13,9 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Largest gap, in contact radii, that becomes a contact if nothing moves. Measured on spaghetti in a plate (docs/constants.md):
- * with half of this margin, steps take a third more friction iterations; with twice this margin, little changes. */
+/* Largest gap, in contact radii, that becomes a contact if nothing moves. Measured on spaghetti in a plate
+ * (docs/constants.md): if gaps become contacts only below half of this value, steps take a third more friction iterations;
+ * with twice this value, little changes. */
 static const double MARGIN = 0.25;
 enum { PARALLEL_BODIES = 16 }; /* with fewer, one thread is faster */
 /* Largest depth to which a penetration is searched, as a fraction of the size of the smallest closed mesh. */
@@ -200,9 +201,10 @@ static void choose_margins(cst_space_geometry *space)
         const double thin = cst_owner_is_body(solid->owner) ? MARGIN * solid->rounding : 0.0;
         space->solid_margin[i] = given > 0.0 ? given : thin;
     }
-    /* An element whose gap varies along its length by less than `flat` gets contacts at both ends as well, so that it does not
-     * rock on one point. `flat` is at most the default margin, even if the caller gave a larger margin: an element whose gap
-     * varies by more than the default margin has one well-defined nearest point, and needs no contacts at its ends. */
+    /* `flat`: if the gap of an element varies along its length by less than this, the element gets contacts at both ends as
+     * well, so that it does not rock on one point. An element whose gap varies by more than the default margin has one
+     * well-defined nearest point and needs no contacts at its ends, so `flat` is at most the default margin, even if the
+     * caller gave a larger margin. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
@@ -251,9 +253,9 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
 }
 
 /* Within one step, the displacement of a rigid moving obstacle is a linear function of the position x. The rotation vector of
- * the obstacle is the axial vector of (G - G^T) / 2, where G is the gradient of the obstacle's displacement. The symmetric part
- * of the displacement gradient, which is due to finite rotations, is added to out->spread, the bound of deviations from a rigid
- * motion. */
+ * the obstacle is the axial vector of (G - G^T) / 2, where G is the gradient of the obstacle's displacement. The symmetric
+ * part of the gradient of the obstacle's displacement, which is due to finite rotations, is added to out->spread, the bound of
+ * deviations from a rigid motion. */
 static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)
 {

@@ -2,8 +2,7 @@
  *
  *     Magic number, version, number of words.
  *     Counts and time step, which must be those of the world into which the checkpoint is loaded.
- *     Time, and the control of the time step.
- *     Energy budget.
+ *     Time and time-step control. Energy budget.
  *     State of each body: the number of its values, then the values.
  *     Constraints, then contacts.
  *     Checksum of all words before it.
@@ -23,8 +22,9 @@ static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 7;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
-/* A tape writes 64-bit words to the array `to`, reads them from the array `from`, or only counts them if both arrays are NULL.
- * The same functions list the saved fields for all three tasks (write, read, count), so that the tasks cannot differ. */
+/* Writes the 64-bit words of a checkpoint to the array `to`, reads them from the array `from`, or only counts them if both
+ * arrays are NULL. The same functions list the saved fields for all three tasks (write, read, count), so that the tasks cannot
+ * differ. */
 typedef struct tape {
     unsigned char *to;
     const unsigned char *from;
@@ -199,7 +199,7 @@ static int state_size(const cst_world *world, int body)
     return world->model[body].class->state->size(world->model[body].self);
 }
 
-/* This function does not change the world: writing and counting only read its fields, and const fields are copied first. */
+/* Writing and counting a checkpoint do not change the world: they only read its fields, and const fields are copied first. */
 static void write_all(const cst_world *world, tape *t)
 {
     uint64_t magic = MAGIC, version = VERSION, next_id = world->next_contact_id;
@@ -299,10 +299,10 @@ static int64_t shapes_of(const cst_world *world)
     return count;
 }
 
-/* Checks the index of the feature (arc, piece or element) that a contact has on a body. In 2D the index must be that of an arc.
- * In 3D, the index of a contact on a curve must be that of a piece; on a fiber it is always the index of an element. For
- * vertices, edges and faces of a rigid body, the index is not checked, because such a contact is identified by its position
- * `at` on the body. */
+/* Checks the index of the feature (arc, piece or element) that a contact has on a body. In 2D the feature must be an existing
+ * arc. In 3D the feature of a contact on a curve must be an existing piece of the centreline; on a fiber, each piece is an
+ * element. The index of a vertex, edge or face of a rigid body is not checked, because such a contact is identified by its
+ * position `at` on the body. */
 static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
 {
     const cst_body_surface *surface = model->class->surface;

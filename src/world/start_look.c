@@ -107,8 +107,8 @@ static bool detect(look *in)
 
 /* ------------------------------------------------------------------------------------------------------------------ inside */
 
-/* Selects at most POINTS_MAX points of a body, evenly spaced among its drawn vertices, and returns the number of points. The
- * coordinates `out` (number x 3) are allocated in the arena of the step. Returns -1 if memory ran out. */
+/* Selects at most POINTS_MAX points of a body, evenly spaced among its drawn vertices, and returns the number of points. `out`
+ * (number x 3): allocated in the step's arena. Returns -1 if memory ran out. */
 static int points_of(look *in, int body, double **out)
 {
     const cst_drawing drawing = cst_world_draw_body(in->world, (cst_body_id)body + 1, 1, NULL, NULL, NULL);
@@ -186,8 +186,8 @@ static int by_pair(const void *left, const void *right)
     return a->depth > b->depth ? -1 : a->depth < b->depth;
 }
 
-/* Merges the sorted overlaps to one entry per pair of bodies or obstacles: the deepest overlap. The radius and the fraction of
- * inside points come from any entry of the pair in which they are known. */
+/* Merges the sorted overlaps to one entry per pair of bodies or obstacles: the deepest overlap. The contact radius, and the
+ * fraction of points inside the obstacle, are taken from any overlap of the same pair in which they are known. */
 static int merged(cst_start_overlap *overlap, int count)
 {
     int kept = 0;

@@ -1,7 +1,8 @@
 /* Equilibria before the first step. If the model of every rod and fiber clamps its root, and no constraint holds any of them,
- * the equilibrium of each rod and fiber is found separately, without contacts. In all other cases the world takes a step to an
- * equilibrium in which no time passes (world/quasi_static.h). The step to the equilibrium includes constraints, contacts, and
- * friction along the displacement from the initial positions. If no equilibrium is found, the bodies stay where they are. */
+ * the equilibrium of each rod and fiber is found separately, without contacts. If a root is free or a constraint holds a rod
+ * or fiber, the world takes a step to an equilibrium in which no time passes (world/quasi_static.h). The step to the
+ * equilibrium includes constraints, contacts, and friction along the displacement from the initial positions. If no
+ * equilibrium is found, the bodies stay where they are. */
 #include <stdio.h>
 #include <string.h>
 
@@ -115,7 +116,8 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
     return done;
 }
 
-/* Takes two steps to the equilibrium. In the second step nothing moves any more, so that all velocities become zero. */
+/* Takes two steps to the equilibrium. Nothing moves any more in the second step to the equilibrium, so that all velocities
+ * become zero. */
 static bool settle(cst_world *world, int *iterations, char *message, size_t message_size)
 {
     const cst_energies work = world->budget.work;

@@ -1,8 +1,8 @@
 /* A time step of the world: makes attempts until one is accepted, and then updates the state.
  *
- * The step uses the theta scheme with one linearisation (docs/world.md): the dynamics A v = rhs + H^T r, and Coulomb's law for
- * the contact impulses r and the contact velocities u = H v + u_f. The state of the world does not change before `commit`, so a
- * rejected attempt has no effect. */
+ * The step uses the theta scheme with one linearisation (docs/world.md). The linearised equations of motion are solved
+ * together with Coulomb's law for the contact impulses and contact velocities. The state of the world does not change before
+ * `commit`, so a rejected attempt has no effect. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
-/* Returns true if an attempt with this fault should be retried with half the step length. An iterated step that does not
+/* Returns true if an attempt with the given fault should be retried with half the step length. An iterated step that does not
  * converge is halved at most three times. A step with a deep penetration is halved again only if the last halving reduced the
  * penetration; a penetration that does not shrink is not caused by motion in the step. Without limits on halvings, a step that
  * cannot be improved by halving would be halved as often as possible. If this function returns false, the attempt is accepted,
@@ -66,8 +66,8 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
     /* In 3D the previous attempt may have ended with an equally deep penetration by chance, at another contact, because each
-     * attempt is relinearised. So a step in 3D whose initial penetration was within the limit is always halved. If such a step
-     * were not always halved, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
+     * attempt is relinearised. Therefore a step in 3D with a deep penetration is always halved if its initial penetration was
+     * within the limit. Without this rule, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -247,7 +247,7 @@ static void undo_bodies(const cst_attempt *attempt, const kept_bodies *kept)
 }
 
 /* Returns true if a step that gains energy should be retried with half the step length. Half the step is tried if the last
- * halving reduced the energy gain by a quarter or more, or if the gain exceeds the moved energy (world/ledger.h). */
+ * halving reduced the energy gain by a quarter or more, or if the gain exceeds the reference energy (world/ledger.h). */
 static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
 {
     static const double NO_BETTER = 0.75;

@@ -11,8 +11,8 @@
  * contact point, the ratio of the compliances with and without constraints is 1e-4 or more. */
 static const double RIGID = 1e-10;
 
-/* Returns the compliance n A^-1 n^T of one side of a contact, where n is its normal row, or NaN if the solve failed. `solve`
- * replaces x by A^-1 x (`size` dofs); the dofs of the side begin at the index `offset`. */
+/* Returns the compliance of one side of a contact along the contact normal, or NaN if the solve failed. `solve` replaces a
+ * right-hand side x by the solution of the body's equations (`size` dofs); the dofs of the side begin at the index `offset`. */
 static double normal_compliance(const cst_contact_side *side, int32_t offset, int size, bool (*solve)(void *, double *),
                                 void *user, double *x)
 {

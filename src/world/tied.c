@@ -147,7 +147,7 @@ static cst_contact_side side_of(const int32_t *number, const cst_contact_side *s
     return out;
 }
 
-/* Returns the largest violation |G v - g| of the constraint rows of tied groups by the velocities v. */
+/* Returns the largest velocity error of the constraint rows of tied groups at the velocities v. */
 static double largest_miss(const cst_tied *tied, const cst_layout *layout, int dim, const double *v)
 {
     double largest = 0.0;

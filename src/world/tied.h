@@ -1,15 +1,15 @@
 /* Tied groups: joined bodies whose constraints are bilateral rows of the friction problem (ties).
  *
- * A constraint row G v = g of world/joined.h enters the friction problem as a row u = G v - g with the condition u = 0. All rows
- * of the friction problem are grouped in blocks of two rows in 2D and three rows in 3D. The rows of a constraint that hold the
- * position form one block, and the rows that hold the rotation form a second block. A block with too few rows is filled up with
- * zero rows, which are always satisfied and have no impulse. For example, a sliding constraint in 2D has one block, which
- * consists of one row across the sliding direction and one zero row; a clamp in 2D has two blocks, and the second one consists
- * of one rotation row and one zero row.
+ * A constraint of the velocities (world/joined.h) enters the friction problem as rows whose contact velocity u must be zero.
+ * All rows of the friction problem are grouped in blocks of two rows in 2D and three rows in 3D. The rows of a constraint that
+ * hold the position form one block, and the rows that hold the rotation form a second block. A block with too few rows is
+ * filled up with zero rows, which are always satisfied and have no impulse. For example, a sliding constraint in 2D has one
+ * block, which consists of one row across the sliding direction and one zero row; a clamp in 2D has two blocks, and the second
+ * one consists of one rotation row and one zero row.
  *
  * Rows that hold a rotation are multiplied by the length of the body, so that their rate u is a velocity in m/s, like the rate
- * of position rows. If a constraint joins two curves, its rotation rows are multiplied by the length of the longer curve. So
- * the rate u of a rotation row is the velocity error at the far end of the body, and the relative residual of the friction
+ * of position rows. If a constraint joins two curves, its rotation rows are multiplied by the length of the longer curve. The
+ * rate of a rotation row is then the velocity error at the far end of the body, and the relative residual of the friction
  * solver has the same meaning for position and rotation rows. If neither body is a curve, rotation rows are multiplied by 1 m,
  * which demands more accuracy than needed for smaller bodies.
  *

@@ -11,13 +11,14 @@
  *   * The step is halved if the friction solver or the iterated step missed its tolerance, or if the friction problem had no
  *     solution.
  * The step is halved at most `halvings` times, and only as long as the last halving helped. If the only fault is that the
- * iterated step did not converge, the step is halved at most three times. After calm_steps good steps the step doubles, if the
- * time is a multiple of the doubled step. Since a step doubles only at a multiple of its doubled length, every multiple of dt
- * is the end of a step, and all times are exact. The choice of steps does not depend on computing time.
+ * iterated step did not converge, the step is halved at most three times. After `calm_steps` accepted steps in a row the step
+ * length is doubled, if the time is a multiple of the doubled length. Since a step doubles only at a multiple of its doubled
+ * length, every multiple of dt is the end of a step, and all times are exact. The choice of steps does not depend on computing
+ * time.
  *
  * Some steps are halved even without adaptive control:
- *   * A step is halved if surfaces cross each other in it. An example is a thin plate that turns by radians in a step, so that
- *     no linearisation predicts the motion of its corners.
+ *   * A step is halved if surfaces cross each other in it. Surfaces cross, for example, if a thin plate turns by more than a
+ *     radian in a step, so that no linearisation predicts the motion of its corners.
  *   * A step is halved if centrelines pass through each other in it, or if it ends with a penetration deeper than
  *     CST_STEP_SUNK_DEPTH.
  *   * A step that gains energy is halved as long as halving helps.
@@ -31,8 +32,9 @@
  * penetration_limit. */
 #define CST_STEP_DEEPER 0.1
 
-/* Deepest penetration (in contact radii) with which a fixed step is accepted. Without this limit, the knot of 20 helices
- * (overhand_knot_paper) with fixed steps of 11 ms reaches a penetration of 0.9 radii, and strands come out on the other side. */
+/* Deepest penetration (in contact radii) with which a fixed step is accepted. If deeper penetrations were accepted, the knot
+ * of 20 helices (overhand_knot_paper) with fixed steps of 11 ms would reach a penetration of 0.9 radii, and strands would come
+ * out on the other side. */
 #define CST_STEP_SUNK_DEPTH 0.25
 
 typedef struct cst_stepping {
@@ -68,7 +70,7 @@ double cst_stepping_dt(const cst_stepping *stepping, const cst_time_step *rules)
 int64_t cst_stepping_whole_steps(const cst_stepping *stepping, const cst_time_step *rules); /* -1: not a multiple of dt */
 
 /* Returns true if the step should be retried with half its length, and sets *stepping to the halved length. Returns false if
- * the fault does not allow a further halving. */
+ * the step may not be halved again for this fault. */
 bool cst_stepping_retry(cst_stepping *stepping, const cst_time_step *rules, cst_step_fault fault);
 
 /* Advances the time by the length of an accepted step. */

@@ -17,7 +17,7 @@ typedef struct cst_velocities {
 /* Returns false if memory ran out. */
 bool cst_velocities_begin(cst_velocities *velocities, int dofs, cst_arena *arena);
 
-/* Computes the mean velocities theta v + (1 - theta) v_before of the step, for `count` dofs from the index `start` on. */
+/* Computes the mean velocities of the step in the theta scheme, for `count` dofs from the index `start` on. */
 void cst_velocities_theta(const cst_velocities *velocities, double theta, int start, int count, double *out);
 
 /* Writes a prediction of the velocities without contacts in the next step to `out` (dofs). The prediction starts from the
@@ -26,8 +26,8 @@ void cst_velocities_theta(const cst_velocities *velocities, double theta, int st
 void cst_velocities_expect(const cst_velocities *velocities, bool still, double *out);
 
 /* Returns the largest change of a velocity component from the previous solution (`last`) to v, relative to a velocity scale.
- * The velocity scale is the largest component of the velocities with or without contacts. The velocities of a body at rest are
- * zero, so the velocities that the body would have without contacts (free_speed) are included in the scale. The scale is at
+ * This scale is the largest component of the velocities with contacts and of the velocities without contacts (free_speed). The
+ * velocities without contacts are included in the scale because the velocities of a body at rest are zero. The scale is at
  * least `standstill`. */
 double cst_velocities_change(const cst_velocities *velocities, double standstill);
 

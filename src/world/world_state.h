@@ -60,7 +60,7 @@ struct cst_world {
     cst_contact *contact; /* of the last step */
     int contacts, contact_room;
     double contact_dt; /* s: length of the last step */
-    bool settling;     /* true during an equilibrium without duration (statics.c) */
+    bool settling;     /* finding the initial equilibrium (statics.c) */
     uint64_t next_contact_id;
 
     cst_contact_view *view; /* (contacts) the caller's list */
@@ -82,8 +82,8 @@ void cst_list_free(const cst_allocator *allocator, void *items, int room, size_t
 /* Returns the arrays of bodies and obstacles that the phases of a step use. */
 cst_objects cst_world_objects(const cst_world *world);
 
-/* Both functions check a surface; they return false with a message if a coefficient is neither valid nor CST_UNSET, or if the
- * material does not exist. */
+/* Check the surface properties of an item; return false with a message if a coefficient is neither valid nor CST_UNSET, or if
+ * the material does not exist. */
 bool cst_check_coefficients(double friction, double restitution, const cst_complaint *to);
 bool cst_check_surface(const cst_world *world, const cst_surface *surface, const cst_complaint *to);
 
