@@ -53,7 +53,7 @@ bool cst_pages_read_file(int descriptor, uint8_t *to, size_t count, uint64_t off
         if (got < 0)
             return false;
         if (got == 0) {
-            memset(to, 0, count); /* bytes beyond the end of the file are zeros, as in a hole */
+            memset(to, 0, count); /* bytes beyond the end of the file are read as zeros */
             return true;
         }
         to += got;

@@ -57,8 +57,9 @@ static bool damaged(cst_cache *cache, const char *what)
     return false;
 }
 
-/* Opens a dataset whose data are in this file. Links and external data, which a cache from elsewhere may have, are refused: they
- * could bring any file on the reader's disk into a picture. Returns -1 with a message on failure. */
+/* Opens a dataset of the cache, if its data are in the cache file itself. Links and external data, which a cache from
+ * elsewhere may have, are refused, because they could bring any file on the reader's disk into a picture. Returns -1 with a
+ * message on failure. */
 static hid_t open_own(cst_cache *cache, const char *path)
 {
     cst_fault fault = cst_fault_begin(cache->path, cache->message, sizeof cache->message);

@@ -1,12 +1,13 @@
 /* A file that HDF5 writes to and that is nevertheless consistent at every moment.
  *
- * HDF5 changes a file in place, in an order of its own. A process that dies between two changes leaves a file that cannot be
- * opened, and a failed write (a full disk) leaves HDF5 unable to close the file. HDF5 therefore gets a driver that keeps its
- * writes in memory, as pages, until cst_transaction_commit writes all of them to the disk in three stages.
+ * HDF5 changes a file in place, in an order that its caller cannot control. A process that dies between two changes leaves a
+ * file that cannot be opened, and a failed write (a full disk) leaves HDF5 unable to close the file. HDF5 therefore gets a
+ * driver that keeps its writes in memory, as pages, until cst_transaction_commit writes all of them to the disk in three
+ * stages.
  *
  *   Stage 1: pages beyond the end of the committed file are appended; nothing refers to them yet.
  *   Stage 2: pages that replace committed ones are written to PATH.journal, which is put in place by renaming.
- *   Stage 3: the same pages are written to the file, and the journal is removed.
+ *   Stage 3: the pages in the journal are written to the file, and the journal is removed.
  *
  * Each stage is synced before the next one begins. A crash in stage 1 or 2 leaves the old file; a crash in stage 3 leaves the
  * journal, and the next opening repeats stage 3 (if opened for reading: in memory). If a commit fails, the old file stays

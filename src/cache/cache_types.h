@@ -9,7 +9,8 @@
 hid_t cst_field_in_memory(cst_field_type type);
 hid_t cst_field_in_file(const cst_cache_column *column, cst_cache_detail detail);
 
-/* Reads the attribute `detail` of an open file. Files of formats 1 to 5 do not have this attribute and are full caches. */
+/* Reads the attribute `detail` of an open file. Files of formats 1 to 5 do not have the attribute `detail` and are full
+ * caches. */
 cst_cache_detail cst_cache_detail_read(hid_t file);
 
 #endif

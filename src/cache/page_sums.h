@@ -24,8 +24,8 @@ typedef struct cst_page_sums {
 
 uint32_t cst_page_sum(const uint8_t *page);
 
-/* Changes the number of pages and keeps the existing sums; sums of new pages are 0. Returns false, with nothing changed, if
- * memory ran out. */
+/* Changes the number of pages and keeps the existing checksums; the checksums of new pages are 0. Returns false, with
+ * nothing changed, if memory ran out. */
 bool cst_page_sums_resize(cst_page_sums *sums, size_t pages);
 void cst_page_sums_free(cst_page_sums *sums);
 
@@ -37,10 +37,10 @@ size_t cst_page_sums_pages(size_t pages);
 /* out: cst_page_sums_pages(sums->pages) pages. */
 void cst_page_sums_encode(const cst_page_sums *sums, uint64_t file_bytes, uint8_t *out);
 
-/* Returns true if `first_page` may be the first page of the sums of a file of `file_bytes` bytes. */
+/* Returns true if `first_page` may be the first page with the checksums of a file of `file_bytes` bytes. */
 bool cst_page_sums_begin(const uint8_t *first_page, uint64_t file_bytes);
 
-/* Returns false, with *sums empty, if memory ran out or the sums are damaged. */
+/* Returns false, with *sums empty, if memory ran out or the checksums are damaged. */
 bool cst_page_sums_decode(cst_page_sums *sums, uint64_t file_bytes, const uint8_t *from);
 
 /* Reads the end address of the HDF5 data from the superblock (version 2 or 3) at the start of the file. */

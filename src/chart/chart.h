@@ -25,7 +25,7 @@ typedef struct cst_chart_axis {
 
 typedef struct cst_chart_definition {
     const char *title;
-    const char *subtitle; /* text below the title: what to look for, or the conditions; or NULL */
+    const char *subtitle; /* text below the title, for example the conditions of a measurement; or NULL */
     cst_chart_axis x, y;
     bool equal;        /* true: one unit has the same length along x and along y */
     int width, height; /* 0: 760 x 470 */
@@ -67,7 +67,7 @@ bool cst_chart_draw(const cst_chart *chart, cst_canvas *canvas);
 /* Writes the chart as SVG in one call. Returns false if memory ran out; the caller must check the stream for errors. */
 bool cst_chart_write_svg(const cst_chart *chart, FILE *to);
 
-/* Writes the data of the chart: series,x,y. */
+/* Writes the data of the chart as CSV with the columns series, x and y. */
 bool cst_chart_write_csv(const cst_chart *chart, FILE *to);
 
 #endif

@@ -114,7 +114,8 @@ static void look_at_gravity(cst_subject *subject)
         const double up = cst_dot3(normal, subject->def->gravity) / g;
         if (up < -1e-3)
             return;
-        /* a wall causes no warning if a body is held, because held bodies may hang beside a wall */
+        /* a plane parallel to gravity (a wall) gives no warning if a body is held, because held bodies may hang beside a
+         * wall */
         plane = up < 1e-3 && is_any_held(subject) ? plane : node;
     }
     if (plane && subject->kinds > 0)

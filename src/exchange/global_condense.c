@@ -151,8 +151,8 @@ static double *block_at(const condensed *w, int32_t i, int32_t j)
     return w->block + low * w->dim * w->dim;
 }
 
-/* Finds the entries of row `row` of H^T that belong to one group of dofs, at the positions `first` to `end` - 1. The search
- * is binary, since a contact may act on many groups. */
+/* Finds the entries of row `row` of H^T that belong to one group of dofs, at the positions `first` to `end` - 1. Binary
+ * search is used, since a contact may act on many groups. */
 static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t end, int64_t *from, int64_t *to)
 {
     int64_t bound[2];

@@ -5,11 +5,11 @@
 
 #include "exchange/problem_file.h"
 
-/* Dofs sorted into groups so that M does not couple dofs of different groups. If the dofs are numbered by their position in
- * this sorted order, M is block-diagonal. */
+/* Dofs sorted into groups so that M does not couple dofs of different groups. If the dofs are numbered group by group, M is
+ * block-diagonal. */
 typedef struct cst_dof_groups {
     int32_t groups;
-    const int32_t *start;    /* (groups + 1) first position of each group */
+    const int32_t *start;    /* (groups + 1) position of each group's first dof */
     const int32_t *group;    /* (dofs) group of each dof */
     const int32_t *position; /* (dofs) position of each dof */
     const int32_t *dof;      /* (dofs) dof at each position */

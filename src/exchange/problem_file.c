@@ -66,8 +66,8 @@ static cst_problem_file *finish(cst_problem_file *file, bool ok)
 
 /* --------------------------------------------------------------------------------------------------- which format */
 
-/* Returns the next place to look for the HDF5 signature. The signature is at the byte 0, 512, 1024, 2048, ..., because HDF5
- * allows a user block before it. */
+/* Returns the next byte offset at which the HDF5 signature may be. The signature is at the byte 0, 512, 1024, 2048, ...,
+ * because HDF5 allows a user block before it. */
 static int64_t next_signature_offset(int64_t offset)
 {
     return offset == 0 ? 512 : 2 * offset;

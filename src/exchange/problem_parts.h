@@ -1,5 +1,5 @@
-/* The parts of a problem as the file readers return them. This module checks the parts for errors that all formats forbid,
- * converts equalities to bilateral contacts, and assembles the forms of cst_problem_file. */
+/* The matrices and vectors of a friction problem, as the file readers return them. This module checks them for errors that
+ * all formats forbid, converts equalities to bilateral contacts, and assembles the forms of cst_problem_file. */
 #ifndef CST_EXCHANGE_PROBLEM_PARTS_H
 #define CST_EXCHANGE_PROBLEM_PARTS_H
 

@@ -1,7 +1,7 @@
 /* Exports frames of a run as files for other programs, in the formats USD, OBJ, PLY, PC2, VTP, CSV and NPZ (docs/export.md).
  *
- * One frame is in memory at a time. Output is written to a file or directory with a temporary name beside the target. This
- * temporary output is renamed when complete and removed on failure. */
+ * Only one frame is in memory at a time. Output is written to a file or directory with a temporary name beside the target.
+ * The temporary file or directory is renamed when it is complete, and removed on failure. */
 #ifndef CST_EXPORT_EXPORT_H
 #define CST_EXPORT_EXPORT_H
 

@@ -7,7 +7,7 @@
 
 enum { MERIDIANS = CST_EXPORT_CIRCLE / 2, BALL_TRIANGLES = 2 * CST_EXPORT_PARALLELS * MERIDIANS };
 
-/* Radius of a line or a circle that has no radius of its own, as a share of its size, so that it is visible. */
+/* Radius with which a line or circle without a radius is drawn, as a share of its size, so that it is visible. */
 static const double LINE_SHARE = 1e-3;
 
 bool cst_export_draws_faces(int dim, cst_drawn_as as)

@@ -4,8 +4,9 @@
 
 #include <stdint.h>
 
-/* Returns `wanted` with _ for every character that is not an ASCII letter or digit, or KIND_ID if nothing is left; with _ID
- * appended if `taken` (count names) already contains the name. The caller frees the result. Returns NULL if memory ran out. */
+/* Returns the name `wanted` with every character that is not an ASCII letter or digit replaced by _. If nothing is left of
+ * the name, the result is KIND_ID. If `taken` (count names) already contains the name, _ID is appended. The caller frees the
+ * result. Returns NULL if memory ran out. */
 char *cst_export_name(const char *wanted, const char *kind, uint32_t id, char *const *taken, int count);
 
 #endif

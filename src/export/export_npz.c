@@ -111,7 +111,7 @@ static const char *name_of(const cst_export_job *job, const cst_cache_item *item
                                             : cst_cache_body_name(job->cache, item->id);
 }
 
-/* Writes the description of the items, once. */
+/* Writes the arrays that describe the items; they do not change between frames. */
 static void gather_items(npz *own, const cst_export_job *job)
 {
     own->name_bytes = 1;

@@ -1,4 +1,5 @@
-/* The target of an export: a temporary name beside it while it is written, then the name itself. */
+/* The target of an export. The export writes to a temporary name beside the target, and renames the result to the target
+ * when it is complete. */
 #ifndef CST_EXPORT_EXPORT_PLACE_H
 #define CST_EXPORT_EXPORT_PLACE_H
 

@@ -9,7 +9,7 @@
 #include "export/export_draw.h"
 #include "export/export_names.h"
 
-/* A rigid body in 3D has 18 state values (docs/cache.md); a mesh with another number deforms. */
+/* A rigid body in 3D has 18 state values (docs/cache.md); a mesh with another number of state values is deformable. */
 enum { RIGID_STATES = 18 };
 
 static bool no_memory(const cst_complaint *to)
@@ -63,7 +63,7 @@ static int add_object(cst_export_shapes *shapes, const cst_cache *cache, const c
     return shapes->objects++;
 }
 
-/* Decides if fibers become one object, and which fibers are left out. */
+/* Decides if all fibers are combined to one object, and which fibers are not exported. */
 static bool make_objects(cst_export_shapes *shapes, const cst_cache *cache, const cst_cache_frame *first, int every_fiber,
                          char **names)
 {
@@ -105,7 +105,7 @@ static void order_items(cst_export_shapes *shapes)
     }
 }
 
-/* Computes the box around all bodies and bounded obstacles. */
+/* Computes the bounding box of all bodies and bounded obstacles. */
 static void find_reach(cst_export_shapes *shapes, const cst_cache_frame *first)
 {
     cst_bounds box = {0};

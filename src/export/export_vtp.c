@@ -1,8 +1,8 @@
 /* Writes VTK's XML files of polygonal data for ParaView: bodies_00012.vtp and contacts_00012.vtp for each frame, and bodies.pvd
  * and contacts.pvd, which give the time of each .vtp file.
  *
- * Arrays follow the XML as bytes (appended, raw), each preceded by its length as a 64-bit number. (Kitware, VTK File Formats,
- * XML; file version 1.0.) */
+ * The arrays follow the XML text as raw bytes (VTK's "appended" data), each preceded by its length as a 64-bit number.
+ * (Kitware, VTK File Formats, XML; file version 1.0.) */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>

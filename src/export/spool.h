@@ -1,8 +1,8 @@
 /* Many streams of data collected in one nameless file, to be read back stream by stream.
  *
- * A text or archive with all frames of one array together cannot be written frame by frame. Therefore the data of one stream
- * in one frame (a record) are appended to the nameless file, and only the position of the record is kept in memory. A record
- * that equals the previous record of its stream is not stored again. */
+ * A text file or archive that has all frames of one array together cannot be written frame by frame. Therefore the data of
+ * one stream in one frame (a record) are appended to the nameless file, and only the position of the record is kept in
+ * memory. A record that equals the previous record of its stream is not stored again. */
 #ifndef CST_EXPORT_SPOOL_H
 #define CST_EXPORT_SPOOL_H
 
@@ -19,7 +19,8 @@ typedef struct cst_spool_piece {
     uint64_t offset, bytes;
 } cst_spool_piece;
 
-/* Opens `streams` streams in a file beside `path`, which is unlinked at once. Returns NULL and sets errno on failure. */
+/* Opens `streams` streams in a new file beside `path`; the new file is unlinked at once, so that it has no name. Returns
+ * NULL and sets errno on failure. */
 cst_spool *cst_spool_new(const char *path, int streams);
 void cst_spool_free(cst_spool *spool); /* NULL is fine */
 

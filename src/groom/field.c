@@ -22,7 +22,7 @@ typedef struct prepared {
     cst_box_tree tree;
     cst_laid_triangle *laid; /* (triangles) */
     double *face;            /* (triangles x 3) unit normals */
-    double *side;            /* (triangles x 3 x 3) normals of the three edges */
+    double *side;            /* (triangles x 3 x 3) normals of the three edges of each triangle */
     double *corner;          /* (vertices x 3) normals at the vertices */
 } prepared;
 
@@ -304,7 +304,7 @@ static brick *brick_at(cst_groom_field *field, const int32_t at[3])
     return field->last;
 }
 
-/* Returns the block of grid cells (brick) that contains a point. `low` (3) receives the indices of the point's grid cell
+/* Returns the brick (block of grid cells) that contains a point. `low` (3) receives the indices of the point's grid cell
  * within the brick, and `part` (3) the relative position of the point in this cell. Returns NULL if memory ran out. */
 static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, double *part)
 {

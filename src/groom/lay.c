@@ -26,7 +26,8 @@ static const double outward_reach = 0.06; /* m: within this distance of a surfac
 static const double hopeless = 0.3;
 /* ratio of a joint's displacement to the overlap that it removes; smaller values need more rounds */
 static const double lift = 2.0;
-/* extra distance from surfaces, as a share of the radius, since their edges may lie between the tested points */
+/* extra distance of hair from surfaces, as a share of the hair radius, since edges of surfaces may lie between the tested
+ * points of a hair */
 static const double edges = 0.1;
 /* a hair that finds no free path is shortened by the factor `shorter` the first three times, and by `much_shorter` after that */
 static const double shorter = 0.9, much_shorter = 0.6;
@@ -92,8 +93,8 @@ static void ask(layer *in, double at, double need, const double *way)
 }
 
 /* Returns the distance between a segment and the nearest surface, computed at the middle of the segment and at its end. If
- * `closely` is true, small distances are computed exactly; all other distances are interpolated on the grid. Sharp edges of
- * a mesh deviate from the surface on the grid by at most one grid step. */
+ * `closely` is true, small distances are computed exactly; all other distances are interpolated on the grid. On the grid,
+ * sharp edges of a mesh are displaced by at most one grid step. */
 static double clear_of(cst_groom_field *field, const double *a, const double *b, double over, bool closely, double *away)
 {
     double least = INFINITY, own[3];

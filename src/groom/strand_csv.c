@@ -1,5 +1,5 @@
-/* Reads a line of names, then rows "strand, x, y, z" or "strand, x, y, z, radius". Consecutive rows with the same number are one
- * strand. */
+/* Reads a line of names, then rows "strand, x, y, z" or "strand, x, y, z, radius". Consecutive rows with the same strand
+ * number form one strand. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

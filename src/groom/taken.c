@@ -174,7 +174,7 @@ typedef struct gathering {
 typedef struct looker {
     const double *point; /* ((pieces + 1) x 3) */
     int pieces;
-    double *room, *away; /* least gap of each segment, its direction */
+    double *room, *away; /* least gap of each segment; direction */
     double radii;        /* sum of both radii */
     int hair;
     line whole, piece[RUN];

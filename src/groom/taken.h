@@ -12,8 +12,8 @@
  * computed only for the remaining pairs. Segments are stored in single precision: one metre from the origin, a position has an
  * error of 6e-8 m.
  *
- * Several occupied spaces can form a list, each with its own segment length and hair radius. A search covers the whole list,
- * so that new hair also avoids the hair of earlier grooms. */
+ * Several occupied spaces can form a list, each with its own segment length and hair radius. A search for near hair covers
+ * all occupied spaces of the list, so that new hair also avoids hair that was laid in earlier grooms. */
 #ifndef CST_GROOM_TAKEN_H
 #define CST_GROOM_TAKEN_H
 

@@ -241,8 +241,8 @@ static void find_z(visit *v, int s)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* Computes the block Z_PP by the equation at the head of block_inverse.h. The kernel subtracts products, so the left
-     * factor of the first product is negated. */
+    /* Z_PP: see block_inverse.h. The kernel subtracts products, but the first product in the equation for Z_PP is added, so
+     * its left factor is negated. */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)

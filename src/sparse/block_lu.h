@@ -22,7 +22,7 @@ typedef struct cst_block_lu {
     int32_t *scalar;
     double *work;        /* (vertices x dim) vector in elimination order */
     double *border_work; /* (largest border) */
-    double flops;        /* flops of one factorisation at full rank */
+    double flops;        /* flops of a factorisation with dim unknowns in every vertex */
 } cst_block_lu;
 
 /* Analyses a pattern, which is symmetric and includes the diagonal; the columns may be in any order. Returns false if memory

@@ -5,9 +5,9 @@
 
 #include "base/arena.h"
 
-/* Colours a graph. The adjacency is a symmetric CSR; loops are ignored. Fills `order` (count) with the items sorted by colour,
- * and by index within a colour. Allocates `colour_start` (colours + 1) from the arena and fills it. Returns the number of
- * colours, or -1 if memory ran out. */
+/* Colours a graph. The adjacency of the items is a symmetric CSR pattern; diagonal entries are ignored. Fills `order`
+ * (count) with the items sorted by colour, and by index within a colour. Allocates `colour_start` (colours + 1) from the
+ * arena and fills it. Returns the number of colours, or -1 if memory ran out. */
 int cst_coloring(int count, const int64_t *start, const int32_t *neighbour, cst_arena *arena, int32_t *order,
                  int32_t **colour_start);
 

@@ -6,7 +6,7 @@
 #include "base/merge_sort.h"
 #include "sparse/ordering.h"
 
-enum { SMALL = 50 }; /* Parts with at most this number of vertices are ordered by minimum degree (docs/constants.md). */
+enum { SMALL = 50 }; /* Sets with at most this number of vertices are ordered by minimum degree (docs/constants.md). */
 
 /* A vertex and its coordinate along the axis of the cut. */
 typedef struct located {
@@ -22,7 +22,7 @@ typedef struct dissection {
     const double *place;
     int32_t *order; /* parts are ordered in place */
     located *at, *room;
-    uint8_t *of; /* (n) side of each vertex of the current part; NONE: the vertex is in another part */
+    uint8_t *of; /* (n) side of the cut on which each vertex lies; NONE: the vertex is not in the current set */
     int32_t *index;
     cst_arena *arena;
 } dissection;
@@ -65,7 +65,7 @@ static bool order_small(dissection *d, int32_t *part, int count)
     return true;
 }
 
-/* Sorts the vertices of a part along its longest axis. */
+/* Sorts a set of vertices along the axis of its largest extent. */
 static void sort_along(dissection *d, const int32_t *part, int count)
 {
     double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};

@@ -13,7 +13,7 @@ typedef struct work {
 
 /* ----------------------------------------------------------------------------------------------------------------- pattern */
 
-/* Returns true if the front is eliminated and its parent is kept. In this case, the Schur complement has a full block on the
+/* Returns true if the front is eliminated and its parent is kept, so that the Schur complement has a full block on the
  * border of the front. */
 static bool leaves_a_piece(const work *w, const cst_front *front)
 {

@@ -9,7 +9,7 @@
  * be used. */
 bool cst_directory_make(const char *path, char *message, size_t message_size);
 
-/* Returns DIRECTORY/NAMEENDING, to be freed, or NULL if memory ran out. */
+/* Returns the path DIRECTORY/NAMEENDING, which the caller must free, or NULL if memory ran out. */
 char *cst_path_join(const char *directory, const char *name, const char *ending);
 
 #endif
