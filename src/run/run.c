@@ -272,7 +272,7 @@ static cst_run_end loop(run *r)
         if (settings->before_step && !settings->before_step(settings->user, r->world))
             return interrupt(r);
         if (!advance(r, &report, &frame, &rest)) {
-            /* keeps the message while earlier results are saved */
+            /* keeps the error message of the step while earlier results are saved */
             char message[sizeof result->message];
             memcpy(message, result->message, sizeof message);
             if (report.status == CST_INTERRUPTED) /* interrupted by cst_world_on_iteration */

@@ -29,7 +29,7 @@ static int shown(const char **line)
 
 /* Finds the key of the innermost object or array that contains the line: for a line inside "radius": { ... } the key is
  * "radius". In canonical JSON text each level is indented by two spaces, so the nearest line above with less indentation opens
- * this object or array. */
+ * the object or array that contains the line. */
 static int enclosing_key(const char *text, const char *line, const char **key)
 {
     size_t indent = strspn(line, " ");

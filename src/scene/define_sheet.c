@@ -65,7 +65,7 @@ cst_fabric cst_define_fabric(const cst_json *node)
 /* ------------------------------------------------------------------------------------------------------------------ files */
 
 typedef struct corner_key {
-    int32_t vertex, texture, place; /* place: index of the corner in the list of all triangles */
+    int32_t vertex, texture, place; /* place: index among all triangle corners */
 } corner_key;
 
 static int by_corner(const void *a, const void *b)

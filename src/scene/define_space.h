@@ -36,8 +36,9 @@ cst_json *cst_named_obstacle(const cst_json *entry, const char *key);
 
 /* Reads a rotation vector, or an axis and an angle, as the row-major matrix R (3 x 3). */
 void cst_get_rotation(const cst_json *object, const char *key, double *R);
-/* Computes a rotation whose column `axis` points along `direction`. The column after `axis` is the direction perpendicular to
- * `direction` that is nearest to `hint`; this column is horizontal if `hint` is NULL. */
+/* Computes a rotation whose column `axis` points along `direction`. The column of the rotation that follows column `axis`
+ * (cyclically) is the direction perpendicular to `direction` that is nearest to `hint`, or a horizontal direction if `hint` is
+ * NULL. */
 void cst_frame_along(const double *direction, int axis, const double *hint, double *R);
 
 #endif

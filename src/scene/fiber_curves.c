@@ -1,18 +1,26 @@
 /* Formulas of knots and hitches.
  *
- * An overhand knot consists of two straight tails along x, a round loop of radius R that touches the x axis at the origin, and
- * a braid near the origin, where the curve crosses itself N times. The braid is a double helix of N half turns: one of its two
- * strands comes from the first tail and goes to the loop, the other strand comes from the loop and goes to the last tail. At
- * the arc length s from the origin, the loop of an overhand knot has the height delta = R (1 - cos(s / R)) above the x axis.
- * The two strands of the braid wind around the line at the height delta / 2, at the distance half_width + delta / 2 from this
- * line, while the angle psi grows from 0 to N pi along the braid. The points of the two strands of the braid are
+ * An overhand knot consists of two straight tails along x, a round loop that touches the x axis at the origin, and a braid near
+ * the origin, where the curve crosses itself. The braid is a double helix: one of its two strands comes from the first tail and
+ * goes to the loop, the other strand comes from the loop and goes to the last tail. The number of half turns of the double
+ * helix is the number of crossings of the braid. The two strands of the braid wind around a line halfway between the x axis and
+ * the loop. Symbols:
+ *     `R`: radius of the loop.
+ *     `N = 2*n+1`: number of crossings.
+ *     `s`: arc length from the origin.
+ *     `delta`: height of the loop.
+ *     `psi`: angle from 0 to N*pi.
+ *     `w`: `half_width`.
+ *     `l`: length of the braid.
  *
- *     (x, delta / 2, 0) -+ (half_width + delta / 2) (0, cos psi, sin psi).
+ * The first formula gives the height of the loop above the x axis, and the second formula the points of the two strands of the
+ * braid, with the minus sign for the strand that comes from the first tail:
+ *     `delta = R*(1-cos(s/R))`.
+ *     `(x,delta/2,0)-+(w+delta/2)*(0,cos(psi),sin(psi))`.
  *
- * In the formula of the braid, the minus sign holds for the strand that comes from the first tail, and the plus sign for the
- * strand that goes to the last tail. If the two tails of an overhand knot are joined, it becomes a torus knot; with 3
- * crossings, a trefoil. The length l of the braid with N = 2 n + 1 crossings minimises the bending energy of loop and braid
- * together: l^2 = 4 sqrt(6) pi^2 n^2 half_width R (Audoly, Clauvelin, Neukirch 2007).
+ * If the two tails of an overhand knot are joined, it becomes a torus knot; with 3 crossings, a trefoil. The length of the
+ * braid minimises the bending energy of loop and braid together (Audoly, Clauvelin, Neukirch 2007):
+ *     `l^2 = 4*sqrt(6)*pi^2*n^2*w*R`.
  *
  * A clove hitch makes two turns around its post. Along the post, the tails of a clove hitch are at the height 0, its first turn
  * ends at the height -h, and its second turn starts at the height +h. Between the two turns of a clove hitch, the fiber rises
@@ -30,7 +38,7 @@ static const double pi = 3.14159265358979323846;
 /* Constants of the clove hitch. The height of a clove hitch along the post changes only near the crossings, up to the angle
  * `window` before and after a crossing. The angle `window` is smaller on a thick post, because the straight tail moves away
  * from the post and must still be below the diagonal part of the hitch. The diagonal part of a clove hitch is fully lifted over
- * the other parts up to the angle lift_inner * window from its middle; the lift vanishes at the angle lift_outer * window. */
+ * the other parts up to the angle lift_inner * window from its middle, and not lifted beyond the angle lift_outer * window. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline for the figure-of-eight knot: x and y in units of the loop's radius, z in units of the height of
@@ -161,9 +169,9 @@ static void eight_at(const cst_fiber_curve *c, double t, double *x, double *dx)
     }
 }
 
-/* Computes a point of the clove hitch at the angle t, which goes from 0 to 4 pi around the post. For t < 0 and t > 4 pi, the
- * point is on one of the straight tails along y. The variable `rho` is the distance of the fiber from the axis z of the
- * post. */
+/* Computes a point of the clove hitch at the angle t, which goes from 0 to 4 pi around the post. If this angle t is below 0 or
+ * above 4 pi, the point is on one of the straight tails along y. The variable `rho` is the distance of the fiber from the axis
+ * z of the post. */
 static void hitch_at(const cst_fiber_curve *c, double t, double *x, double *dx)
 {
     const double over = t - 2.0 * pi, outer = lift_outer * c->window, width = outer - lift_inner * c->window;

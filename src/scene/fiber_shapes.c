@@ -102,8 +102,7 @@ static double distance_at(const cst_fiber_curve *curve, const double *from, doub
     return distance;
 }
 
-/* Returns the first parameter after t at which the distance of the curve from the point at t is `chord`. A winding curve has
- * this distance at several parameters, of which the smallest is returned. */
+/* Returns the first parameter after t at which the distance of the curve from the point at t is `chord`. */
 static double next_at_distance(const cst_fiber_curve *curve, double t, double chord)
 {
     enum { STRIDES = 512 };

@@ -2,22 +2,23 @@
  *
  * Objects are merged key by key, and arrays of named objects name by name. Numbers, texts and all other arrays of the upper
  * scene replace those of the lower scene. A key of the upper scene removes the keys of the lower scene that it excludes (a
- * group in schema.h). A number that stands for an object is expanded to that object. */
+ * group in schema.h). If the schema allows an object or a bare number as the value of a key, a number is first converted to an
+ * object with one member. */
 #ifndef CST_SCENE_MERGE_H
 #define CST_SCENE_MERGE_H
 
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* Merges the object `upper` over the object `under`; each of them is an object of `section`. The merged object is in `under`;
- * messages about merged keys quote the location in `upper`. */
+/* Merges the object `upper` over the object `under`; each of them is an object of `section`. On return, `under` is the merged
+ * object; messages about keys from `upper` quote their location in `upper`. */
 void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *upper, cst_arena *arena);
 
 /* Sets the value of a key in an object of `section`. */
 void cst_scene_set(const cst_section *section, cst_json *object, const char *key, cst_json *value);
 
-/* If `node` is a number that stands for an object, returns this object, which has no parent yet; otherwise returns `node` itself.
- * Returns NULL if memory ran out. */
+/* If `node` is a bare number and `key` allows an object in its place, returns a new object with this number as its only member
+ * and without a parent. Otherwise returns `node` itself. Returns NULL if memory ran out. */
 cst_json *cst_scene_expand(const cst_scene_key *key, cst_json *node, cst_arena *arena);
 
 bool cst_section_named(const cst_section *section);

@@ -163,7 +163,8 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out)
     for (int i = 0; i < out->bodies; i++) {
         const cst_json *node = out->body[i].node;
         bool slender = cst_is_slender(out->body + i) && node->role;
-        /* A closed fiber of a model with nodes needs no constraint. */
+        /* In 3D, a closed fiber needs a constraint between its ends only if it is a super-helix; nodal models close the fiber
+         * themselves. */
         bool joined = slender && (out->root == &cst_scene_section || cst_get_choice(node, "model") == CST_FIBER_SUPER_HELIX);
         out->rings += joined && cst_get_bool(node, "closed");
     }

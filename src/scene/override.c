@@ -43,7 +43,7 @@ static const char *read_word(walk *on)
     return cst_text_all(&word);
 }
 
-/* Reads the number of "[3]". Reports an error and returns -1 if the number is invalid. */
+/* Reads the number of "[3]". Returns -1 after an error. */
 static int read_index(walk *on, const cst_json *array)
 {
     char *after;

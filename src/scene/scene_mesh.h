@@ -14,8 +14,8 @@ void cst_scene_rebase_files(cst_json *node, const cst_source *own, cst_arena *ar
 const char **cst_scene_sequence_paths(const cst_scene *scene, const cst_json *frames, int *paths, cst_arena *scratch, char *why,
                                       size_t size);
 
-/* Adds the mesh to a definition whose shape is a mesh. Arrays are allocated from `scratch`. Returns false if a file is missing or
- * invalid. */
+/* Adds the mesh to the definition of an obstacle whose shape is a mesh. Arrays are allocated from `scratch`. Returns false if a
+ * file is missing or invalid. */
 bool cst_scene_add_obstacle_mesh(const cst_scene *scene, const cst_json *node, cst_obstacle_def *def, cst_arena *scratch,
                                  char *why, size_t size);
 /* Adds the mesh to a rigid body whose shape is a mesh, and computes its mass from its density. */

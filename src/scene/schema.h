@@ -95,9 +95,9 @@ int cst_key_choices(const cst_scene_key *key);
 /* Returns the number of the choice with this name, or -1. */
 int cst_key_choice_number(const cst_scene_key *key, const char *name);
 
-/* The list of all sections of the schema, each listed once. In this list, the root section comes first, and each section comes
- * before the sections that it contains. Sections of 2D scenes come before the sections that only 3D scenes use. The list ends
- * with NULL. */
+/* The list of all sections of the schema, each listed once. The root section comes first, and each section comes before the
+ * sections that it contains. Sections of 2D scenes come before the sections that only 3D scenes use. The list ends with
+ * NULL. */
 extern const cst_section *const cst_scene_sections[];
 
 #endif

@@ -1,8 +1,8 @@
 /* Values of a checked object: the given value, or the default of the table.
  *
- * The check has set the field `role` of `object` to its section of the schema; `key` must be a key of that section. A value
- * that is given but faulty counts as not given, because its error has been reported already. The calling thread must be in the
- * "C" locale (c_locale.h). */
+ * The check of keys (check.h) has set the field `role` of every object to its section of the schema; `key` must be a key of the
+ * section of `object`. A value that is given but faulty counts as not given, because its error has been reported already. The
+ * calling thread must be in the "C" locale (c_locale.h). */
 #ifndef CST_SCENE_VALUES_H
 #define CST_SCENE_VALUES_H
 

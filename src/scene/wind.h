@@ -1,17 +1,26 @@
 /* Wind on fibers that have drag.
  *
- * The air moves with the velocity w f, where w is the mean velocity and the factor f describes gusts. An element of length l
- * and drag coefficient c (kg/(m s)) that moves with the velocity v is subject to the force c l (w f - v). The part of the force
- * that depends on the velocity v, -c l v, is the drag of the fiber in air at rest, and is treated implicitly. The part of the
- * force that depends on the wind, c l w f, is a load on the middle of the element, and its work is counted as work of loads.
- * The factor of the wind at the time t is
+ * The velocity of the air is its mean velocity times a factor that describes gusts. Symbols:
+ *     `w`: mean velocity of the air.
+ *     `f`: gust factor.
+ *     `v`: velocity of an element.
+ *     `l`: its length.
+ *     `c`: its drag coefficient, kg/(m s).
+ *     `g`, `T`: strength, period of gusts.
+ *     `p1`, `p2`: random phases.
  *
- *     f(t) = 1 + g (0.6 sin(2 pi t / T + p1) + 0.4 sin(2 pi (1 + sqrt 5) t / (2 T) + p2)),
+ * The air acts on an element with the force:
+ *     `c*l*(w*f-v)`.
  *
- * where g is the strength of the gusts and T is their period. The ratio of the two periods in the gust factor f is irrational,
- * so that the gusts never repeat. The phases p1 and p2 of the gusts are random and come from the seed. The gust factor f is
- * sampled twelve times per period T and interpolated linearly. Gusts travel with the wind: an element at the initial position
- * x, with e the unit vector along w, has the factor f(t - x.e / |w|). */
+ * The part of the force of the air that depends on the velocity of the element is the drag of the fiber in air at rest, and is
+ * treated implicitly. The part of the force of the air that depends on the wind is a load on the middle of the element, and its
+ * work is counted as work of loads. The gust factor at the time t is:
+ *     `f(t) = 1+g*(0.6*sin(2*pi*t/T+p1)+0.4*sin(2*pi*(1+sqrt(5))*t/(2*T)+p2))`.
+ *
+ * The ratio of the two periods in the gust factor is irrational, so that the gusts never repeat. The random phases of the gusts
+ * come from the seed. The gust factor is sampled twelve times per period of the gusts and interpolated linearly. Gusts travel
+ * with the wind. Let x be the initial position of an element and e the unit vector along the wind:
+ *     `f(t-x.e/|w|)`. */
 #ifndef CST_SCENE_WIND_H
 #define CST_SCENE_WIND_H
 
