@@ -17,8 +17,7 @@ struct cst_frame_writer {
     int obstacles;
     first_drawing *first; /* (obstacles) */
     int bodies;           /* at the start */
-    /* (bodies) rows in the file of each body's triangles, which follow the triangles of the obstacles; all triangles are written
-     * with the first frame */
+    /* (bodies) rows of each body's initial triangles in the file */
     cst_row_range *body_triangles;
     int64_t triangles;
     cst_triangle_row *triangle; /* (triangles) initial triangles */

@@ -437,7 +437,7 @@ bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_si
         return cst_transaction_commit(writer->transaction, message, message_size);
     writer->failed = true;
     uint64_t at;
-    /* this commit fails because a page is damaged, and its message says where */
+    /* the commit fails because a page is damaged, and the message of the commit says where the page is */
     if (cst_transaction_damage(writer->transaction, &at))
         return cst_transaction_commit(writer->transaction, message, message_size);
     snprintf(message, message_size, "%s: not enough memory", writer->path);

@@ -356,7 +356,7 @@ bool cst_fclib_read_image(cst_problem_file *file, const void *image, size_t byte
         /* HDF5 requires a pointer to non-const but only copies from it */
         bool prepared = H5Pset_fapl_core(access, (size_t)1 << 16, false) >= 0 &&
                         H5Pset_file_image(access, (void *)(uintptr_t)image, bytes) >= 0;
-        /* the name is never opened: the core driver has an image and no backing store */
+        /* HDF5 reads the file from memory (core driver without a backing store), so the name is never opened */
         ok = read_open(file, prepared ? H5Fopen("image", H5F_ACC_RDONLY, access) : -1, bytes, fault);
     }
     cst_h5_close(access);

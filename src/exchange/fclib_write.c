@@ -196,7 +196,7 @@ static bool fill_solution(writing *out, const cst_fclib_solution *solution)
 static bool begin_writing(writing *out)
 {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    /* the file has no backing store, so the name is never used */
+    /* the HDF5 file is only in memory, so its name is never used */
     if (access >= 0 && H5Pset_fapl_core(access, (size_t)1 << 20, false) >= 0)
         out->file = H5Fcreate("image", H5F_ACC_TRUNC, H5P_DEFAULT, access);
     cst_h5_close(access);

@@ -39,7 +39,7 @@ const char *cst_file_format_name(cst_file_format format);
 typedef enum cst_guess_source {
     CST_GUESS_NONE = 0,
     CST_GUESS_GUESSES, /* /guesses/1/r */
-    CST_GUESS_SOLUTION /* /solution/r; in files written by Siconos this vector is zero, not a solution */
+    CST_GUESS_SOLUTION /* /solution/r; Siconos writes zeros there */
 } cst_guess_source;
 
 /* The global problem M v = H r + f, u = H^T v + w, where the impulses r and the relative velocities u satisfy Coulomb's law

@@ -82,7 +82,8 @@ static void go_on(walk *w, const double *from, double over, double step, double 
     cst_normalise3(t);
     memcpy(to, from, 3 * sizeof *to);
     cst_add3(step, t, to);
-    for (int k = 0; k < 3; k++) { /* move out of the surface along the gradient of the distance, computed anew for each move */
+    for (int k = 0; k < 3;
+         k++) { /* move the point out of the surface along the gradient of the distance, which is computed for each move */
         const double d = cst_groom_distance_least(w->field, to, over, away);
         if (d >= over || !(cst_normalise3(away) > 0.0))
             break;

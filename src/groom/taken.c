@@ -163,8 +163,8 @@ static float widened(double D)
     return 1.001f * (float)D + 1e-6f;
 }
 
-/* Copies of the hair segments that may be near to the segments of one search. Copying saves time, because most segments in
- * the visited cells are too far away. */
+/* Copies of the hair segments that may be near to the segments of one search. Copying the near segments saves time, because
+ * most segments in the visited cells are too far away. */
 typedef struct gathering {
     block near[GATHERED_BLOCKS];
     int blocks;
@@ -243,8 +243,8 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
 }
 
 /* Returns true if a hair segment whose middle lies in the cell may be near to the segments for which neighbours are
- * searched. The test uses the distance between the cell's centre and the straight line from the start of the first of these
- * segments to the end of the last one. */
+ * searched. The test approximates the searching segments by the straight line from their first to their last point, and uses
+ * the distance of this line from the cell's centre. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {
     double off[3], along = 0.0, square = 0.0;

@@ -102,8 +102,8 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* Removes `front`, the newest front, from the stack if none of its needed children is left to compute. After that, removes
- * from the stack each ancestor of the front that has no needed child left to compute. */
+/* Removes `front`, the newest front, from the stack if none of its needed children is left to compute. Also removes from the
+ * stack each ancestor of the front that has no needed child left to compute. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {

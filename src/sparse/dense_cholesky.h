@@ -32,8 +32,8 @@ static inline size_t cst_cholesky_scratch(int size)
  * do not depend on the number of threads. */
 int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, double *scratch, int threads);
 
-/* The forward function solves L11 x = b. The backward function solves L11^T x = b. On entry `x` holds b, on return the
- * solution. */
+/* For the first `pivots` unknowns, the forward function solves L11 x = b, and the backward function solves L11^T x = b. On
+ * entry `x` holds b, on return the solution. */
 void cst_dense_cholesky_forward(const double *a, int stride, int pivots, double *x);
 void cst_dense_cholesky_backward(const double *a, int stride, int pivots, double *x);
 

@@ -26,8 +26,8 @@ int cst_dense_lu_eliminate(double *a, int size, int stride, int pivots, double f
 /* Computes x <- A^-1 x after cst_dense_lu_eliminate with pivots = size. */
 void cst_dense_lu_solve(const double *a, int size, int stride, const int32_t *exchange, double *x);
 
-/* The two halves of the solve for the first `pivots` unknowns. The forward function solves L11 x = P b. The backward
- * function solves U11 x = b. On entry `x` holds b, on return the solution. */
+/* For the first `pivots` unknowns, the forward function solves L11 x = P b, and the backward function solves U11 x = b. On
+ * entry `x` holds b, on return the solution. */
 void cst_dense_lu_forward(const double *a, int stride, int pivots, const int32_t *exchange, double *x);
 void cst_dense_lu_backward(const double *a, int stride, int pivots, double *x);
 

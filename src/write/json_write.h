@@ -14,7 +14,7 @@ typedef struct cst_json_writer {
 
 cst_json_writer cst_json_begin(FILE *to);
 
-/* key: name in an object, NULL in an array or at the top. */
+/* `key`: name of the value in a JSON object; NULL in an array or at the top level. */
 void cst_json_object(cst_json_writer *json, const char *key);
 void cst_json_object_end(cst_json_writer *json);
 void cst_json_array(cst_json_writer *json, const char *key);
