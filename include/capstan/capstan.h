@@ -70,8 +70,8 @@ typedef struct cst_time_step {
     int iterations;
     /* default 1e-10: largest velocity change between two Newton iterations, relative to the largest velocity */
     double iteration_tolerance;
-    /* True: every step ends in equilibrium, whatever its dt, so the bodies follow their loads through equilibria. With
-     * iterations = 1 a step takes at most CST_QUASI_STATIC_ITERATIONS Newton iterations. */
+    /* True: every step ends in equilibrium, whatever its dt, so the bodies follow their loads through equilibria. If
+     * `iterations` is 1, a quasi-static step takes up to CST_QUASI_STATIC_ITERATIONS Newton iterations. */
     bool quasi_static;
     /* True, together with quasi_static: the bodies move towards the equilibrium, but inertia and viscosity limit their motion
      * in a time step dt, so one step need not reach the equilibrium. */
@@ -208,7 +208,7 @@ typedef struct cst_rod_def {
     cst_rod_formulation formulation;
     cst_rod_contour contour;
     int elements; /* n >= 1 */
-    /* m: length of the whole rod; the elements are equal unless element_length is given */
+    /* m: length of the whole rod; all elements have the same length unless element_length is given */
     double length;
     double radius;                           /* m: contact radius */
     double mass_per_length;                  /* kg/m */
@@ -330,7 +330,7 @@ typedef struct cst_obstacle_def {
     const double *point; /* (points x 2) chain */
     int points;
     bool closed;                     /* chain: the last point is joined to the first */
-    bool solid;                      /* chain, arc: true if the side to the right of the travel direction is solid */
+    bool solid;                      /* true: a chain or arc is solid on its right side, seen from its start to its end */
     double angle, curvature, length; /* arc: direction at the start (rad), curvature (1/m), length (m) */
     cst_motion motion;               /* rotation about `position` */
     cst_surface surface;
@@ -397,8 +397,8 @@ cst_load_id cst_world_add_load(cst_world *world, const cst_load_def *def, char *
 
 typedef struct cst_energies {
     double kinetic, elastic, gravity; /* J: present energies; the gravity potential is zero at the origin */
-    /* J: the following works are summed since the world was created; a loaded checkpoint continues the sums of the saved world.
-     * Positive work adds energy to the bodies. */
+    /* J: works since the world was created; a loaded checkpoint continues the sums of the saved world. Positive work adds
+     * energy to the bodies. */
     double loads;       /* work of point loads and distributed loads */
     double constraints; /* work of prescribed motions */
     double normal;      /* work of normal impulses: impacts, moving obstacles, removal of penetration */
@@ -423,7 +423,7 @@ typedef struct cst_step_seconds {
     double assemble;    /* time to assemble the system matrices and right-hand sides of all bodies, with loads and constraints */
     double free_motion; /* time to compute the motion without contacts */
     double detect;      /* time of broad phase and narrow phase for the contacts of the step */
-    /* time to match contacts with those of the previous step, to look up their friction, and to move contacts that a
+    /* time to match contacts with those of the previous step, to look up their friction, and to update the contacts that a
      * relinearised step keeps */
     double track;
     double rows; /* time to compute the contact Jacobian */
@@ -458,14 +458,14 @@ typedef struct cst_step_report {
      * step. */
     int iterations;
     int iterations_total;  /* friction solver iterations of all islands, summed over all Newton iterations */
-    int newton_iterations; /* Newton iterations of the step: 1 if linearised, 2 with theta < 1 */
+    int newton_iterations; /* number of Newton iterations (linearisations) of the step */
     cst_solver solver;
     cst_form form;
     cst_residual residual;   /* residual of the step's friction problem; the error is 0 without contacts */
     double penetration;      /* m: deepest penetration at the end of the step */
     double constraint_error; /* m: largest constraint error at the end of the step */
     double motion;           /* m: largest motion in the step */
-    double imbalance;        /* N: in a quasi-static step: largest unbalanced force before the last iteration */
+    double imbalance;        /* N: largest unbalanced force of a quasi-static step, before its last Newton iteration */
     cst_energies energy;
     cst_step_seconds seconds; /* wall clock, not reproducible, as seconds_total */
     double seconds_total;
@@ -479,7 +479,7 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report);
 
 double cst_world_time(const cst_world *world); /* s */
 int64_t cst_world_steps(const cst_world *world);
-/* Returns the number of full steps dt done so far, or -1 if the time is not a multiple of dt. */
+/* Returns the number of full steps of length dt done so far, or -1 if the time is not a multiple of dt. */
 int64_t cst_world_whole_steps(const cst_world *world);
 void cst_world_energies(const cst_world *world, cst_energies *out);
 
@@ -559,8 +559,8 @@ void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, 
  * force and moment zero, if the body has no clamp. */
 bool cst_world_root_force(const cst_world *world, cst_body_id body, double *force, double *moment);
 
-/* Computes the present displacement by a prescribed motion: of an obstacle, or of the place `b` of a constraint. It is zero
- * without a motion. `translation` and `rotation` have 3 components each; each may be NULL. */
+/* Computes the present displacement that a prescribed motion gives to an obstacle or to the place `b` of a constraint. It is
+ * zero without a motion. `translation` and `rotation` have 3 components each; each may be NULL. */
 void cst_world_constraint_displacement(const cst_world *world, cst_constraint_id constraint, double *translation,
                                        double *rotation);
 void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obstacle, double *translation, double *rotation);

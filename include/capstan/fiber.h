@@ -5,8 +5,9 @@
  * this frame per arc length. The twist is the rotation rate of the material frame about the tangent; k1 and k2 are the bending
  * curvatures about the directors d1 and d2.
  *
- * In a nodal model the clamp is in the middle of the first edge, which keeps the model second-order accurate. The first node
- * of the fiber is half an edge before the clamp, and the last node is at the end of the length (docs/maths_rods.md, 4.1).
+ * In a nodal model the clamp is in the middle of the first edge, which keeps the model second-order accurate. The first node of
+ * a clamped nodal fiber is half an edge before the clamp, and its last node is at the end of the fiber (docs/maths_rods.md,
+ * 4.1).
  *
  * There are four models. The unknowns of a super helix are its root and its curvatures, which are constant in each element; a
  * super helix is exactly inextensible. The unknowns of a discrete elastic rod are its nodes and the angles of the frames of its
@@ -51,8 +52,8 @@ typedef struct cst_fiber_def {
     /* (elements) friction of each element, or NULL; an entry CST_UNSET means the friction of the body */
     const double *element_friction;
     double position[3]; /* m: of the start */
-    /* (3 x 3) row-major rotation whose columns are the tangent and the directors d1, d2 at the start. With the identity, the
-     * fiber starts along x. */
+    /* (3 x 3) row-major rotation whose columns are the tangent and the directors d1, d2 at the start. With the identity matrix
+     * as `frame`, the fiber starts along x. */
     double frame[9];
     const double *curvature; /* (elements x 3) initial curvatures; NULL: the natural curvatures */
     /* ((elements + 1) x 3) m: points of the initial centreline, or NULL. If `point` is given, the initial centreline goes

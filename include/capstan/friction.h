@@ -67,10 +67,10 @@ typedef struct cst_friction_problem {
     int contacts;                /* n >= 0 */
     const int64_t *row_start;    /* (n + 1) */
     const int32_t *column;       /* (row_start[n]) block columns */
-    const double *block;         /* (row_start[n] x dim x dim) blocks, row-major */
+    const double *block;         /* (row_start[n] x dim x dim) row-major */
     const double *free_velocity; /* (n x dim) free relative velocity */
     const double *mu;            /* (n) friction coefficients >= 0, finite; ignored for bilateral contacts */
-    const uint8_t *law;          /* (n) values of cst_law, or NULL: all Coulomb */
+    const uint8_t *law;          /* (n) cst_law, or NULL: all Coulomb */
 } cst_friction_problem;
 
 /* Returns true if the data are a valid problem. If the data are not valid, returns false and writes a message that says what is
@@ -81,41 +81,41 @@ bool cst_problem_check(const cst_friction_problem *problem, char *message, size_
 typedef enum cst_body_kind {
     CST_BODY_DENSE = 0, /* dense, symmetric positive definite */
     CST_BODY_BAND,      /* banded, symmetric positive definite */
-    CST_BODY_SOLVE,     /* a function that solves A x = b */
-    CST_BODY_NODAL      /* block CSR, dim x dim blocks (cloth) */
+    CST_BODY_SOLVE,     /* a function that solves linear systems */
+    CST_BODY_NODAL      /* block CSR (cloth) */
 } cst_body_kind;
 
 typedef struct cst_body {
     cst_body_kind kind;
     int size; /* number of degrees of freedom; NODAL: dim x nodes */
-    /* The system matrix A of the body. DENSE: (size x size); only the lower triangle is read. BAND: (size x (bandwidth + 1));
-     * row i holds `A[i][i-bandwidth..i]`. NODAL: row-major blocks. SOLVE: unused. */
+    /* The system matrix A of the body. DENSE: (size x size); lower triangle. BAND: row i holds `A[i][i-bandwidth..i]`. NODAL:
+     * row-major blocks. SOLVE: unused. */
     const double *matrix;
     int bandwidth;            /* BAND: sub-diagonals */
     const int64_t *row_start; /* NODAL: (nodes + 1) */
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
     /* DENSE and BAND: the Cholesky factor of the body's system matrix, if the caller has it; NULL: the library computes this
-     * factor. The diagonal of the stored factor holds the inverse of each diagonal entry. DENSE: the lower triangle of the
-     * Cholesky factor, row by row, size (size + 1) / 2 numbers. BAND: same layout as `matrix`. The library checks the given
-     * Cholesky factor by multiplication with the system matrix. The residual is always computed with the system matrix of the
-     * body, so a wrong Cholesky factor gives a large residual, and the report names the body. */
+     * factor. The diagonal of the stored Cholesky factor holds the inverses of its diagonal entries. DENSE: the lower triangle
+     * of the Cholesky factor, row by row, size (size + 1) / 2 numbers. BAND: same layout as `matrix`. The library checks the
+     * given Cholesky factor by multiplication with the system matrix. The residual is always computed with the system matrix of
+     * the body, so a wrong Cholesky factor gives a large residual, and the report names the body. */
     const double *factor;
     /* NODAL: the Cholesky factor of the body's system matrix, if the caller has it (sparse/block_cholesky.h, internal); NULL:
-     * the library computes it if needed. The residual does not depend on it. */
+     * the library computes it if needed. The residual is independent of it. */
     const struct cst_block_cholesky *nodal_factor;
     /* NODAL: the Schur complement of the body's system matrix on some of the body's nodes, if the caller has it from the
      * factorisation (sparse/schur.h, internal), or NULL. The solver uses the Schur complement that the caller gives if it
-     * contains all nodes of the body that contacts touch. The residual does not depend on it. */
+     * contains all nodes of the body that contacts touch. The residual is independent of it. */
     const struct cst_schur *nodal_schur;
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. For one body the library calls `solve` from one thread at a time.
      * With options.threads > 1 the library calls `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
     /* SOLVE: multiplies a vector by the body's system matrix A, so that the residual does not depend on the accuracy of
-     * `solve`; may be NULL. Input: `f`, and an approximate solution `x` of `A x = f`. Output: `defect = A x - f`. The output
-     * array `terms` has, for each row of the defect A x - f, the sum of the magnitudes of all terms in that row; this sum
-     * bounds the rounding error. If the body has constraints of its own, the inverse A^-1 of its system matrix (the function
-     * `solve`) is singular. For a body with constraints, this function replaces the approximate solution `x` by velocities that
-     * satisfy the constraints, and `defect` is any impulse for which
+     * `solve`; may be NULL. The inputs are a vector `f` and an approximate solution `x` of the linear system A x = f. Output:
+     * `defect = A x - f`. The output array `terms` has, for each row of the defect A x - f, the sum of the magnitudes of all
+     * terms in that row; this sum bounds the rounding error. If the body has constraints of its own, the inverse A^-1 of its
+     * system matrix (the function `solve`) is singular. For a body with constraints, this function replaces the approximate
+     * solution `x` by velocities that satisfy the constraints, and `defect` is any impulse for which
      *     `A^-1 defect = x-A^-1 f`.
      *  Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -123,8 +123,8 @@ typedef struct cst_body {
     const double *rhs; /* (size) */
 } cst_body;
 
-/* One side of a contact: the rows of the contact Jacobian H that belong to one body. `body` = -1 if there is no body on that
- * side (an obstacle). */
+/* One side of a contact: the rows of the contact Jacobian H that belong to one body. `body` = -1 if this side of the contact is
+ * an obstacle. */
 typedef struct cst_contact_side {
     int32_t body;
     int32_t dofs;       /* number of dofs in the rows */
@@ -171,10 +171,10 @@ typedef struct cst_residual {
     double penetration;        /* max_i (-u'_N)+ */
     double complementarity;    /* max_i r'.(u' + mu |u'_T| e_N) */
     /* The momentum defect: the error of the velocities v and impulses r in the dynamics A v = rhs + H^T r of the bodies; 0 for
-     * an explicit problem. The momentum defect is a velocity error divided by the velocity scale V. Nodal bodies: the largest
-     * velocity error of a node j:
+     * an explicit problem. The momentum defect is a velocity error divided by the velocity scale V. For nodal bodies, the
+     * momentum defect is the largest velocity error of all nodes j:
      *     `A_jj^-1 (A v-rhs-H^T r)_j`.
-     * Other bodies: the largest velocity error of a contact i:
+     * For bodies that are not nodal, the momentum defect is the largest velocity error of all contacts i:
      *     `H_i (v-A^-1 (rhs+H^T r))`.
      * The momentum defect is infinite or NaN if the linear system for the velocities could not be solved. */
     double momentum;
@@ -234,10 +234,10 @@ typedef enum cst_form {
     CST_FORM_EXPLICIT, /* Delassus matrix assembled */
     /* the Delassus matrix is not formed; products with it use the contact Jacobian and the factors of the system matrices */
     CST_FORM_PRODUCT,
-    /* for nodal bodies only: the unknowns are node velocities in contact frames; a node with several contacts is split into
-     * copies */
+    /* for nodal bodies only: the unknowns are node velocities in contact frames; a node with several contacts is replaced by
+     * one copy per contact */
     CST_FORM_PRIMAL,
-    CST_FORM_MIXED, /* the unknowns are the contact impulses for reduced bodies, and the node velocities for nodal bodies */
+    CST_FORM_MIXED, /* the unknowns are the node velocities of nodal bodies, and the contact impulses of all other bodies */
     CST_FORM_COUNT
 } cst_form;
 
@@ -268,8 +268,9 @@ typedef struct cst_friction_options {
     double tolerance;
     /* true: the solver stops on residual.fischer_burmeister instead of residual.error; default false */
     bool judge_by_fischer_burmeister;
-    double velocity_scale; /* velocity scale V of the residual; 0: the default scale defined at cst_residual */
-    double velocity_floor; /* lower bound of the velocity scale V in body problems, for rounding errors of gaps; default 0 */
+    double velocity_scale; /* velocity scale of the residual; 0: the default velocity scale of cst_residual */
+    /* lower bound of the velocity scale of the residual in body problems, for rounding errors of gaps; default 0 */
+    double velocity_floor;
     /* largest number of sweeps + Newton steps + gradient steps for each island of contacts; default 100000 */
     int max_iterations;
     int threads;      /* 1 */
@@ -283,13 +284,13 @@ typedef struct cst_friction_options {
      * impulse. The solver starts the impulse of a contact marked `fresh` from the solution of its one-contact problem, with the
      * impulses of all other contacts fixed. Explicit and product form only. */
     const uint8_t *fresh;
-    double *contact_error; /* (contacts) or NULL; output for body problems: the error of each contact */
+    double *contact_error; /* (contacts) or NULL; output for body problems: the residual of each contact */
     cst_allocator allocator;
     /* Called between iterations; may be NULL. Returning false stops the solver. */
     bool (*progress)(void *user, const cst_friction_progress *progress);
     void *progress_user;
-    /* Body problems only; may be NULL. `watch` is called with each problem and its initial guess r before the solver starts, to
-     * save or count problems. */
+    /* Body problems only; may be NULL. `watch` is called with each problem and the initial guess of its impulses before the
+     * solver starts, to save or count problems. */
     void (*watch)(void *user, const cst_body_problem *problem, const double *r);
     void *watch_user;
 } cst_friction_options;
@@ -332,14 +333,14 @@ cst_status cst_friction_solve(const cst_friction_problem *problem, const cst_fri
 cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_friction_options *options, double *r, double *u,
                                      double *v, cst_friction_report *report);
 
-/* Computes the residual of the velocities v and the impulses r for a body problem. Returns false if memory ran out, or if the
- * solution of a linear system with the matrix A of a body failed. */
+/* Computes the residual of the velocities v and the impulses r for a body problem. Returns false if memory ran out, or if a
+ * linear system with the system matrix of a body could not be solved. */
 bool cst_body_residual(const cst_body_problem *problem, const double *v, const double *r, double scale,
                        const cst_allocator *allocator, cst_residual *out);
 
 /* Converts a body problem to a problem with an explicit Delassus matrix. Nodal bodies must be small, because they are
- * factorised as dense matrices. The returned handle owns everything in *out. Returns NULL if memory ran out or a matrix is not
- * positive definite; the message says which matrix. */
+ * factorised as dense matrices. The returned handle owns everything in *out. Returns NULL if memory ran out or the system
+ * matrix of a body is not positive definite; the message says which body. */
 typedef struct cst_assembled cst_assembled;
 cst_assembled *cst_friction_assemble(const cst_body_problem *problem, const cst_allocator *allocator, cst_friction_problem *out,
                                      char *message, size_t message_size);
@@ -351,7 +352,7 @@ typedef enum cst_local_status {
     CST_LOCAL_SOLVED = 0,
     CST_LOCAL_NO_SOLUTION, /* the problem was proved to have no solution; `certificate` has the reason */
     CST_LOCAL_ILL_POSED,   /* every solution has an extremely large impulse (scaled: above 1e10) */
-    CST_LOCAL_FAILED       /* an iterative solver did not converge; the returned r is the best iterate */
+    CST_LOCAL_FAILED       /* an iterative solver did not converge; the returned impulse is the best iterate */
 } cst_local_status;
 
 /* Case of the disjunctive Coulomb law. */

@@ -50,7 +50,7 @@ typedef struct cst_run_progress {
     bool frame;      /* a frame has just been saved */
     const cst_run_totals *totals;
     const cst_step_report *report;
-    const cst_world *world; /* the world, for reading; NULL only in tests of the display */
+    const cst_world *world; /* read only; NULL in some tests */
 } cst_run_progress;
 
 /* Fill this struct with cst_run_settings_default(), then edit it. */
@@ -98,7 +98,7 @@ typedef struct cst_run_result {
     double tolerance;
     double seconds;        /* wall clock, this session */
     double saved_time;     /* s: simulated time up to which results are on disk */
-    int64_t first;         /* number of full steps dt already done at the start of this session */
+    int64_t first;         /* number of full steps of length dt already done at the start of this session */
     double speed_at_first; /* m/s: speed of the fastest vertex at the start, if the run started from another run */
     cst_run_totals totals;
     char message[1024];

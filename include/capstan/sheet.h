@@ -39,12 +39,12 @@ typedef struct cst_fabric {
     /* N/m: in each row the coefficients c11, c12, c22, c33 of the membrane energy density 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22
      * Evv^2) + c33 Euv^2, where Euu, Evv and Euv are the components of the Green strain. Row 0: small strains.
      * CST_MEMBRANE_MEASURED uses five more rows of `stretching`, measured at a stretch of 1/6 in the directions at 0, 22.5, 45,
-     * 67.5 and 90 degrees from u. */
+     * 67.5 and 90 degrees from the warp direction u. */
     double stretching[CST_STRETCH_ROWS][4];
     cst_bending bending;
     /* N m: bending stiffness, moment per length and curvature. The three rows of `bend` are for bending about axes at 0, 45 and
-     * 90 degrees from u. The five columns of `bend` are for curvatures of 0, 10, 20, 30 and 40 1/m; CST_BENDING_QUADRATIC uses
-     * the first column only. */
+     * 90 degrees from the warp direction u. The five columns of `bend` are for curvatures of 0, 10, 20, 30 and 40 1/m;
+     * CST_BENDING_QUADRATIC uses the first column only. */
     double bend[CST_BEND_ROWS][CST_BEND_COLUMNS];
     double damping; /* s: damping time; the damping forces are damping x stiffness x velocity */
 } cst_fabric;
@@ -61,8 +61,8 @@ typedef struct cst_handle {
     double release_time; /* s: the nodes are released at this time; negative: never */
 } cst_handle;
 
-/* Moving air. Let a be the area of a triangle, n its unit normal, w its velocity relative to the air, w_t the part of w in the
- * plane of the triangle, and rho the density of the air. The force of the air on the triangle is:
+/* Moving air. The force of the air on a triangle, with its area a, its unit normal n, its velocity w relative to the air, the
+ * part w_t of w in the plane of the triangle, and the density rho of the air, is:
  *
  *     `-rho a/2 (F_n+F_t)`.
  *     `F_n = normal |w.n| (w.n) n`.

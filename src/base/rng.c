@@ -12,7 +12,8 @@ static uint64_t splitmix64(uint64_t *state)
 
 void cst_rng_seed(cst_rng *rng, uint64_t seed, uint64_t stream)
 {
-    /* the stream is mixed before it is combined with the seed, so that (seed + 1, stream) and (seed, stream + 1) are unrelated */
+    /* the stream number is hashed before it is combined with the seed, so that (seed + 1, stream) and (seed, stream + 1) are
+     * unrelated */
     uint64_t mixed = stream;
     uint64_t state = seed ^ splitmix64(&mixed);
     for (int i = 0; i < 4; i++)
@@ -52,7 +53,7 @@ static const double LN2 = 0.69314718055994530942;
 
 /* Returns the natural logarithm of x > 0. Writes x as m 2^e with m from 1/sqrt 2 to sqrt 2, and computes ln m by
  * a power series in z = (m - 1)/(m + 1), |z| <= 0.172:
- *     `ln m = 2 atanh z`,
+ *     `ln m = 2 atanh z`.
  *     `atanh z = z + z^3/3 + ...`. */
 static double logarithm(double x)
 {

@@ -13,7 +13,7 @@ typedef struct cst_rng {
     uint64_t state[4];
 } cst_rng;
 
-/* Streams of one seed are independent: each user of a seed should have its own stream. */
+/* Random streams with the same seed are independent: each user of a seed should have its own stream. */
 void cst_rng_seed(cst_rng *rng, uint64_t seed, uint64_t stream);
 
 uint64_t cst_rng_bits(cst_rng *rng);

@@ -6,8 +6,8 @@
  *
  * An ifunc resolver makes the choice. The ifunc resolver runs before the run time of a sanitizer is ready, so CST_MULTIVERSION
  * is empty under sanitizers; it is also empty outside glibc on x86-64. Clang before 18 gives the compiled versions of a
- * function a name that other files cannot link to. A multiversion function is never inlined: mark whole sweeps and products,
- * not 3 x 3 kernels, and let the marked function inline the kernels. */
+ * function a name that other files cannot link to. A function marked CST_MULTIVERSION is never inlined: mark large functions
+ * (solver sweeps, matrix products) that inline their small kernels, not the 3 x 3 kernels themselves. */
 #ifndef CST_BASE_SIMD_H
 #define CST_BASE_SIMD_H
 

@@ -69,7 +69,7 @@ typedef struct cst_material_point {
 } cst_material_point;
 
 /* The motion of a material point: its velocity is J v + drift and its angular velocity is J_turn v + drift_turn, where J and
- * J_turn are Jacobians and v are the velocities of the body. */
+ * J_turn are Jacobians, v are the generalised velocities of the body, and drift and drift_turn are caused by imposed motions. */
 typedef struct cst_point_motion {
     int32_t dofs;
     int32_t *dof;   /* (dofs) increasing */
@@ -87,7 +87,7 @@ typedef struct cst_point_motion {
 /* A piece of the centreline of a body in 3D: one element of a fiber. */
 typedef struct cst_curve_piece {
     double length, radius; /* m */
-    double curvature;      /* 1/m: largest curvature of the piece as placed now */
+    double curvature;      /* 1/m: largest curvature of the piece in its present placement */
     double s;              /* m: arc length from the body's start to the piece */
     double owner_length;   /* m: length of the whole body */
     bool owner_closed;     /* s is cyclic */
@@ -117,15 +117,15 @@ typedef struct cst_body_dynamics {
      * with the end velocities v. Returns false if a position is not finite. */
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
-    /* Computes the matrix A and the right-hand side of the body, and the data that `solve` needs. If `guess` is NULL, the body
-     * is linearised at the start of the step. If `guess` is given, the body is linearised at the end of the step, as predicted
-     * with the end velocities `guess`. */
+    /* Computes the system matrix and the right-hand side of the body, and the data that `solve` needs. If `guess` is NULL, the
+     * body is linearised at the start of the step. If `guess` is given, the body is linearised at the end of the step, as
+     * predicted with the end velocities `guess`. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
-    double *(*rhs)(void *self); /* (dofs) rhs; the world may add impulses */
+    double *(*rhs)(void *self); /* (dofs) right-hand side */
     /* Solves a linear system with the system matrix of the body; the solution replaces the right-hand side x. Different threads
      * may call `solve` for different bodies. */
     bool (*solve)(void *self, double *x);
-    void (*describe)(void *self, cst_body *out); /* gives A and rhs to the solver */
+    void (*describe)(void *self, cst_body *out); /* for the friction solver */
 
     /* Writes the generalised velocities (dofs) at the start of the step, in the coordinates of the last linearisation. Call
      * this function after `assemble`. The world needs the start velocities for the mean velocities of the step, from which it
@@ -145,9 +145,9 @@ typedef struct cst_body_dynamics {
      * order in which it eliminates its unknowns. `expect` may be NULL. */
     void (*expect)(void *self, const cst_material_point *at);
     /* Called for a contact that rolls along the body: as the body rotates, the contact impulse that `push` applied last moves
-     * along the body. This motion of the contact impulse resists a change of the body's angle at the point `at`, like a torsion
-     * spring with the stiffness `hold` (N s m). The next call of `assemble` with a guess includes this torsion spring, and then
-     * removes it. `roll` may be NULL. */
+     * along the body. The motion of the contact impulse along the rolling body resists a change of the body's angle at the
+     * point `at`, like a torsion spring with the stiffness `hold` (N s m). The next call of `assemble` with a guess includes
+     * the torsion spring of the rolling contact, and then removes it. `roll` may be NULL. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that the world holds the rotation of a point from this call on (`held` true), or no longer holds it. A rod
@@ -184,18 +184,19 @@ typedef struct cst_body_places {
     /* Computes the motion of a material point; the arrays in *out belong to the caller and hold at least point_dofs dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
     /* Computes the motion of a material point like `point`, but at the intermediate positions at which the theta scheme
-     * evaluates the forces. If `guess` is NULL, these intermediate positions are computed with the present velocities.
-     * Constraints use `point_between`, because a pin gains energy in a fast rotation if its force has the direction of the
-     * start of the step. NULL: `point` is used instead. */
+     * evaluates the forces. If `guess` is NULL, the intermediate positions of the theta scheme are computed with the present
+     * velocities. Constraints use `point_between`, because a pin gains energy in a fast rotation if its force has the direction
+     * of the start of the step. NULL: `point` is used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
     /* Computes the velocity and the angular velocity of a material point at the start of the step. `turn` has 3 components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
-    /* Computes the position of a material point at the start of the step. NULL: points move on straight lines or circles. */
+    /* Computes the position of a material point at the start of the step. NULL: straight or circular paths. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
     /* Computes two quantities of a material point at the start of the step: its acceleration at constant generalised
-     * velocities, and the curvature of the centreline there (derivative of the tangent by arc length). The second-order
-     * displacement of a material point in a step is dt^2 / 2 times this acceleration. NULL: points move on straight lines. */
+     * velocities, and the curvature of the centreline there (derivative of the tangent by arc length). The second-order part of
+     * the displacement of a material point in a step is dt^2 / 2 times its acceleration at constant generalised velocities.
+     * NULL: points move on straight lines. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
@@ -222,9 +223,8 @@ typedef struct cst_body_surface {
     void (*ends)(const void *self, int index, double x[2][3], double tangent[2][3]);
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
-    /* Computes how much the displacements of three points of a piece, at 1/4, 1/2 and 3/4 of its length, differ from linear
-     * interpolation between the displacements of its ends. These displacements are those from the start of the step to the
-     * present placement of the piece. NULL: the pieces are straight. */
+    /* Computes how much the displacements of three points of a piece since the start of the step, at 1/4, 1/2 and 3/4 of its
+     * length, differ from linear interpolation between the displacements of its ends. NULL: the pieces are straight. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
     /* Computes the displacement of each piece of the centreline in a step that ends with the velocities v. `out`: (pieces). */
@@ -275,10 +275,10 @@ typedef struct cst_body_scale {
 /* Functions of a body for steps to an equilibrium, theta = 1 (world/quasi_static.h). */
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
-    /* Call after assemble at the guess. Let P be the part of the system matrix that is not stiffness (mass, drag, viscosity)
-     * and w the velocities of the guess, with the imposed velocity of the root. Adds P w to the right-hand side. If the root is
-     * clamped, the function also adds the vector P w to the forces from which the reaction of the clamp is computed. Returns
-     * w^T P w. */
+    /* Call after assemble at the guess. Multiplies the part of the system matrix that is not stiffness (mass, drag, viscosity)
+     * by the velocities of the guess, including the imposed velocity of the root, and adds the product to the right-hand side.
+     * If the root is clamped, this product of mass, drag and viscosity with the velocities is also added to the forces from
+     * which the reaction of the clamp is computed. Returns the product times the velocities. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
      * about the root. NULL: the root is not clamped. */

@@ -17,7 +17,7 @@ typedef struct request {
     cst_render_job job;
     const char *out, *video, *size;
     double at, from, to, fps, speed;
-    int instants; /* number of pictures on a contact sheet; 0: no contact sheet */
+    int instants; /* number of pictures on a contact sheet (frames side by side in one file); 0: no contact sheet */
     int colour_by, hair, fit;
 } request;
 

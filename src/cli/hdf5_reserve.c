@@ -1,15 +1,15 @@
 /* A memory reserve for HDF5.
  *
- * HDF5 1.10 does not survive a failed allocation. In a test without the reserve, 200 allocations of a run were made to fail,
- * one per process: 102 processes ended in SIGSEGV or SIGABRT, nearly all inside HDF5, and 5 ended because HDF5 called
+ * HDF5 1.10 does not survive a failed allocation. In a test without this memory reserve, 200 allocations of a run were made to
+ * fail, one per process: 102 processes ended in SIGSEGV or SIGABRT, nearly all inside HDF5, and 5 ended because HDF5 called
  * exit(255). Checks outside HDF5 cannot prevent this. The program `capstan` therefore replaces malloc. If an allocation fails
- * while HDF5 is active (between cst_h5_silence and cst_h5_restore), the allocation is served from a reserve. With memory from
- * the reserve, HDF5 finishes its call normally; cst_h5_starved tells the caller that an allocation failed, and the caller stops
- * using the file. After the first failed allocation, the reserve serves all remaining work, including HDF5's cleanup at process
- * exit. All other failures are returned unchanged: Capstan's own code handles them.
+ * while HDF5 is active (between cst_h5_silence and cst_h5_restore), the allocation is served from a memory reserve. With memory
+ * from this reserve, HDF5 finishes its call normally; cst_h5_starved tells the caller that an allocation failed, and the caller
+ * stops using the file. After the first failed allocation, the memory reserve serves all remaining work of HDF5, including its
+ * cleanup at process exit. All other failures are returned unchanged: Capstan's own code handles them.
  *
- * The reserve is part of the program `capstan` on Linux, not of the library, because a library must not replace a program's
- * malloc. Builds with a sanitizer do not use the reserve, because a sanitizer has a malloc of its own. */
+ * The memory reserve is part of the program `capstan` on Linux, not of the library, because a library must not replace a
+ * program's malloc. Builds with a sanitizer do not use the memory reserve, because a sanitizer has a malloc of its own. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -24,9 +24,9 @@
 
 #define SEEN __attribute__((visibility("default")))
 
-/* Size of the reserve in bytes. A reserve of this size is enough for 1,000 failed allocations in
- * validate/scenes/failed_allocations.py. In this test, as in every cache file, the chunks of HDF5 have at most 100 kB; large
- * scenes were not tested. An unused reserve takes no memory. */
+/* Size of the reserve in bytes. A memory reserve of 16 MiB is enough for 1,000 failed allocations in
+ * validate/scenes/failed_allocations.py, where the chunks of HDF5 have at most 100 kB, as in every cache file. Large scenes
+ * were not tested. An unused reserve takes no memory. */
 enum { RESERVE = 16 << 20, ALIGN = 16 };
 
 typedef struct block {
@@ -35,8 +35,8 @@ typedef struct block {
 } block;
 
 static alignas(ALIGN) uint8_t reserve[RESERVE];
-static size_t ready; /* bytes at the start of the reserve that are divided into blocks */
-static int begun;    /* 1 when main is about to start; before, libraries that HDF5 loads initialise themselves */
+static size_t ready; /* bytes at the start of the memory reserve that are divided into blocks */
+static int begun;    /* 1 when main is about to start; until then, the libraries that HDF5 loads initialise themselves */
 static _Thread_local int inside;
 static _Thread_local int starved;
 
@@ -103,7 +103,8 @@ static void *fall_back(size_t bytes)
 
 /* --------------------------------------------------------------------------------------------------------------- malloc */
 
-/* Finds the allocation functions of the system with dlsym. If dlsym itself allocates, its request is served from the reserve. */
+/* Finds the allocation functions of the system with dlsym. If dlsym itself allocates memory, its request is served from the
+ * memory reserve. */
 static int found(void)
 {
     if (next.free)
@@ -164,7 +165,7 @@ SEEN void *realloc(void *old, size_t bytes)
 
 /* ----------------------------------------------------------------------------------------------------------------- hdf5 */
 
-/* This constructor runs after the constructors of all libraries. */
+/* Runs after the constructors of all libraries. */
 __attribute__((constructor)) static void begin(void)
 {
     begun = 1;

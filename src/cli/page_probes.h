@@ -1,4 +1,4 @@
-/* Reads the probes of a run (RUN/probes/NAME.csv) as tables of the page. */
+/* Reads the probes of a run (RUN/probes/NAME.csv) as tables for the HTML page of the run. */
 #ifndef CST_CLI_PAGE_PROBES_H
 #define CST_CLI_PAGE_PROBES_H
 

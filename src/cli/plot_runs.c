@@ -80,7 +80,7 @@ static cst_chart *new_chart(const plotted *all, const char *title, const char *l
                                 .height = all->view.height});
 }
 
-/* Adds the steps of one run as a curve to a chart. Returns false on failure; the cache has the message. */
+/* Adds the steps of one run as a curve to a chart. On failure, see cst_cache_message. */
 static bool add_steps(const plotted *all, int run, int which, cst_chart *chart)
 {
     const int64_t steps = cst_cache_about(all->cache[run])->steps;

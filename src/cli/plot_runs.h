@@ -18,9 +18,9 @@ typedef enum cst_plot_group {
 
 extern const char *const cst_plot_group_name[CST_PLOT_GROUPS];
 
-/* Reads the runs and writes their charts to files in `directory`, which must exist. The files are NAME for each chosen group and
- * probe_NAME for each probe that all runs have. `view`: its fields `from` and `to` may be NaN, which selects the time of the
- * longest run. Returns the number of pictures written, or -1 with a message. */
+/* Reads the runs and writes their charts to files in `directory`, which must exist. The files are named after the group of
+ * charts, or probe_NAME for each probe NAME that all runs have. `view`: its fields `from` and `to` may be NaN, which selects
+ * the time of the longest run. Returns the number of pictures written, or -1 with a message. */
 int cst_plot_runs(const char *const *run, int runs, const bool chosen[CST_PLOT_GROUPS], const cst_run_chart_style *view,
                   const char *directory, char *message, size_t message_size);
 

@@ -24,7 +24,7 @@ static const struct {
     const char *column, *name;
     cst_line line;
     int colour;
-    bool step, thick, relative, unless_flat; /* unless_flat: the curve is left out if its value is always `flat` */
+    bool step, thick, relative, unless_flat; /* unless_flat: a curve with the constant value `flat` is left out */
     double flat;
 } series_of[] = {
     {CST_RUN_ENERGIES, "energy_kinetic", "kinetic", CST_LINE_SOLID, 1, false, false, false, false, 0},

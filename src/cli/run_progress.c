@@ -14,7 +14,7 @@
 #define SHOWN_EVERY 0.1
 #define TOLD_EVERY 1.0 /* lines of JSON */
 #define MEASURED_EVERY 0.25
-#define MEMORY 2.0 /* the speed is smoothed over this number of seconds, and over at least MEMORY_STEPS steps */
+#define MEMORY 2.0 /* the speed of the run is averaged over 2 s, and over at least MEMORY_STEPS steps */
 #define MEMORY_STEPS 20.0
 
 enum { BAR_LEAST = 8, BAR_MOST = 32, FIELDS = 8, FIELD_BYTES = 40, LINE_BYTES = 1024 };
@@ -29,7 +29,7 @@ void cst_run_view_begin(cst_run_view *view, cst_run_show show, const char *title
 
 /* --------------------------------------------------------------------------------------------------------------- speed */
 
-/* Measures the speed in simulated time, because halved steps advance less. */
+/* Measures the speed of the run in simulated time per second, because steps with a halved dt advance less. */
 static void measure(cst_run_view *view, const cst_run_progress *now, double time)
 {
     if (view->measured_steps < 0) {

@@ -6,7 +6,7 @@
 
 #include "exchange/fclib.h"
 
-/* The form of the file's problem that is solved, and memory for the solution. */
+/* The problem of a file, in explicit form or in body form, and memory for its solution. */
 typedef struct task {
     const cst_friction_problem *local; /* one of `local` and `bodies` */
     const cst_body_problem *bodies;
@@ -21,9 +21,9 @@ static void describe(cst_solve_record *record, const char *text)
     snprintf(record->message + used, sizeof record->message - used, "%s%s", used ? "; " : "", text);
 }
 
-/* Chooses the form of the problem: the body form for a global problem, which has a mass matrix M, and the explicit form for a
- * local problem, which has only W. A global problem is solved in explicit form if the user requests this form, or if M is not
- * symmetric, because only the explicit form is then exact. */
+/* Chooses the form of the problem: the body form for a global problem, which has a mass matrix, and the explicit form for a
+ * local problem, which has only a Delassus matrix. A global problem is solved in explicit form if the user requests this form,
+ * or if the mass matrix is not symmetric, because only the explicit form is then exact. */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];
@@ -54,7 +54,7 @@ static bool choose_form(cst_problem_file *file, const cst_solve_settings *settin
 }
 
 /* Computes the velocity scale of the published comparisons: the largest free velocity of all contacts. For a body problem, the
- * free velocities are not given, and are computed together with W. */
+ * free velocities are not given, and are computed together with the Delassus matrix. */
 static bool published_scale(const task *work, double *scale, cst_solve_record *record)
 {
     if (work->local) {
@@ -73,7 +73,8 @@ static bool published_scale(const task *work, double *scale, cst_solve_record *r
     return true;
 }
 
-/* Returns the scale V of the residual E. The scale V depends only on the free velocity, so the impulses r have no effect. */
+/* Returns the velocity scale of the residual. The velocity scale of the residual depends only on the free velocities of the
+ * contacts, so the impulses have no effect on it. */
 static double own_scale(const task *work, const cst_friction_options *options)
 {
     cst_residual residual = {0};

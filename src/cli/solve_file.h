@@ -21,8 +21,8 @@ typedef struct cst_solve_record {
     int dim, contacts;
     cst_friction_report report;
     bool symmetrised;
-    double error;              /* residual E with its default velocity scale V, also if the solver used another measure */
-    double fischer_burmeister; /* Fischer-Burmeister residual in the scale of the measure that the solver used */
+    double error;              /* residual with its default velocity scale, also if the solver used another velocity scale */
+    double fischer_burmeister; /* Fischer-Burmeister residual with the velocity scale that the solver used */
     cst_status status;         /* status of the report; a solve stopped by the time limit has missed its tolerance */
     bool interrupted;
     bool written_badly; /* true if the solution could not be written; `message` has the reason */

@@ -36,7 +36,8 @@ static void release(cst_video_pipe *video)
 }
 
 /* Options of ffmpeg for each file name extension. The colour space is stated explicitly, because players would otherwise guess
- * it. With crf 17 (VP9: 24) the video has no visible loss. A GIF uses the 256 colours that fit this video best. */
+ * it. With the quality setting crf 17 (VP9: 24), compression causes no visible loss. A GIF uses the 256 colours that fit the
+ * video best. */
 static const char *const mp4[] = {"-vf",
                                   "scale=out_color_matrix=bt709",
                                   "-c:v",
@@ -140,7 +141,7 @@ cst_video_start cst_video_begin(cst_video_pipe **out, const char *path, int widt
             release(video);
         return CST_VIDEO_FAILED;
     }
-    fcntl(end[1], F_SETFD, FD_CLOEXEC); /* ffmpeg must not inherit the writing end of its own input */
+    fcntl(end[1], F_SETFD, FD_CLOEXEC); /* ffmpeg must not inherit the writing end of its own input pipe */
     int error = spawn(video, end[0], output, width, height, fps);
     close(end[0]);
     free(output);

@@ -20,9 +20,9 @@
  *
  * The derivatives of the angle theta are expressed by the edge vector e = x1 - x0 (unit vector t, length l) and by the two tips
  * of the hinge, which are the nodes opposite to the edge. The height h of a tip is its distance from the line of the edge, and
- * its projection on this line is the point x0 + s e. In the triangle of a tip, the unit vector m is normal to the edge and
- * points to the tip, and n is the unit normal of the triangle. The vector d is the displacement of a tip relative to its
- * projection on the edge, and the vector de is the change of the edge vector:
+ * the projection of the tip on this line is at the fraction s of the edge. In the triangle of a tip, the unit vector m is
+ * normal to the edge and points to the tip, and n is the unit normal of the triangle. The vector d is the displacement of a tip
+ * relative to its projection on the edge, and the vector de is the change of the edge vector:
  *     `d = dtip-(1-s) dx0-s dx1`.
  *
  * The first derivative of the angle theta is a sum over both tips:
@@ -47,14 +47,14 @@
 #include "math/vector3.h"
 
 static const double STEP = 10.0; /* 1/m: difference of curvature between columns of cst_fabric.bend */
-/* The hinge exerts no force if the distance of a tip from the edge is below FLAT times the edge length, because the angle is
- * then not defined. */
+/* The hinge exerts no force if the distance of a tip from the edge is below 1e-6 of the edge length, because the angle is then
+ * not defined. */
 static const double FLAT = 1e-6;
 
 enum { PIECES = CST_BEND_COLUMNS - 1 };
 
 typedef struct hinge_rest {
-    double area, by_length, angle;  /* at rest: area of both triangles; curvature per angle; angle */
+    double area, by_length, angle;  /* rest area, curvature/angle, rest angle */
     double coefficient[PIECES][4];  /* cubic for the stiffness B */
     double whole[PIECES + 1], last; /* integral I at samples; last stiffness */
 } hinge_rest;
@@ -123,8 +123,8 @@ typedef struct tip {
     double axis[3][3], height, foot;
 } tip;
 
-/* `e`: the edge vector. `p`: from the edge's start to the tip. `sign`: 1 if the normal of the tip's triangle has the direction
- * of the cross product e x p, otherwise -1. Returns false if the tip is too near to the edge. */
+/* `e`: the edge vector. `p`: edge start to tip. `sign`: 1 if the normal of the tip's triangle has the direction of the cross
+ * product e x p, otherwise -1. Returns false if the tip is too near to the edge. */
 static bool find_tip(const double *e, const double *p, double sign, tip *out)
 {
     const double square = cst_dot3(e, e), length = sqrt(square);
@@ -188,8 +188,9 @@ static void find_shares(const tip *of, double share[3][4])
     memcpy(share, value, sizeof value);
 }
 
-/* Adds a 4 x 4 part M of the Hessian to S. Variable i of the 4 x 4 matrix M is the component, along the vector axis[i], of the
- * displacement of a tip (of[i] = 0 or 1) or of the change of the edge vector (of[i] = 2). */
+/* Adds a 4 x 4 part M of the Hessian to the Hessian S with respect to the displacements of both tips and the change of the edge
+ * vector. Variable i of the 4 x 4 matrix M is the component, along the vector axis[i], of the displacement of a tip (of[i] = 0
+ * or 1) or of the change of the edge vector (of[i] = 2). */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)
