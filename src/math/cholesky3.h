@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Copies the upper triangle to the lower one. */
+/* Copies the upper triangle of a matrix to its lower triangle. */
 static inline void cst_mirror3(double *m)
 {
     m[3] = m[1];
@@ -12,9 +12,9 @@ static inline void cst_mirror3(double *m)
     m[7] = m[5];
 }
 
-/* Factorises b = L L^T. `l`: the entries of L in the order 00 10 11 20 21 22, with the inverse of each diagonal entry. Only the
- * upper triangle of b is read. Returns the smallest squared pivot: if it is not positive, b is not positive definite and L is
- * not usable. */
+/* Factorises a symmetric matrix b. Only its upper triangle is read. `l`: the entries of the lower Cholesky factor in the order 00
+ * 10 11 20 21 22, with each diagonal entry replaced by its inverse. Returns the smallest squared pivot; if it is not positive,
+ * the matrix is not positive definite and `l` is not usable. */
 static inline double cst_cholesky3(const double *b, double *l)
 {
     const double d0 = b[0];
@@ -71,7 +71,7 @@ static inline void cst_subtract_gram3(const double *Y1, const double *Y2, double
     }
 }
 
-/* Computes y = S x for a symmetric S given by its upper triangle. */
+/* Computes y = S x for a symmetric matrix S that is given by its upper triangle. */
 static inline void cst_apply_upper3(const double *S, const double *x, double *y)
 {
     y[0] = S[0] * x[0] + S[1] * x[1] + S[2] * x[2];

@@ -1,10 +1,13 @@
 /* Finds positive roots by subdivision in Bernstein form.
  *
- * The substitution x = s t / (1 - t) maps positive x to 0 < t < 1. With x = s t / (1 - t), a polynomial p of degree n with the
- * coefficients c_k satisfies (1 - t)^n p(x) = sum_k c_k s^k t^k (1 - t)^(n-k), so its Bernstein coefficients on (0, 1) are c_k
- * s^k / C(n,k). By Descartes' rule of signs, no sign change of the coefficients means no root, and one sign change means one
- * root. If the Bernstein coefficients have more sign changes, the interval is halved (de Casteljau). The scale s of the
- * substitution is the geometric mean of the roots, so that the roots lie around t = 1/2. */
+ * The positive numbers x are mapped to the interval (0, 1) of a new variable t by x = s t / (1 - t). The scale s of the map is
+ * the geometric mean of the absolute values of the roots, so that the roots lie around t = 1/2. Let p(x) be a polynomial of
+ * degree n with the coefficients c_k. Its Bernstein coefficients on the interval (0, 1) are b_k:
+ *     `(1-t)^n*p(x) = sum_k b_k*C(n,k)*t^k*(1-t)^(n-k)`.
+ *     `b_k = c_k*s^k/C(n,k)`.
+ *
+ * By Descartes' rule of signs, an interval has no root if the Bernstein coefficients on it have no sign change, and one root if
+ * they have one sign change. If they have several sign changes, the interval is halved (de Casteljau). */
 #include "math/polynomial.h"
 
 #include <math.h>
@@ -48,7 +51,7 @@ static void halve(int degree, double *left, double *right)
     }
 }
 
-/* Returns the root of p in (low, high), by bisection and secant steps; p changes its sign there. */
+/* Returns the root of a polynomial between `low` and `high`, where it changes its sign, by bisection and secant steps. */
 static double bracketed_root(int degree, const double *c, double low, double high)
 {
     double at_low = cst_polynomial_at(degree, c, low), at_high = cst_polynomial_at(degree, c, high);
@@ -91,7 +94,7 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
     double scale = pow(fabs(c[0] / c[degree]), 1.0 / degree);
     scale = fmin(fmax(scale, 1e-12), 1e12);
     struct piece {
-        double low, high; /* ends of an interval in (0, 1); they are multiples of 2^-depth, so 1 - low and 1 - high are exact */
+        double low, high; /* ends of the interval: multiples of 2^-depth, so that 1 - low and 1 - high have no rounding error */
         int depth;
         double coefficient[CST_POLYNOMIAL_DEGREE_MAX + 1];
     } stack[DEPTH_MAX + 2];

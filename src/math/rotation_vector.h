@@ -1,18 +1,24 @@
 /* Rotations in 3D: the exponential of a rotation vector, its angular velocity, and the shortest rotation between two directions.
  *
- *     A rotation vector x has the coefficients S = sin|x| / |x|, A = (1 - cos|x|) / |x|^2 and B = (|x| - sin|x|) / |x|^3.
- *     Rodrigues' formula for the rotation by x is exp(x) = I + S hat(x) + A hat(x)^2.
- *     The rotation exp(x) has the angular velocity V(x) x' in the fixed frame, with V(x) = I + A hat(x) + B hat(x)^2.
+ * Let x be a rotation vector and hat(x) the matrix of the cross product with x. The rotation exp(x) (Rodrigues' formula) and its
+ * angular velocity w in the fixed frame follow from three coefficients S, A and B:
+ *     `exp(x) = I+S*hat(x)+A*hat(x)^2`.
+ *     `w = V(x)*dx/dt`.
+ *     `V(x) = I+A*hat(x)+B*hat(x)^2`.
+ *     `S = sin|x|/|x|`.
+ *     `A = (1-cos|x|)/|x|^2`.
+ *     `B = (|x|-sin|x|)/|x|^3`.
  *
- * The matrix V(x) is also the mean of the rotations exp(s x) over 0 < s < 1. A helix of length l with constant curvatures u,
- * which starts at the origin along the axis e0, therefore ends at l V(l u) e0. The formulas for the coefficients S, A and B lose
- * digits for small |x|, so series are used below |x| = 1. */
+ * The matrix V(x) of the angular velocity is also the mean of the rotations exp(s x) over 0 < s < 1. The mean rotation gives the
+ * end of a helix: with the length l, the constant curvatures u and the initial tangent e0, the vector from the start of the helix
+ * to its end is l V(l u) e0. If the rotation vector is shorter than 1, series replace the closed formulas of the coefficients,
+ * which lose digits there. */
 #ifndef CST_MATH_ROTATION_VECTOR_H
 #define CST_MATH_ROTATION_VECTOR_H
 
 #include "math/vector3.h"
 
-/* Computes the coefficients S, A and B of Rodrigues' formula and of V(x) as functions of z = |x|^2. */
+/* Computes the coefficients S, A and B (see above) from the squared rotation angle z. */
 void cst_rotation_vector_functions(double z, double *S, double *A, double *B);
 
 /* Computes R = exp(hat(x)), row-major. */

@@ -1,4 +1,4 @@
-/* Vectors and 3 x 3 matrices (row-major) in 3D. Outputs must differ from inputs unless stated otherwise. */
+/* Vectors and 3 x 3 matrices (row-major) in 3D. An output array must not overlap an input array unless stated otherwise. */
 #ifndef CST_MATH_VECTOR3_H
 #define CST_MATH_VECTOR3_H
 

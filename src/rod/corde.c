@@ -11,20 +11,21 @@
 
 enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 
-/* The dimensionless stiffness K l^2 / EI of the strain that keeps the frame of an edge parallel to the edge. */
+/* Stiffness of the strain that keeps the frame of an edge parallel to the edge, in units of EI divided by the edge length. */
 #define PARALLEL 100.0
 
 /* Smallest radius for the spin inertia of an edge, relative to the edge length, so that a rod without radius has some inertia. */
 #define LEAST_RADIUS 1e-3
 
-/* Factor on the default stretching stiffness of an explicit rod. The longest stable step grows with the inverse square root of
- * the stretching stiffness. */
+/* Factor on the default stretching stiffness of a rod with explicit steps. The longest stable step grows with the inverse square
+ * root of the stretching stiffness. */
 #define EXPLICIT_STRETCH 1e-2
 
 /* ---------------------------------------------------------------------------------------------------------------- strains */
 
-/* Computes the quaternion p = a^* b of the rotation from frame a to frame b. The sign of the quaternion p is chosen such that p
- * is nearer to the natural rotation of the joint; twice the vector part of the natural rotation is `natural`. */
+/* Computes the quaternion p of the rotation from frame a to frame b. Of the two quaternions p and -p, which are the same
+ * rotation, the one nearer to the natural rotation of the joint is chosen. `natural`: twice the vector part of the natural
+ * rotation. */
 static void joint_turn(const double *a, const double *b, const double *natural, double *p)
 {
     cst_quaternion_between(a, b, p);

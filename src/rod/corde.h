@@ -1,23 +1,23 @@
 /* CORDE rods in 3D: nodes, and a material frame on every edge (a body of body/body.h).
  *
- * Each edge has a unit quaternion q. The tangent of the frame of an edge is t(q), and e / |e| is the direction between the nodes
- * of the edge. The rod has the two kinds of strains of Spillmann and Teschner 2007, in the form of docs/maths_rods.md, 4.3. The
- * strain of an edge of length l is the difference e / |e| - t(q) between the direction of the edge and the tangent of its frame.
- * The strain of an edge has the stiffness c = K l with K = 100 EI / l^2, which keeps the edge and its frame nearly parallel. The
- * strains of the joint between edges a and b are its length times the twist and the two curvatures: the vector part of 2 q_a^*
- * q_b, minus its natural value. In the axes (t, d1, d2) of the frame, the three strains of a joint have the stiffnesses GJ / l,
- * EI_1 / l and EI_2 / l.
+ * The material frame of an edge is given by a unit quaternion. The rod has the two kinds of strains of Spillmann and Teschner
+ * 2007, in the form of docs/maths_rods.md, 4.3. The strain of an edge is the difference between the unit vector along the edge
+ * and the tangent of its frame. The stiffness of this strain, 100 EI / l for the edge length l, keeps the edge and its frame
+ * nearly parallel. The strains of a joint are its length times the twist and the two curvatures: twice the vector part of the
+ * quaternion that rotates the frame of the first edge to the frame of the second edge, minus its natural value. In the axes (t,
+ * d1, d2) of the frame, the three strains of a joint of length l have the stiffnesses GJ / l, EI_1 / l and EI_2 / l.
  *
- * The finite stiffness K of the edge strain gives the rod a small shear compliance 1 / K; the error due to this compliance is of
- * second order in the edge length l, like the other errors.
+ * Because the stiffness of the edge strain is finite, the rod has a small shear compliance; the error due to this compliance is
+ * of second order in the edge length, like the other errors.
  *
- * The dofs of an edge are the angular velocity w of its frame in the world's axes: q <- exp(dt w) q, and |q| = 1 needs no
- * constraint. With p = q_a^* q_b, the frame R_a of edge a and the angular velocities w_a, w_b of the edges, the rate of the
- * strains of the joint between edges a and b is (p_0 I - hat(p)) R_a^T (w_b - w_a). The rate of the strains of an edge is t x w,
- * with its tangent t and the angular velocity w of its frame, plus the contribution of the velocities of its nodes. The
- * rotational inertia of a frame is the inertia of its spin, rho A l r^2 / 2, about every axis. An inertia that is equal about all
- * axes is a scalar in any frame: there is no gyroscopic moment, and angular momentum is conserved. The true inertia of a section
- * about an axis across the rod is half of its spin inertia, but the error in bending waves is only of the order of (r / wave
+ * The dofs of an edge are the angular velocity of its frame in the world's axes, so the unit length of its quaternion needs no
+ * constraint. Let p be the quaternion of the rotation from edge a to edge b, R_a the frame of edge a, and w_a and w_b the angular
+ * velocities of the edges. The rate of the strains of the joint between edges a and b is (p_0 I - hat(p)) R_a^T (w_b - w_a). The
+ * rate of the strains of an edge is t x w, with its tangent t and the angular velocity w of its frame, plus the contribution of
+ * the velocities of its nodes. The rotational inertia of the frame of an edge is the same about every axis: that of a cylinder
+ * about its own axis, half the mass of the edge times the squared radius. An inertia that is equal about all axes is a scalar in
+ * any frame: there is no gyroscopic moment, and angular momentum is conserved. The true inertia of a section about an axis across
+ * the rod is half of its inertia about the axis of the rod, but the error in bending waves is only of the order of (radius / wave
  * length)^2.
  *
  * The rotation of a joint from its natural shape is only unique below half a turn. A rod that is twisted by more than half a

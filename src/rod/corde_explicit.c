@@ -9,8 +9,8 @@
 
 enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
-/* Safety factor on the longest stable step, which is estimated from the linearised rod. This safety factor is below 1, because
- * power iteration underestimates the highest frequency, and because the shape changes. */
+/* Safety factor on the longest stable step. The safety factor is below 1, because power iteration underestimates the highest
+ * frequency, and because the shape changes. */
 #define MARGIN 0.95
 
 /* Largest damping of the edge strains, relative to the critical damping of the fastest vibration. */
@@ -55,8 +55,7 @@ static void apply(const cst_nodal_rod *rod, parts which, const double *x, double
     }
 }
 
-/* Returns the largest eigenvalue of M^-1 H (the squared highest frequency) over the dofs that are not clamped. `x`, `y`:
- * scratch (total). */
+/* Returns the square of the highest vibration frequency of the dofs that are not clamped. `x`, `y`: scratch (total). */
 static double fastest(const cst_nodal_rod *rod, parts which, double *x, double *y)
 {
     double largest = 0.0;

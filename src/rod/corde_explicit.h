@@ -1,6 +1,6 @@
 /* The explicit step of a CORDE rod uses the forces at the start of the step and a diagonal matrix. The step computes the
  * velocities v+ and the vector q+ at its end from the velocities v and the vector q at its start, with the lumped masses M, the
- * drag nu, the elastic energy E and the viscosity matrix D:
+ * mass rhoA per length, the drag nu per length, the elastic energy E and the viscosity matrix D:
  *     `(1+dt*nu/rhoA)*M*v+ = M*v + dt*F`.
  *     `F = m g-grad E(q)-D v`.
  *     `q+ = q + dt v+`.
@@ -13,7 +13,7 @@
  *
  * The step is stable, so that no vibration grows, if dt^2 omega^2 + 2 dt max(nu omega_D^2) < 4, where omega is the frequency of
  * the fastest vibration, omega_D the frequency of the fastest vibration with viscosity, and nu the viscosity in seconds. The
- * frequencies omega and omega_D are computed by power iteration on M^-1 H when the rod is created. A step longer than 0.95 of the
+ * frequencies omega and omega_D are computed by power iteration when the rod is created. A time step longer than 0.95 of the
  * longest stable step is refused, and the error message gives the longest allowed step.
  *
  * Theta must be 1. The default stretching stiffness of an explicit CORDE rod is 100 times smaller than that of implicit rods. */

@@ -8,7 +8,7 @@
 
 typedef struct cst_dense_form {
     int dofs;
-    double *matrix; /* (dofs x dofs) lower triangle and diagonal of A */
+    double *matrix; /* (dofs x dofs) lower triangle of the matrix */
     cst_envelope factor;
     bool factored; /* A is positive definite */
 } cst_dense_form;
@@ -18,10 +18,10 @@ bool cst_dense_form_begin(cst_dense_form *form, int dofs, cst_arena *arena); /* 
 /* Factors the matrix A. */
 void cst_dense_form_factor(cst_dense_form *form);
 
-/* Computes x <- A^-1 x. Returns false if A is not positive definite. */
+/* Computes x <- A^-1 x. Returns false if the matrix is not positive definite. */
 bool cst_dense_form_solve(const cst_dense_form *form, double *x);
 
-/* Describes the matrix and its factor to the friction solver. */
+/* Describes the dense matrix and its Cholesky factor to the friction solver. */
 cst_body cst_dense_form_body(const cst_dense_form *form, const double *rhs);
 
 #endif

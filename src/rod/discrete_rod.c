@@ -8,8 +8,8 @@
 
 enum { WIDTH = 11, ROWS = 3, FRAME = 4 };
 
-/* Converts the derivatives of one strain of a joint, with respect to its edge vectors e and f and their two angles, to
- * derivatives with respect to the dofs. */
+/* Converts the derivatives of one strain of a joint with respect to its two edge vectors and their two angles to derivatives with
+ * respect to the dofs. */
 static inline void spread(const double *by_e, const double *by_f, double by_theta_e, double by_theta_f, double *row)
 {
     for (int k = 0; k < 3; ++k) {

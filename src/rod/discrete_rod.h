@@ -1,21 +1,20 @@
 /* Discrete elastic rods in 3D: nodes, and the angle of a material frame on every edge (a body of body/body.h).
  *
  * The strains of the joint between two edges e and f are those of Bergou et al. (2008 and 2010). Let t_e and t_f be the unit
- * vectors of the edges, m1 and m2 the material directions of each edge, and kb the curvature vector of the joint. The strains are
- * two bending strains kappa_1, kappa_2 and the twist m:
+ * vectors of the edges, m1 and m2 the material directions of each edge, theta the angle from the reference frame of an edge to
+ * its material frame, m_ref the angle from the reference frame of e to that of f, and kb the curvature vector of the joint. The
+ * strains are two bending strains kappa_1, kappa_2 and the twist m:
  *     `kb = 2 t_e x t_f/(1+t_e.t_f)`.
  *     `kappa_1 = kb.(m2_e + m2_f)/2`.
  *     `kappa_2 = -kb.(m1_e + m1_f)/2`.
  *     `m = theta_f-theta_e+m_ref`.
  *
- * The angles theta are those of the material frames relative to the reference frames of the edges, and the reference twist m_ref
- * is the angle from the reference frame of the first edge to that of the second edge.
- *
- * In terms of the curvatures k1, k2 of fiber.h and the length l of a joint, kappa_1 = l k2 and kappa_2 = -l k1. The energy of a
- * strain is 1/2 c (strain - natural)^2, with the stiffness c = EI / l for bending and c = GJ / l for twist. Reference frames are
- * transported in time without twist, so that the rate of theta is the spin about the tangent; the angle between neighbouring
- * reference frames changes continuously, also beyond a whole turn. Derivatives of strains are taken with frames that are
- * transported without twist from the current state; at the current state these derivatives are exact.
+ * The two bending strains of a joint of length l are l k2 and -l k1, where k1 and k2 are the curvatures of fiber.h. The energy of
+ * a strain is 1/2 c (strain - natural)^2, with the stiffness c = EI / l for bending and c = GJ / l for twist. Reference frames
+ * are transported in time without twist, so that the rate of the angle from the reference frame of an edge to its material frame
+ * is the spin about the tangent; the angle between neighbouring reference frames changes continuously, also beyond a whole turn.
+ * Derivatives of strains are taken with frames that are transported without twist from the current state; at the current state
+ * these derivatives are exact.
  *
  * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n, with the node positions x and the angles theta of the edges; the
  * half-bandwidth is 10. The state consists of the vector q of all dofs, the velocities and, for each edge, the direction d1 of
@@ -37,9 +36,9 @@ typedef struct cst_discrete_edge {
     double length;
 } cst_discrete_edge;
 
-/* Computes kappa_1 and kappa_2. If `gradient` is not NULL, also computes the derivatives (3 x 11) of kappa_1, kappa_2 and the
- * twist with respect to the dofs of the joint: the positions of its three nodes and the angles of its two edges, in the order
- * along the rod. */
+/* Computes the two bending strains `kappa`. If `gradient` is not NULL, also computes the derivatives (3 x 11) of the two bending
+ * strains and of the twist with respect to the dofs of the joint: the positions of its three nodes and the angles of its two
+ * edges, in the order along the rod. */
 void cst_discrete_joint_strains(const cst_discrete_edge *e, const cst_discrete_edge *f, double kappa[2], double *gradient);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct search {
     int *iterations;
 } search;
 
-/* Factors the Hessian plus `shift` times the elastic stiffness, with the smallest tried shift for which this matrix is positive
+/* Factors the Hessian plus `shift` times the elastic stiffness, with the smallest tried `shift` for which this sum is positive
  * definite. Returns false if `must_be` is true and the Hessian without shift is not positive definite, or if a value is not
  * finite. */
 static bool factor(const search *s, bool must_be)
@@ -33,7 +33,7 @@ static bool factor(const search *s, bool must_be)
     return true;
 }
 
-/* Takes one Newton step x <- x + alpha dx, with a line search for alpha. */
+/* Takes one Newton step with a line search. */
 static bool descend(const search *s, double *x)
 {
     const cst_load_path *path = s->path;
@@ -60,8 +60,8 @@ static bool descend(const search *s, double *x)
     return true;
 }
 
-/* Finds an equilibrium near the shape x under the fraction s->share of the load. If the load has a potential, the equilibrium
- * is stable. */
+/* Finds an equilibrium near the shape x under the fraction s->share of the load. If the load has a potential, only a stable
+ * equilibrium is accepted. */
 static bool newton(const search *s, double *x)
 {
     const cst_load_path *path = s->path;

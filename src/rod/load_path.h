@@ -6,10 +6,11 @@
  *     `x <- x + alpha dx`.
  *
  *
- * The shift of the Hessian is 0, or the first of 1e-3, 4e-3, ... for which the matrix H + shift K is positive definite. The step
- * length alpha is first limited so that no joint turns by more than half a radian, and is halved until the energy E decreases
- * enough (Armijo). The load increments are so small that the shape follows one branch of equilibria, continuously from the
- * natural shape. An unstable equilibrium, where the Hessian of the energy is not positive definite, is rejected. */
+ * The multiple `shift` of the elastic stiffness that is added to the Hessian is 0, or the first of 1e-3, 4e-3, ... for which the
+ * sum is positive definite. The length of a Newton step is first limited so that no joint turns by more than half a radian, and
+ * is then halved until the energy decreases enough (Armijo). The load increments are so small that the shape follows one branch
+ * of equilibria, continuously from the natural shape. An unstable equilibrium, where the Hessian of the energy is not positive
+ * definite, is rejected. */
 #ifndef CST_ROD_LOAD_PATH_H
 #define CST_ROD_LOAD_PATH_H
 
@@ -24,11 +25,11 @@ typedef struct cst_load_path {
      * is measured from the shape where a Newton step begins, and the stability of the equilibrium is not checked. */
     bool from_here;
 
-    /* For a shape under the fraction `share` of the load, computes the energy E, the magnitude of its terms, its gradient, and
-     * the data for the Hessian H. `here`: a Newton step begins. */
+    /* For a shape under the fraction `share` of the load, computes the energy, the magnitude of its terms, its gradient, and the
+     * data for its Hessian. `here`: a Newton step begins. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
-    /* Factors the matrix H + shift K at the last evaluated shape, where H is the Hessian of the energy and K the elastic
-     * stiffness. Returns false if this matrix is not positive definite. */
+    /* Factors the Hessian of the energy plus `shift` times the elastic stiffness, at the last evaluated shape. Returns false if
+     * the sum is not positive definite. */
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
     double (*largest_turn)(const void *rod, const double *x); /* rad: largest rotation of a joint if the shape changes by x */
@@ -39,7 +40,7 @@ typedef struct cst_load_path {
 
 /* Returns the unbalanced moment (N m) that is allowed in an equilibrium. The allowed moment is `tolerance` times the smaller of
  * two moments: the largest moment of the load, and the moment that bends the rod by one radian over its length. The returned
- * moment is at least the rounding error of the moment of the load plus the moment `bent` of the natural shape. */
+ * moment is at least the rounding error of the sum of the moments `load_moment` and `bent`. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
 /* `shape`: on input the natural shape, on return the equilibrium under the whole load, up to unbalanced moments of `goal`. Counts

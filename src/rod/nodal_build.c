@@ -1,10 +1,10 @@
 /* Construction of a nodal rod: the initial positions of its nodes, and the natural angles between its edges.
  *
- * An element of length l with constant curvatures u is a helix. If the element starts at x with the frame R, its end has exactly
- * the frame R exp(l u), and the position of its end is also computed exactly (math/rotation_vector.h). The nodes are on the
- * helix. An edge is a chord, and its frame is the frame in the middle of the element, transported to the chord without twist. The
- * natural length of an edge is the length of its chord in the natural shape. If points are given or the rod is closed, the
- * natural length of an edge is the initial distance of its nodes. So no rod is stretched initially. */
+ * An element of length l with constant curvatures u is a helix. The position and the frame at the end of a helix are computed
+ * exactly (math/rotation_vector.h). The nodes are on the helix. An edge is a chord, and its frame is the frame in the middle of
+ * the element, transported to the chord without twist. The natural length of an edge is the length of its chord in the natural
+ * shape. If points are given or the rod is closed, the natural length of an edge is the initial distance of its nodes. So no rod
+ * is stretched initially. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -176,8 +176,8 @@ static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, do
     }
 }
 
-/* The frame that is transported once around a closed rod must return to itself. The twist angle by which the transported frame
- * misses its start is distributed over the natural twist of all joints, so that this angle causes no strain. */
+/* The frame that is transported once around a closed rod must return to itself. The angle between the transported frame and the
+ * initial frame is distributed over the natural twist of all joints, so that this angle causes no strain. */
 static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
 {
     const int n = rod->edges;

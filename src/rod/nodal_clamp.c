@@ -1,6 +1,6 @@
 /* The clamp of a nodal rod in the middle of edge 0: the motion of the held dofs, and the force of the clamp. The impulse of the
- * clamp on a held dof is the residual of its row in the equation of the step, A v+ - rhs - (impulses of contacts, constraints
- * and loads). */
+ * clamp on a held dof is the residual of this dof's row in the equation of the step: the matrix times the final velocities, minus
+ * the right-hand side and the impulses of contacts, constraints and loads. */
 #include "rod/nodal_rod.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
 }
 
 /* Computes force and moment of the clamp in the middle of edge 0 from the impulses on its dofs. Each of the edge's own dofs
- * rotates the edge about a unit vector, which is a column of j_turn. */
+ * rotates the edge about a unit vector, which is a column of the Jacobian j_turn of its angular velocity. */
 static void find_root_force(cst_nodal_rod *rod, double dt, const double *impulse)
 {
     double middle[3], j_turn[3 * CST_NODAL_EDGE_DOFS] = {0}, *force = rod->root_force, *moment = force + 3;

@@ -55,8 +55,8 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
 {
     const double little = 8.0 * STRAIGHT * rod->radius[edge];
     double e[3][3], by[2][2][3], longest = 0.0, sharpest = 0.0, rate, corner_rate;
-    /* bent: end of the edge (0 or 1) with the longest vector D (nodal_curve.h); sharp: end with the sharpest corner; corners:
-     * number of ends that are corners */
+    /* bent: end of the edge (0 or 1) with the longest second difference of node positions; sharp: end with the sharpest corner;
+     * corners: number of ends that are corners */
     int bent = 0, sharp = 0, corners = 0;
     *out = (cst_nodal_bend){.share = 0.0};
     for (int k = 0; k < 3; ++k)
@@ -96,9 +96,9 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
         find_bend(rod, shape, i, shape->bend + i);
 }
 
-/* Coefficients of a point of the curve at the parameter u. The curve differs from the straight edge by minus the sum of f[0] and
- * f[1] times the two bending vectors of the edge (b D in nodal_curve.h). The arrays d and dd are the first and second derivatives
- * of the coefficients f with respect to the parameter u. */
+/* The curve deviates from the straight edge by minus the sum of the two bending vectors of the edge (second differences at its
+ * two nodes) times the coefficients f. The members d and dd are the first and second derivatives of the coefficients f with
+ * respect to the curve parameter. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;
@@ -112,16 +112,16 @@ static off_chord off_chord_at(double share)
 }
 
 /* Returns an upper bound of the curvature of the centreline on an edge, from bounds of the first and second derivatives of the
- * position x with respect to the curve parameter u. The second derivative x'' is linear in the curve parameter u, so it is
- * largest at an end. The first derivative x' lies in the convex hull of three control points: the edge vector c plus -E0/2, (E0 -
- * E1)/2 or E1/2, where E0 and E1 are the bending vectors of the edge (b D in nodal_curve.h). The length of the derivative x' is
- * therefore at least the smallest component of the three control points along the straight edge. If edges of equal length turn by
- * 60 degrees, the length of the derivative x' is at least 3/4 of the edge length. The caller measures curvatures in the material
- * coordinate s, which increases by the natural length l along an edge of any length. If an edge is stretched from its natural
- * length l to the length |c|, the curvature bound is multiplied by (|c| / l)^2. */
+ * position with respect to the curve parameter. The second derivative is linear in the curve parameter, so it is largest at an
+ * end of the edge. The first derivative lies in the convex hull of three control points: with the edge vector c and the bending
+ * vectors E0 and E1 of the edge (second differences at its two nodes), these are c - E0/2, c + (E0 - E1)/2 and c + E1/2. The
+ * length of the first derivative is at least the smallest component of its three control points along the straight edge. If edges
+ * of equal length turn by 60 degrees, the length of the first derivative of the position is at least 3/4 of the edge length. The
+ * caller measures curvatures in the material coordinate s, which increases by the natural length l along an edge of any length.
+ * If an edge is stretched, the curvature bound is multiplied by the square of the ratio of its length to its natural length. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* lower bound of the ratio of |x'| to the edge length */
+    static const double SLOWEST = 0.5; /* lower bound, in edge lengths */
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;

@@ -2,29 +2,31 @@
  *
  * The nodes lie on the centreline, and the edges are its chords. Between the two nodes of an edge, the centreline is the cubic of
  * Catmull and Rom (1974), whose tangent at a node is half the vector from the previous node to the next node. The parameter of
- * the cubic on edge i is u, from 0 to 1 (v = 1 - u), and D_i is the second difference of the node positions x:
+ * the cubic on edge i is u, from 0 to 1 (v = 1 - u), D_i is the second difference of the node positions x, and b is a blending
+ * factor from 0 (straight edge) to 1 (full curve):
  *     `x = v*x_i + u*x_(i+1)-c`.
  *     `c = b*u*v*(v*D_i+u*D_(i+1))/2`.
  *     `D_i = x_(i+1)-2*x_i+x_(i-1)`.
  *
- * The factor b is 1 for the full curve and 0 for the straight edge. As long as the factor b is constant, a point of the curve is
- * a weighted sum of the positions of four nodes, with constant weights. An impulse on a point of the curve is distributed to the
- * four nodes on which the point depends, with the same weights; the distributed impulses have the same sum, moment and work.
+ * As long as the blending factor between straight edge and full curve is constant, a point of the curve is a weighted sum of the
+ * positions of four nodes, with constant weights. An impulse on a point of the curve is distributed to the four nodes on which
+ * the point depends, with the same weights; the distributed impulses have the same sum, moment and work.
  *
- * The factor b is below 1, so that the curve is nearer to the straight edge, in two cases:
- * * The curve is almost straight. The factor b is 0 if the full curve is off the straight edge by less than a thousandth of the
- *   rod's radius, and rises to 1 at two thousandths.
- * * There is a corner, or neighbouring edges have very different lengths, so that a curve through their nodes would turn back. If
- *   the angle between edges of equal length is above 60 degrees, the factor b is below 1; from 90 degrees on, b is 0.
+ * The blending factor is below 1, so that the curve is nearer to the straight edge, in two cases:
+ * * The curve is almost straight. The blending factor is 0 if the full curve deviates from the straight edge by less than a
+ *   thousandth of the rod's radius, and rises to 1 at two thousandths.
+ * * Neighbouring edges form a corner or have very different lengths, so that a curve through their nodes would turn back. Between
+ *   edges of equal length, the blending factor is below 1 if their angle is above 60 degrees, and 0 if their angle is 90 degrees
+ *   or more.
  *
  * The corner measure w of a node depends on the edge vectors e and f before and after the node, and on the angle between them:
  *     `w = (|e|/|f|+|f|/|e|)/2-cos(angle)`.
  *
  * For edges of equal length, the corner measure w is 1/2 at an angle of 60 degrees and 1 at 90 degrees. For two edges on a
- * straight line, the corner measure w is 1/2 if one edge is 2.6 times as long as the other. Measuring corners by the second
- * difference of node positions relative to the initial edge length fails. If corners are measured by the second difference,
- * curves around corners occur: a chain that was compressed to a quarter at one place and stretched to twice its length at another
- * had curves around corners of more than 90 degrees, with bends of a hundred turns (capstan-bench random, seeds 479 and 965).
+ * straight line, the corner measure w is 1/2 if one edge is 2.6 times as long as the other. The second difference of node
+ * positions, divided by the initial edge length, is not a good measure of corners: with this measure, a chain that was compressed
+ * to a quarter at one place and stretched to twice its length at another had curves with a hundred turns around corners of more
+ * than 90 degrees (capstan-bench random, seeds 479 and 965).
  *
  * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper: a
  * contact acts on two nodes instead of four, and detection handles capsules. If open rods were smooth curves too, limp rods with
@@ -57,8 +59,8 @@ void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
                         double *tangent, double *curvature);
 
 /* The displacement of a point of the curve as a linear function of the displacements of its nodes: the sum of the nodes'
- * displacements times `weight`, minus the vector `off` times the sum of the scalar products of `fades` with the nodes'
- * displacements. The part with `off` is due to the change of the factor b of the curve, and is zero where b is 1 or 0. */
+ * displacements times `weight`, minus the vector `off` times the change of the blending factor between straight edge and curve.
+ * The change of the blending factor is the sum of the scalar products of `fades` with the nodes' displacements. */
 typedef struct cst_nodal_weights {
     int nodes;
     /* Indices of the nodes on which the point depends, in increasing order. On a closed rod an index may be -1 or beyond the last

@@ -1,7 +1,7 @@
-/* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The matrix of a step is A = mu M + dt D + dt^2 H,
- * with the mass matrix M, the viscosity matrix D and the stiffness H. The part P = mu M + dt D of the step's matrix contains
- * mass, drag and damping, but no stiffness. The factor mu of the masses is 1 + dt nu/rhoA for nodes, where nu is the drag per
- * length, and 1 for edges. The viscosity matrix D is the viscosity times the stiffness of the strains of joints and edges. */
+/* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The matrix of a step is the sum of mass, drag,
+ * damping and stiffness; the function `hold` uses this matrix without the stiffness. Drag multiplies the mass of a node by 1 + dt
+ * nu/rhoA, with the drag nu per length and the mass rhoA per length, and does not act on edges. The viscosity matrix is the
+ * viscosity times the stiffness of the strains of joints and edges. */
 #include "rod/nodal_rod.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static void add(cst_nodal_rod *rod, int dof, double impulse)
         rod->full_rhs[dof] += impulse;
 }
 
-/* Adds the product of dt, the viscosity matrix D of the joints or of the edge strains, and the velocities rod->mean to the
+/* Adds the product of dt, the viscosity matrix of the joints or of the edge strains, and the velocities rod->mean to the
  * right-hand side. Returns the work. */
 static double hold_strains(cst_nodal_rod *rod, double damping, bool of_joints)
 {

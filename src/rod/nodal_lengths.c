@@ -4,8 +4,9 @@
 
 #include "math/vector3.h"
 
-/* The matrix J M^-1 J^T of the length constraints, with one row per edge. The row of the last edge of a closed rod is full: the
- * last edge is coupled to the first edge, and elimination fills in the entries between. */
+/* The matrix of the linear system for the multipliers of the length constraints (nodal_lengths.h), with one row per edge. The row
+ * of the last edge of a closed rod is full: the last edge is coupled to the first edge, and elimination fills in the entries
+ * between. */
 typedef struct chain {
     double *diagonal, *next, *last, *value; /* (edges) */
 } chain;
@@ -50,8 +51,8 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     to->last[n - 2] += to->next[n - 2];
 }
 
-/* Solves a linear system with the matrix of the length constraints: the array `value` contains the right-hand side and then the
- * solution. The matrix of the length constraints is positive definite, so elimination needs no pivoting. */
+/* Solves the linear system for the multipliers of the length constraints: the array `value` contains first the right-hand side
+ * and then the solution. The matrix is positive definite, so elimination needs no pivoting. */
 static void solve(const chain *at, int n)
 {
     for (int i = 0; i + 1 < n; ++i) {

@@ -9,9 +9,10 @@
  *
  * The iteration is repeated until all edges have their natural lengths.
  *
- * Fast projection is an alternative to a stiff stretching energy, for comparison. The friction problem does not contain the
- * projection. Daviet, Bertails-Descoubes and Boissieux (A hybrid iterative solver for robustly capturing Coulomb friction in hair
- * dynamics, 2011) found that steps of fast projection between friction iterations often degrade convergence. */
+ * Fast projection is an alternative to a stiff stretching energy, for comparison. The edge lengths are restored after the
+ * friction problem is solved, not within it. Daviet, Bertails-Descoubes and Boissieux (A hybrid iterative solver for robustly
+ * capturing Coulomb friction in hair dynamics, 2011) found that steps of fast projection between friction iterations often
+ * degrade convergence. */
 #ifndef CST_ROD_NODAL_LENGTHS_H
 #define CST_ROD_NODAL_LENGTHS_H
 

@@ -130,14 +130,14 @@ static uint64_t curve_key(const void *self, int index)
     return key;
 }
 
-/* Copies the two bending vectors of an edge (b D in nodal_curve.h), which give the edge its curved shape. */
+/* Copies the two bending vectors of an edge (second differences at its two nodes), which give the edge its curved shape. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_nodal_rod *rod = self;
     memcpy(out, rod->placed.bend[index].at, sizeof rod->placed.bend[index].at);
 }
 
-/* Returns the larger of the changes of the two bending vectors of an edge (b D in nodal_curve.h). */
+/* Returns the larger of the changes of the two bending vectors of an edge (second differences at its two nodes). */
 static double bend_change(const double was[2][3], const double is[2][3])
 {
     double change = 0.0;
@@ -157,9 +157,9 @@ static double drift(const void *self, int index, const double *was)
     return 0.125 * bend_change(before, rod->placed.bend[index].at); /* bound that holds for each part */
 }
 
-/* Computes bounds of the motion of each edge since the last accepted step. If a bending vector of an edge (b D in nodal_curve.h)
- * changes by d, the points between the ends of the edge move by at most d / 8 relative to the straight edge, and their tangents
- * turn by at most d / (2 l), where l is the edge length. */
+/* Computes bounds of the motion of each edge since the last accepted step. If a bending vector of an edge (second differences at
+ * its two nodes) changes by d, the points between the ends of the edge move by at most d / 8 relative to the straight edge, and
+ * their tangents turn by at most d / (2 l), where l is the edge length. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;

@@ -1,6 +1,7 @@
-/* Correction of the angular momentum of a nodal rod. A step with theta > 1/2 damps every motion with acceleration, and thus also
- * a rigid rotation, in which masses accelerate towards the centre. Without a correction of the angular momentum, a rod that
- * rotates at 20 rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms, although nothing deforms.
+/* Correction of the angular momentum of a nodal rod. A step of the theta scheme with theta > 1/2 damps every motion with
+ * acceleration, and thus also a rigid rotation, in which masses accelerate towards the centre. Without a correction of the
+ * angular momentum, a rod that rotates at 20 rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms, although nothing
+ * deforms.
  *
  * Internal forces have no moment. Let S be the angular momentum of nodes and edges about the centre of mass x_c, and f the
  * external impulses on nodes at the positions x where the step was linearised (moments on the dofs of edges are added to the
@@ -8,8 +9,8 @@
  * the moments (x - x_c) x f of the impulses:
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
- * An angular velocity w of the whole rod supplies the angular momentum that is missing after the step. The angular velocity w
- * follows from the inertia tensor I at the positions x+ and the velocities v+ at the end of the step:
+ * An angular velocity w of the whole rod supplies the angular momentum that is missing after the step. The angular velocity w of
+ * this correction follows from the inertia tensor I at the positions x+ and the velocities v+ at the end of the step:
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
@@ -22,9 +23,9 @@
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
 
-/* Inertia that is added to the inertia tensor to make it invertible, relative to its trace. The added inertia is needed for a
- * straight rod, whose nodes have no inertia about its axis; the angular momentum of these nodes about the axis is only rounding
- * error. */
+/* Inertia that is added to the inertia tensor of a rod to make it invertible, relative to its trace. Straight rods need the added
+ * inertia, because their nodes have no inertia about the axis of the rod; the angular momentum of these nodes about the axis is
+ * only rounding error. */
 static const double about_itself = 1e-6;
 
 /* Mass, centre of mass, angular momentum and inertia of a rod in one shape, summed over its nodes and, if edges have angular
@@ -99,8 +100,8 @@ static void solve(const double *A, const double *b, double *x)
         x[k] = (c0[k] * b[0] + c1[k] * b[1] + c2[k] * b[2]) / det;
 }
 
-/* Returns the largest factor from 0 to 1 of a change of the velocities for which the energy `scheme` is not positive. If the
- * change is multiplied by the factor x, the energy `scheme` becomes scheme + a x + b x^2, where b > 0. */
+/* Returns the largest factor x from 0 to 1 of a change of the velocities for which the work of the time-stepping scheme, scheme +
+ * a x + b x^2 with b > 0, is not positive. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

@@ -1,9 +1,9 @@
 /* The velocity of a point of a nodal rod as a function of the rod's dofs; the point is on the curve through the nodes
  * (nodal_curve.h). The velocity of a point is the sum of the velocities of its nodes, times their weights, plus the effect of a
- * change of the factor b of the curve. The angular velocity of edge i is t x (v_i+1 - v_i) / |e_i|, with its unit vector t, its
- * length |e_i| and the velocities v of its nodes, plus the contribution of the edge's own dofs in the model. The part of the rod
- * between two nodes rotates with its edge. If the whole rod moves rigidly, the velocity and the angular velocity of every point
- * are exact. */
+ * change of the blending factor between straight edge and curve. The angular velocity of edge i is t x (v_i+1 - v_i) / |e_i|,
+ * with its unit vector t, its length |e_i| and the velocities v of its nodes, plus the contribution of the edge's own dofs in the
+ * model. The part of the rod between two nodes rotates with its edge. If the whole rod moves rigidly, the velocity and the
+ * angular velocity of every point are exact. */
 #include <string.h>
 
 #include "math/vector3.h"
@@ -61,8 +61,8 @@ static int find_columns(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
                 column->j_turn[r] = turn[r * width + of_edge + c];
         }
     }
-    /* Insertion sort of the columns by dof: they are already sorted, except where a closed rod passes from its last node to node
-     * 0. */
+    /* Insertion sort of the columns of the Jacobian by dof: they are already sorted, except where a closed rod passes from its
+     * last node to node 0. */
     for (int i = 1; i < count; ++i) {
         const point_column column = out[i];
         int to = i;

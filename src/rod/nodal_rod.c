@@ -90,7 +90,8 @@ static step_factors factors_of(const cst_nodal_rod *rod, const cst_step_frame *f
                           .inertia = frame->quasi_static ? 0.0 : 1.0};
 }
 
-/* Adds the stiffness c grad grad^T of `rows` strains of one joint or edge to A, and their forces to the right-hand side. */
+/* Adds the stiffness c grad grad^T of `rows` strains of one joint or edge (stiffness c, gradient grad) to the matrix of the step,
+ * and their forces to the right-hand side. */
 static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod, const step_factors *step, int first, int width,
                                                               int rows, const double *stiffness, const double *strain,
                                                               const double *gradient, double *kept)
@@ -146,15 +147,15 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
         add_strains(rod, step, first, width, rows, stiffness, strain, gradient, kept);
 }
 
-/* Adds the stretch of an edge. The force is linearised along a unit vector t: the direction of the edge at the guess or, if there
- * is no guess, the direction extrapolated with the present velocities of its nodes. With the edge vector e at which the forces of
- * the step act, the linearised force f has a part along t and a part across t:
+/* Adds the stretch of an edge. The force of an edge is linearised along a unit vector t: the direction of the edge at the guess
+ * or, if there is no guess, the direction extrapolated with the present velocities of its nodes. Let e be the edge vector at
+ * which the forces of the step act, N the tension at the length L of the edge, N' its derivative (rod/nodal_stretch.h), and T a
+ * tension for the part of the force across t. The linearised force is f:
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
- * The force contains the tension N at the length L of the edge and its derivative N' (rod/nodal_stretch.h). The tension T of the
- * transverse part is that of the previous linearisation or, without a guess, that of the present state. The linearised force is
- * exact if the edge has the direction t at the end of the step, for any length that is not strongly compressed. If t is the
- * expected final direction of the edge, the linearisation does not lengthen an edge that turns. */
+ * The tension for the transverse part of the force is that of the previous linearisation or, without a guess, that of the present
+ * state. The linearised force is exact if the edge has the assumed direction at the end of the step and is not strongly
+ * compressed. Because the final direction is assumed, the linearisation does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
@@ -220,7 +221,7 @@ static void add_masses(cst_nodal_rod *rod, const step_factors *step, const doubl
     }
 }
 
-/* Moves the terms of A with imposed dofs to the right-hand side. */
+/* Moves the terms of the step's matrix with imposed dofs to the right-hand side. */
 static void move_imposed(cst_nodal_rod *rod)
 {
     memcpy(rod->held_rhs, rod->full_rhs, (size_t)rod->held * sizeof *rod->held_rhs);
@@ -287,8 +288,8 @@ double *cst_nodal_rhs(void *self)
 bool cst_nodal_solve(void *self, double *x)
 {
     const cst_nodal_rod *rod = self;
-    /* The right-hand side x of one contact is zero before the first dof that it acts on, so the forward substitution starts
-     * there. */
+    /* The right-hand side x of one contact is zero before the first dof on which the contact acts, so the forward substitution
+     * starts at this dof. */
     int from = 0;
     while (from + 1 < rod->factor.size && x[from] == 0.0)
         from++;

@@ -1,33 +1,33 @@
 /* Common part of all nodal rods in 3D: nodes joined by straight edges, with additional dofs of an edge that depend on the model.
  *
- * The order of dofs is: node 0 (3), edge 0 (stride - 3), node 1 (3), edge 1, ... , node n. Every strain depends on consecutive
- * dofs, so the matrix of a step is banded with a half-bandwidth of at most 2 stride + 2. In a closed rod, which has no node n,
- * node 0 follows after the last edge.
+ * A node has 3 dofs; a node and the edge after it have `stride` dofs together. The order of dofs is: node 0, edge 0, node 1, edge
+ * 1, ..., node n. Every strain depends on consecutive dofs, so the matrix of a step is a band matrix (half-bandwidth at most 2
+ * stride + 2). In a closed rod, which has no node n, node 0 follows after the last edge.
  *
  * The elastic energy is the sum over the stretch of every edge and the strains of every joint (where two edges meet). A model may
  * also have strains of edges other than the stretch. The energy of the stretch of an edge is 1/2 EA l (|e| / l - 1)^2, with the
- * edge vector e and the natural length l. The energy of every other strain eps with the stiffness c is 1/2 c eps^2. The
- * Gauss-Newton approximation H of the Hessian is the sum of c grad grad^T over all strains, where grad is the gradient of the
- * strain.
+ * edge vector e and the natural length l. Every strain other than the stretch has the energy 1/2 c eps^2, with the strain eps and
+ * its stiffness c. The Gauss-Newton approximation H of the Hessian is the sum of c grad grad^T over all strains, with the
+ * stiffness c and the gradient grad of a strain.
  *
  * An edge that is compressed to less than half of its length has additional energy (rod/nodal_stretch.h).
  *
  * The step (theta scheme, docs/world.md) is linearised at the shape that is displaced by u from the state at the start of the
- * step. The mass matrix M is lumped, the viscosity matrix D is the viscosity times the part of H that belongs to joints and edge
- * strains, and nu is the drag per length. The step solves A v+ = rhs for the velocities v+ at its end, with the velocities v at
- * its start:
+ * step. Let M be the lumped mass matrix, D the viscosity matrix (the viscosity times the stiffness of all strains except the
+ * stretch), rhoA the mass per length and nu the drag per length. The step solves A v+ = rhs for the velocities v+ at its end,
+ * with the velocities v at its start:
  *     `A = (1+theta*dt*nu/rhoA)*M+theta*dt*D+theta^2*dt^2*H`.
  *     `rhs = (1-(1-theta)*dt*nu/rhoA)*M*v + dt*(F1+F2)`.
  *     `F1 = m*g - grad E(q+u)`.
  *     `F2 = H*(u-theta*(1-theta)*dt*v) - (1-theta)*D*v`.
  *
  *
- * The matrix H contains the stretching stiffness EA / l along each edge and, only for an edge in tension, the transverse
- * stiffness due to the tension. H is positive semi-definite (docs/maths_rods.md, 4.1).
+ * The Gauss-Newton matrix contains the stretching stiffness along each edge and, only for an edge in tension, the transverse
+ * stiffness due to the tension. It is positive semi-definite (docs/maths_rods.md, 4.1).
  *
  * The clamp is in the middle of edge 0. In a clamped rod the two nodes of edge 0 and its own dofs are imposed (the first `held`
- * dofs). The vector v of body/body.h contains only the dofs that are not imposed. Feature i of contact detection is edge i; for
- * a clamped rod, feature 0 is only the half of edge 0 after the clamp.
+ * dofs). The velocities v in the functions of body/body.h contain only the dofs that are not imposed. Feature i of contact
+ * detection is edge i; for a clamped rod, feature 0 is only the half of edge 0 after the clamp.
  *
  * The state, in the order of `save`, is q (total), v (total), frames (edges x frame_size). The model (discrete rod, CORDE,
  * spring chain) defines the meaning of the entries of q for edges. All velocities are rates of q or angular velocities,
@@ -51,17 +51,17 @@ enum {
 /* Bending of the centreline of an edge (rod/nodal_curve.h). */
 typedef struct cst_nodal_bend {
     double share;    /* factor b; 0: straight */
-    double at[2][3]; /* m: bending vectors b D at both ends (nodal_curve.h) */
-    /* 1/m: gradient of the factor b (nodal_curve.h) with respect to three edge vectors: those of the previous edge, of this edge
-     * and of the next edge */
+    double at[2][3]; /* m: bending vectors b D (nodal_curve.h) */
+    /* 1/m: gradient of the blending factor between straight edge and curve with respect to three edge vectors: those of the
+     * previous edge, of this edge and of the next edge */
     double fades[3][3];
 } cst_nodal_bend;
 
-/* The linearised force of a stretched edge with the edge vector e. The component of this force along the unit vector t is -(along
- * (t . e) + offset), and its part across t is -across times the part of e across t. */
+/* The linearised force of a stretched edge. Along a unit vector t, the force of an edge with the edge vector e is -(along (t . e)
+ * + offset); across t, the force is -`across` times the part of e across t. */
 typedef struct cst_nodal_linear_stretch {
     double t[3];
-    double across; /* N/m: transverse stiffness: tension divided by length, or 0 */
+    double across; /* N/m; 0 if not in tension */
     double along;  /* N/m */
     double offset; /* N */
 } cst_nodal_linear_stretch;
@@ -75,9 +75,9 @@ typedef struct cst_nodal_shape {
 
 typedef struct cst_nodal_rod cst_nodal_rod;
 
-/* Computes strains and their derivatives with respect to consecutive dofs. The strains of a joint depend on 2 stride + 3 dofs
- * (from the first node of its first edge on), minus the dofs that the model skips at either end. The strains of an edge depend on
- * the dofs of its two nodes and its own dofs, stride + 3 in all. `gradient`: row r begins at gradient + r width; may be NULL. */
+/* Computes strains and their derivatives with respect to consecutive dofs. The strains of a joint depend on the dofs of its three
+ * nodes and two edges, except `joint_skip` dofs at either end. The strains of an edge depend on the dofs of its two nodes and on
+ * its own dofs. `gradient`: row r begins at gradient + r width; may be NULL. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
                                double *gradient);
 
@@ -87,13 +87,12 @@ typedef struct cst_nodal_model {
     int bandwidth;             /* largest difference between the indices of two dofs of the same strain: 2 stride + 2 or less */
     int frame_size;            /* doubles per edge in cst_nodal_shape.frame */
     int joint_rows, edge_rows; /* number of strains, without the stretch */
-    int joint_skip;            /* dofs at either end of a joint that no strain of the joint uses */
+    int joint_skip;            /* number of unused dofs at either end */
     cst_nodal_strains *joint;  /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strains *edge;   /* NULL if edge_rows is 0 */
 
     /* Computes the frames of the shape `to` from the frames of the shape `from`; the vectors q of both shapes are already set.
-     * `displacement` (total): change of q from the shape `from` to the shape `to`, as velocities times time. The function is NULL
-     * if the model has no frames. */
+     * `displacement` (total): change of q from the shape `from` to the shape `to`, as velocities times time. NULL: no frames. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
     /* Computes q and velocity of the dofs of the clamped edge 0 at the end of a step of length dt; at the end, the edge has the
      * frame R (columns t, d1, d2) and the angular velocity `turn`. `from`: shape at the start of the step; `nodes`: positions of
@@ -103,9 +102,8 @@ typedef struct cst_nodal_model {
                  double dt, bool secant, double *q, double *velocity);
     /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
-    /* Adds the contribution of the edge's own dofs to its angular velocity (3 x (stride + 3)). The caller has already filled in
-     * the contribution of the two nodes, which is t x (v_1 - v_0) / |e| for the unit vector t and the length |e| of the edge.
-     * NULL: no other contribution. */
+    /* Adds the contribution of the edge's own dofs to the Jacobian j_turn (3 x (stride + 3)) of its angular velocity. The caller
+     * has already filled in the contribution of the velocities of its two nodes. NULL: no other contribution. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
@@ -130,9 +128,9 @@ struct cst_nodal_rod {
     double *joint_stiffness; /* (joints x joint_rows) stiffness c of each strain, set by the model */
     double *joint_natural;   /* (joints x joint_rows) natural strains; filled in by the model */
     double *edge_stiffness;  /* (edges x edge_rows) stiffness c of each strain, set by the model */
-    /* (joints) additional length m of a joint next to a held frame, in edge lengths (nodal_hold_frame.c) */
+    /* (joints) additional length of a joint next to a held frame, in edge lengths (nodal_hold_frame.c) */
     double *joint_more;
-    /* (joints x joint_rows) strains of a joint at the time when the world first held a frame of a neighbouring edge */
+    /* (joints x joint_rows) strains of a joint at the time when the world began to hold the frame of a neighbouring edge */
     double *joint_first;
 
     /* clamped rod: position of the clamp and frame of edge 0 before root_motion moves them */
@@ -142,7 +140,7 @@ struct cst_nodal_rod {
 
     double *state;                       /* q, v, frames */
     double *v;                           /* (total) */
-    cst_nodal_shape now, placed, linear; /* the arrays of `placed` and `linear` belong to `now` or to the buffers */
+    cst_nodal_shape now, placed, linear; /* they may share arrays */
     cst_nodal_shape placed_buffer, linear_buffer;
 
     /* Data of the present step. */
@@ -165,7 +163,8 @@ struct cst_nodal_rod {
     double *held_rhs;       /* (held) right-hand side for held dofs */
     double *joint_gradient; /* (joints x joint_rows x width) gradients of the joints' strains at the linearisation */
     double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) gradients of the edges' strains */
-    /* (joints x joint_rows) linearised strains at the start of the step: strain minus gradient times the displacement u */
+    /* (joints x joint_rows) strains at the start of the step, extrapolated linearly from the shape where the step is
+     * linearised */
     double *joint_strain;
     double *edge_strain;               /* (edges x edge_rows) like joint_strain */
     cst_nodal_linear_stretch *stretch; /* (edges) */
@@ -176,7 +175,8 @@ struct cst_nodal_rod {
 
 /* ------------------------------------------------------------------------------------------------------- for the models */
 
-/* These two functions return the number of dofs on which the strains of a joint depend, and the first of these dofs. */
+/* The next two functions return the number of dofs on which the strains of a joint depend, and the index of the first of these
+ * dofs. */
 static inline int cst_nodal_joint_width(const cst_nodal_rod *rod)
 {
     return 2 * (rod->stride - rod->model->joint_skip) + 3;
@@ -187,14 +187,14 @@ static inline int cst_nodal_joint_first(const cst_nodal_rod *rod, int joint)
     return joint * rod->stride + rod->model->joint_skip;
 }
 
-/* Returns dof k of a sequence that begins at `first`, continued around the end of a closed rod. */
+/* Returns the index of dof number k after dof `first`; on a closed rod, dof 0 follows after the last dof. */
 static inline int cst_nodal_dof(const cst_nodal_rod *rod, int first, int k)
 {
     const int dof = first + k;
     return dof < rod->total ? dof : dof - rod->total;
 }
 
-/* These two functions return the first dof of node i (node n of a closed rod is node 0) and of edge i. */
+/* The next two functions return the index of the first dof of node i (node n of a closed rod is node 0) and of edge i. */
 static inline int cst_nodal_node(const cst_nodal_rod *rod, int i)
 {
     return i < rod->nodes ? i * rod->stride : 0;
@@ -246,16 +246,15 @@ void cst_nodal_settle(cst_nodal_rod *rod);
 
 /* Parts of a step. The function cst_nodal_impose computes position and velocity of a clamp at the end of the step. The function
  * cst_nodal_advance computes the shape after the fraction `share` of the step that ends with the velocities v; it also writes the
- * mean velocities v_theta to `mean`, and the displacements share dt v_theta to `moved`. The function cst_nodal_accept makes the
- * shape in placed_buffer and the velocities v the new state. */
+ * mean velocities over the step to rod->mean, and the displacements up to this shape to rod->moved. The function cst_nodal_accept
+ * makes the shape in placed_buffer and the velocities v the new state. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame);
 void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to);
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 
 /* The function cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. The function
- * cst_nodal_keep_spin, which is called when the rod has the state at the end of the step, adds an angular velocity of the whole
- * rod that restores the angular momentum as far as the work `scheme` stays negative, and returns the change of this work
- * (nodal_momentum.c). */
+ * cst_nodal_keep_spin restores the angular momentum at the end of the step by an angular velocity of the whole rod, as far as the
+ * work `scheme` of the time-stepping scheme stays negative, and returns the change of this work (nodal_momentum.c). */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 /* Adds `scale` times the moment that acts on the dofs of an edge, as a vector in the world's frame, to `out`. */
@@ -263,7 +262,7 @@ void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *
                                double scale, double *out);
 
 /* Returns the work of the clamp in the step that ends with the velocities v, and sets root_force (nodal_clamp.c). On input, the
- * array `mean` of the rod contains the mean velocities v_theta. */
+ * array rod->mean contains the mean velocities over the step. */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
 
 /* Tells the rod that the world holds the frame of an edge, or releases it (nodal_hold_frame.c). */
@@ -292,7 +291,7 @@ void cst_nodal_describe(void *self, cst_body *out);
 void cst_nodal_point(const void *self, const cst_material_point *at, cst_point_motion *out);
 void cst_nodal_velocities(const void *self, double *v);
 void cst_nodal_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn);
-/* Returns the weight of the velocity at the start of the step in the mean velocity v_theta; zero in a quasi-static step. */
+/* Returns the weight of the velocity at the start of the step in the mean velocity over the step; zero in a quasi-static step. */
 static inline double cst_nodal_old_share(const cst_step_frame *frame)
 {
     return frame->quasi_static ? 0.0 : 1.0 - frame->theta;

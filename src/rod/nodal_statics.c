@@ -1,13 +1,13 @@
-/* Equilibrium of a nodal rod by long quasi-static steps, which are Newton steps with the Gauss-Newton matrix plus M / dt^2
- * (Levenberg and Marquardt with the masses as scale). Each step solves a linear system for the displacement du, with the
- * Gauss-Newton matrix H, the masses M, the external forces f and the elastic energy E:
+/* Equilibrium of a nodal rod by long quasi-static steps, which are Newton steps with the Gauss-Newton matrix plus the masses
+ * divided by dt^2, as in the method of Levenberg and Marquardt. Each step solves a linear system for the displacement du, with
+ * the Gauss-Newton matrix H, the masses M, the external forces f and the elastic energy E:
  *     `(H+M/dt^2) du = f-grad E`.
  *
  *
- * A step that lowers the potential E - f . x (elastic energy minus the work of the external forces) is accepted, and dt is
- * doubled. A step that raises the potential is rejected, and dt is divided by four. Because the potential only decreases, the rod
- * reaches a stable equilibrium near its initial shape. A load with a moment has no potential, so every step is accepted if there
- * is a moment. */
+ * A step that lowers the potential E - f . x (elastic energy minus the work of the external forces) is accepted, and the time
+ * step dt is doubled. A step that raises the potential is rejected, and the time step dt is divided by four. Because the
+ * potential only decreases, the rod reaches a stable equilibrium near its initial shape. A load with a moment has no potential,
+ * so every step is accepted if there is a moment. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 
 enum { STEPS_MAX = 20000 };
 
-/* Adds the impulses dt J^T f of the point loads f to the right-hand side. */
+/* Adds the impulses of the point loads in the time dt to the right-hand side. */
 static void add_loads(cst_nodal_rod *rod, const cst_point_load *load, int loads, double dt)
 {
     double j[3 * CST_NODAL_POINT_DOFS], j_turn[3 * CST_NODAL_POINT_DOFS];
@@ -90,7 +90,7 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
     const double enough = tolerance * scale + 8.0 * DBL_EPSILON * rod->stretching * farthest / rod->edge_length;
     memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
     const double stiff = rod->joint_stiffness[0], node = rod->mass_per_length * rod->edge_length;
-    /* The dt of the first step is sqrt(mass / bending stiffness) of a single edge, the time scale in which a bent edge
+    /* The first time step dt is sqrt(mass / bending stiffness) of a single edge, the time scale in which a bent edge
      * straightens. */
     step.dt = rod->model->stride == 3 && rod->model->joint_rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);

@@ -28,7 +28,7 @@ double cst_nodal_motion(const void *self, const cst_step_frame *frame, const dou
 }
 
 /* Returns a bound of how much farther the points of a curved edge move than its nodes: 1/8 of the change of its bending vectors
- * (b D in nodal_curve.h). */
+ * (second differences at its two nodes). */
 static double spread_of(const cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, int edge)
 {
     double way[4][3], largest = 0.0;

@@ -1,7 +1,7 @@
 /* Function tables of rods (body/body.h). Super-circle rods and super helices have two formulations each, which differ in the
- * matrix A and in the dofs and share all other functions. The macro CST_ROD_CLASS makes the function tables of one formulation of
- * a super-circle rod or of a super helix. Other macros of this file define functions that are the same for all rods except for
- * the type of the rod. */
+ * matrix of a step and in the dofs and share all other functions. The macro CST_ROD_CLASS makes the function tables of one
+ * formulation of a super-circle rod or of a super helix. Other macros of this file define functions that are the same for all
+ * rods except for the type of the rod. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 
@@ -22,8 +22,8 @@
     }
 
 /* Defines form_class with the name `title` from the functions form_dofs, form_assemble, form_solve, form_describe,
- * form_velocities and form_point, and from the functions rod_place_body etc. of its family. The arguments point_dofs_, roll_
- * (may be NULL) and equilibrium_ are the entries of these names in the tables of body/body.h. */
+ * form_velocities and form_point, and from the functions rod_place_body etc. that both formulations share. The arguments
+ * point_dofs_, roll_ (may be NULL) and equilibrium_ are the entries of these names in the tables of body/body.h. */
 #define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_)                                            \
     static const cst_body_dynamics form##_dynamics = {.dofs = form##_dofs,                                           \
                                                       .place = rod##_place_body,                                     \

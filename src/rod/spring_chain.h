@@ -4,9 +4,9 @@
  * * Naturally straight chain: the energy of a joint is 1/2 EI / l^3 |x_{i-1} - 2 x_i + x_{i+1}|^2, with the positions x of three
  *   nodes and the edge length l; its second derivatives are constant. For small angles alpha between the edges, the bending
  *   energy of a joint of a straight chain equals EI alpha^2 / (2 l).
- * * Naturally curved chain: the energy of a joint is 1/2 EI / l (2 tan(alpha / 2) - alpha_0)^2, which depends only on the angle
- *   alpha between the edges and on its natural value alpha_0. A chain has no preferred plane of bending, and a natural twist has
- *   no effect (docs/maths_rods.md, 4.2).
+ * * Naturally curved chain: the energy of a joint is 1/2 EI / l (2 tan(alpha / 2) - alpha_0)^2, with the edge length l, the angle
+ *   alpha between the edges and its natural value alpha_0. A chain has no preferred plane of bending, and a natural twist has no
+ *   effect (docs/maths_rods.md, 4.2).
  *
  * A chain cannot spin about its axis: transverse friction acts on the centreline, and the chain slides where a rod would roll.
  * The dofs are the node positions x_0, ..., x_n; the half-bandwidth is 6, or 8 if the chain is naturally curved. The state

@@ -1,14 +1,14 @@
 /* Planar super-circle rods: inextensible, unshearable, with n elements of constant curvature (a body of body/body.h).
  *
- * The same discrete rod has two formulations, whose steps give the same motion up to rounding:
+ * A super-circle rod has two formulations, whose steps give the same motion up to rounding:
  * * Chained: the dofs are the velocity and the angular velocity of the root and the n rates of curvature, n + 3 in all, or only
  *   the n rates of curvature if the root is clamped. The matrix is dense.
  * * Mixed: the dofs are the velocity of the start, the angular velocity and the rate of curvature of every element, 4 n in all,
- *   coupled by the joints. In the mixed formulation, a linear system with the matrix A is solved by a sweep along the rod in
- *   O(n), and a point moves only with the 4 dofs of its element.
+ *   coupled by the joints. In the mixed formulation, the linear system of a step is solved by a sweep along the rod in O(n), and
+ *   a point moves only with the 4 dofs of its element.
  *
- * In both formulations a clamped root has no dofs: the velocity of the root enters the right-hand side and the drift of points,
- * and the velocities of the dofs are relative to the rigid motion with the root.
+ * In both formulations a clamped root has no dofs: the velocity of the root enters the right-hand side and the velocities of
+ * points, and the dofs are velocities relative to a rigid motion of the rod that follows the root.
  *
  * The state consists of the root (x, y, theta), kappa (n), the root velocity (x', y', theta') and kappa' (n). Positions always
  * follow from the root and the curvatures, so joints do not drift apart. */

@@ -1,20 +1,20 @@
 /* Chained formulation: the dofs are those of the root and the curvatures, and the matrix is dense.
  *
  * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following elements
- * move rigidly with its end. For j < i the matrix entry A_ij is the power of the impulse u_i in the motion of the end of element
- * j when the curvature of element j has a unit rate: the end then has the velocity bend_j and the angular velocity l_j.
+ * move rigidly with its end. For an element j nearer to the root, the matrix entry A_ij is the product of the impulse u_i at the
+ * start of element i and the velocity of this start when the curvature of element j has a unit rate.
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with
- * one sweep from the free end. The sweep starts at the free end, where the inertia C of the following elements is zero. Each
- * element has the matrix A with the blocks A_rr, A_rk, A_kk, where r is the motion of its start and k its curvature. The joint
- * matrix F of an element has the columns F_r for the motion of its start and F_k for its curvature:
+ * one sweep from the free end. The sweep starts at the free end, where the composite inertia C of all following elements is zero.
+ * Let A_rr, A_rk and A_kk be the blocks of the matrix of one element, and F_r and F_k the columns of its joint matrix, where r
+ * stands for the motion of its start and k for its curvature:
  *     `u_i = A_rk+F_r^T*C*F_k`.
  *     `A_ii = A_kk+F_k^T*C*F_k`.
  *     `C <- A_rr+F_r^T*C*F_r`.
  *
- * With a clamped root only the n rates of curvature are dofs. The matrix A is factored once when it is assembled, and the
- * friction solver gets this factor together with A. The cost in flops is 400 n for the elements, 5 n^2 for the matrix and n^3/3
- * for the factor. */
+ * With a clamped root only the n rates of curvature are dofs. The matrix of the step is factored once when it is assembled, and
+ * the friction solver gets the matrix with this factor. A step of n elements costs 400 n flops for the elements, 5 n^2 for the
+ * matrix and n^3/3 for the factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +72,7 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
         chained->end_x[i] = rod->linear[i + 1].start.x;
         chained->end_y[i] = rod->linear[i + 1].start.y;
     }
-    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of the composite inertia C; m stands twice on its diagonal */
+    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of the composite inertia C */
     cst_plane push = {0.0, 0.0};                  /* impulse of all following elements on the end of element i */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {

@@ -3,13 +3,13 @@
  * Vectors of the plane are complex numbers. The coordinates of an element are Q = (x, y, theta, kappa), its direction at the
  * start is R = e^{i theta}, and its arc turns by the angle phi = kappa l. The functions E, P, a, b, c of the angle phi are those
  * of super_circle_functions.h, and E', P', a' are their derivatives with respect to phi. The rates of the element are its angular
- * velocity w = theta' and the rate of its curvature k' = kappa'.
+ * velocity w = theta' and the rate k' = kappa' of its curvature.
  *
  * The joint matrix F gives the displacement of the end of the element from the displacements of its coordinates:
  *     `dX_end = F dQ`.
  *     `F = [1,0,iRlE,Rl^2*E'; 0,0,1,l]`.
  *
- * The symmetric mass matrix M has the following blocks, where I2 is the 2 x 2 identity:
+ * The symmetric mass matrix M of an element has the following blocks, where I2 is the 2 x 2 identity:
  *     `M_xy,xy = rhoA*l*I2`.
  *     `M_xy,theta = rhoA*iRl^2*P`.
  *     `M_xy,kappa = rhoA*Rl^3*P'`.
@@ -17,26 +17,26 @@
  *     `M_theta,kappa = rhoA*l^4*b`.
  *     `M_kappa,kappa = rhoA*l^5*c`.
  *
- * The bias beta is the acceleration of the start of an element when all generalised accelerations vanish. The bias is zero at the
- * root, and the bias at the end of an element follows from that at its start:
+ * The bias beta is the acceleration of the start of an element when all generalised accelerations vanish. The bias accelerations
+ * of the elements are computed from the root, where the bias is zero, to the free end:
  *     `beta_end = beta-w^2*RlE+2*w*k'*iRl^2*E'+k'^2*Rl^3*E''`.
  *
- * The inertial forces h of an element, without the product of its mass matrix and its bias, are:
+ * The inertial forces h of an element with constant rates, if its start is not accelerated, are:
  *     `h_xy = rhoA*(-w^2*Rl^2*P+2*w*k'*iRl^3*P'+k'^2*Rl^4*P'')`.
  *     `h_theta = rhoA*(w*k'*l^4*a'+k'^2*l^5*b')`.
  *     `h_kappa = rhoA*(-w^2*l^4*a'+k'^2*l^6*c')/2`.
  *
- * The generalised forces f of a uniform field g, for example gravity, are:
+ * The generalised forces f of a uniform acceleration field g (for example gravity) on an element are:
  *     `f_xy = rhoA*l*g`.
  *     `f_theta = rhoA*(iRl^2*P).g`.
  *     `f_kappa = rhoA*(Rl^3*P').g`.
  *
- * The equations of motion of the rod contain the stiffness K, the damping D and the gyroscopic forces c, which are the sum of the
- * inertial forces h and of the bias over all elements:
+ * The equations of motion of the rod contain the stiffness K, the damping D and the gyroscopic forces c; each element adds its
+ * inertial forces h and the product of its mass matrix and its bias to c:
  *     `M q''+c = f-K(kappa-kappa_0)-D kappa'`.
  *     `c = sum J^T (h+M(beta,0,0))`.
  *
- * The bias beta acts on an element like a gravity of -beta. */
+ * A bias acceleration beta loads an element like a gravitational acceleration of -beta. */
 #ifndef CST_ROD_SUPER_CIRCLE_ELEMENT_H
 #define CST_ROD_SUPER_CIRCLE_ELEMENT_H
 
@@ -116,8 +116,8 @@ static inline double cst_circle_quad_dot(cst_circle_quad a, cst_circle_quad b)
     return cst_plane_dot(a.xy, b.xy) + a.theta * b.theta + a.kappa * b.kappa;
 }
 
-/* Computes the velocity and the angular velocity of the end of the element from the velocities v of the element; the entry
- * `kappa` of the result is zero. */
+/* Computes the velocity and the angular velocity of the end of an element from the velocities v of the element; the entry `kappa`
+ * of the returned vector is zero. */
 static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, double l, cst_circle_quad v)
 {
     return (cst_circle_quad){
@@ -145,9 +145,9 @@ static inline cst_circle_quad cst_circle_weight_of(const cst_circle_mass *M, cst
         .xy = cst_plane_scaled(M->m, g), .theta = cst_plane_dot(M->turn, g), .kappa = cst_plane_dot(M->bend, g)};
 }
 
-/* A point of an element at the arc length s, with its position and angle. The velocity of the point is the velocity of the
- * element's start plus `turn` times the angular velocity theta' plus `bend` times the rate kappa' of the curvature; its angular
- * velocity is theta' + s kappa'. */
+/* A point of an element at the arc length s, with its position and angle. The velocity of a point of an element is the velocity
+ * of the element's start plus `turn` times the angular velocity theta' of the start plus `bend` times the rate kappa' of the
+ * curvature. Angular velocity: theta' + s kappa'. */
 typedef struct cst_circle_point {
     cst_plane position, turn, bend;
     cst_plane bend_twice; /* d2z/dkappa2; used by statics */

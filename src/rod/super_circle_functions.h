@@ -1,29 +1,28 @@
-/* Special functions of a circular arc, accurate for every angle phi = kappa s, including zero and large angles.
+/* Special functions of a circular arc, accurate for every angle by which the arc turns, including zero and large angles.
  *
- * The points of the arc with the curvature kappa that leaves the origin along x are p(s) = s E(kappa s) as complex numbers, with
- * the function E(phi) = (e^{i phi} - 1)/(i phi). Integrals over an arc of length l, for mass and weight, need another complex
- * function P and three real functions a, b, c of the angle phi, and their derivatives:
+ * Let p be the point at the arc length s, as a complex number, of an arc that leaves the origin along x with the curvature kappa,
+ * and let phi = kappa s. The point p is s E(phi) with the complex function E(phi) = (e^{i phi} - 1)/(i phi). The mass and the
+ * weight of an arc of length l are integrals over the arc, which define a complex function P and three real functions a, b, c of
+ * the angle phi:
  *     `P = (e^{i*phi}-1-i*phi)/(i*phi)^2`.
  *     `int p = l^2*P`.
  *     `int |p|^2 = l^3*a`.
  *     `int p x dp/dkappa = l^4*b`.
  *     `int |dp/dkappa|^2 = l^5*c`.
  *
- * The functions E, P, a, b, c of an arc and their derivatives are sums, with small integer factors, of eight power series f_0 to
- * f_7 in the angle phi:
+ * The special functions E, P, a, b and c of an arc and their derivatives are sums, with small integer factors, of eight power
+ * series f_0 to f_7 in the angle phi:
  *     `f_k = sum_j (-1)^j*phi^(2j)/(2j+k)!`.
  *
- * The first two series are f_0 = cos phi and f_1 = sin phi / phi. The series f_k satisfy a recursion, and their derivatives are
- * again sums of the series:
+ * The power series f_k satisfy a recursion, and the derivative of a power series is again a sum of power series:
  *     `f_k = 1/k!-phi^2*f_(k+2)`.
  *     `(phi^k*f_k)' = phi^(k-1)*f_(k-1)`.
  *     `f_k' = -phi*(f_(k+1)-k*f_(k+2))`.
  *
- * The functions f_6 and f_7 are summed as power series, and f_0 to f_5 follow by downward recursion, which is accurate as long as
- * the angle phi is not large. For |phi| > 4, the functions f_k are computed upwards from f_0 and f_1, that is from cosine and
- * sine. The formulas for the functions f_k contain no division by a small angle phi and no difference of nearly equal numbers.
- * The closed forms of E, P, a, b and c are from the paper of Bertails-Descoubes and others on planar super-circle rods; their
- * reduction to the functions f_k is elementary. */
+ * For angles up to 4 rad, the last two power series are summed term by term, and the other six follow by downward recursion. For
+ * angles above 4 rad, the recursion starts with f_0 = cos phi and f_1 = sin phi / phi and goes upwards. Neither the summation nor
+ * the recursion divides by a small angle or subtracts nearly equal numbers. The closed forms of the special functions are from
+ * the paper of Bertails-Descoubes and others on planar super-circle rods. Their reduction to power series is elementary. */
 #ifndef CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 #define CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 
@@ -31,10 +30,10 @@
 
 enum { CST_CIRCLE_SERIES = 8 };
 
-/* Computes the eight functions f_k of the angle phi for phi^2 >= 16. */
+/* Computes the eight power series at an angle of 4 rad or more. */
 void cst_circle_series_far(double phi, double f[CST_CIRCLE_SERIES]);
 
-/* Numbers of terms of the series that give full precision up to phi^2 = 1 and up to phi^2 = 16. The numbers of terms are
+/* Numbers of terms of a power series that give full precision for angles up to 1 rad and up to 4 rad. The numbers of terms are
  * compile-time constants, so that the compiler unrolls the loops over terms. */
 enum { CST_CIRCLE_NEAR = 8, CST_CIRCLE_TERMS = 14 };
 
@@ -49,7 +48,7 @@ static inline __attribute__((always_inline)) void cst_circle_sum(const double *s
     }
 }
 
-/* The eight functions. */
+/* The eight power series. */
 static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
 {
     static const double sixth[CST_CIRCLE_TERMS] = {1.0 / 720.0,
@@ -100,7 +99,8 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
     f[0] = 1.0 - z * f[2];
 }
 
-/* The functions below compute E, P and their derivatives with respect to phi from the eight functions f_k at phi. */
+/* The functions below compute the special functions of an arc and their derivatives with respect to the angle from the eight
+ * power series at this angle. */
 static inline cst_plane cst_circle_E(double phi, const double *f)
 {
     return (cst_plane){f[1], phi * f[2]};

@@ -1,11 +1,9 @@
 /* Functions of a super-circle rod for a step to an equilibrium (world/quasi_static.h).
  *
- * The matrix of a step is A = mu M + dt D + dt^2 K + N, with the mass matrix M, the damping D, the stiffness K, the geometric
- * stiffness N, and mu = 1 + dt nu/rhoA for the drag nu per length. The part P = mu M + dt D of the step's matrix contains mass,
- * drag and damping, but no stiffness. The velocities w of a guess, including those of a clamped root, are propagated from element
- * to element with the joint matrices F_i: w_{i+1} = F_i w_i. The product of the matrix P and the velocities w is a sum over
- * elements. In the coordinates of the root and the rates of curvature, the product P w is computed by a sweep from the free end,
- * like the right-hand side in super_circle_chained.c. */
+ * The matrix of a step is the sum of a part P (mass, drag and damping), the stiffness and the geometric stiffness. The velocities
+ * of a guess, including those of a clamped root, are propagated from element to element with the joint matrices. The product of
+ * the matrix P (mass, drag and damping) and the velocities of the guess is a sum over elements. In the chained formulation, the
+ * contributions of the elements to the right-hand side are added in a sweep from the free end, as in super_circle_chained.c. */
 #include "rod/super_circle_rod.h"
 
 static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circle_step *step, int i, const cst_circle_quad *w)
@@ -18,7 +16,7 @@ static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circl
     return held;
 }
 
-/* Adds the contribution of one element to the product of the matrix P and the velocities w, which is added to the right-hand
+/* Adds the impulse `held` of one element, the product of its mass, drag and damping matrix and its velocities, to the right-hand
  * side: in the coordinates of the element (mixed formulation), or to the rate of its curvature (chained formulation). */
 static void add_to_rhs(cst_super_circle *rod, int i, const cst_circle_quad *held, const cst_circle_joint *joint, cst_plane push,
                        double moment)

@@ -5,9 +5,9 @@
  * where the next element starts. The system of 7 n equations, 4 for the velocities and 3 for the joint forces of each element, is
  * solved by elimination from the free end (super_circle_riccati.h).
  *
- * Every pivot of the elimination (B_33 in super_circle_riccati.h) is positive, because the stiffness dt^2 K keeps the pivot
- * positive where the mass matrix is nearly singular. The operator x -> A^-1 x is symmetric and positive semi-definite: it maps
- * any impulses to velocities that the joints allow.
+ * Every pivot of the elimination is positive, because the bending stiffness keeps a pivot positive where the mass matrix is
+ * nearly singular. The solution operator, which maps any impulses to velocities that the joints allow, is symmetric and positive
+ * semi-definite.
  *
  * Cost per element, with assembly and factorisation in one backward pass: about 290 flops, 208 bytes read (element, material,
  * state), 104 bytes written. Cost of a solution per element: 45 flops; 72 bytes of the factor are read, and the vector is read
@@ -37,7 +37,7 @@ static int mixed_point_dofs(const void *self)
     return 4;
 }
 
-/* Returns false if A is not positive definite or a value is not finite. */
+/* Returns false if the matrix of the step is not positive definite or a value is not finite. */
 static bool sweep(mixed_rod *mixed, const cst_circle_step *step)
 {
     cst_super_circle *rod = &mixed->super;
@@ -104,7 +104,7 @@ static bool mixed_solve(void *self, double *x)
     return isfinite(X[0]) && isfinite(X[1]) && isfinite(X[2]);
 }
 
-/* Computes the residual A_i x_i - f_i of the equations of one element, and the magnitude of its terms. */
+/* Computes the residual A x - f of the equations of one element, and the magnitude of its terms. */
 static void element_defect(const cst_circle_mass *A, const double *x, const double *f, double *defect, double *terms)
 {
     const cst_circle_quad v = {.xy = {x[0], x[1]}, .theta = x[2], .kappa = x[3]};
@@ -122,11 +122,10 @@ static void element_defect(const cst_circle_mass *A, const double *x, const doub
     }
 }
 
-/* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the joint
- * equations. A sweep from the free end then computes the part F^T (A x - f) of the residual, in the coordinates of the root and
- * of the rates of curvature. The residual of the step's equations is A x - f. Forces in the joints can balance a part of the
- * residual A x - f; the other part is F^T (A x - f), where the matrix F maps the motion of the root and the rates of curvature to
- * the velocities of all elements. */
+/* Let A x = f be the equations of the step for the velocities x of all elements, without the forces in the joints. The velocities
+ * x of all elements are first computed from the motion of the root and the rates of curvature, so that they satisfy the joint
+ * equations. The forces in the joints can balance every part of the residual A x - f except the part that does work when the root
+ * moves or a curvature changes; a sweep from the free end computes this part. */
 static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const mixed_rod *mixed = self;
@@ -188,7 +187,7 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
 }
 
 /* Computes the velocities of all elements at the start of the step, at the shape where the step was linearised. If the root is
- * clamped, the velocities of the elements are relative to the rigid motion with the root. */
+ * clamped, the velocities of the elements are relative to a rigid motion of the rod that follows the root. */
 static void mixed_velocities(const void *self, double *v)
 {
     const cst_super_circle *rod = self;

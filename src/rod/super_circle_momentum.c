@@ -5,7 +5,8 @@
 
 #include "rod/super_circle_rod.h"
 
-/* Ratio of the matrix E (super_circle_momentum.h) to the stiffness dt^2 K of the step; super helices use the same value. */
+/* Fraction of the step's stiffness that the projection of the velocities adds to the mass matrix to make it invertible; super
+ * helices use the same value. */
 static const double stiffness_share = 1e-6;
 
 /* An energy gain below this fraction of the kinetic energy counts as rounding error. */
@@ -18,8 +19,8 @@ static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.
 
 /* ------------------------------------------------------------------------------------------------------ masses of an element */
 
-/* Computes the functions f_1 to f_4 (super_circle_functions.h) at the two masses inside an element that turns by the angle phi;
- * for phi^2 < 1, seven terms of the series give full precision. */
+/* Computes the power series f_1 to f_4 (super_circle_functions.h) at the two masses inside an element that turns by the angle
+ * phi; for phi^2 < 1, seven terms of a series give full precision. */
 static inline void series_within(double phi, double f[2][CST_CIRCLE_SERIES])
 {
     static const double third[7] = {1.0 / 6.0,        1.0 / 120.0,        1.0 / 5040.0,         1.0 / 362880.0,
@@ -175,8 +176,8 @@ static void know_start(cst_super_circle *rod)
     rod->start_known = true;
 }
 
-/* Returns the velocity w of a mass at the start of the step minus its final velocity w_k in the guessed step
- * (super_circle_momentum.h). In the guessed step, the mass moves from `from` to `place`. */
+/* Returns the velocity w of a mass at the start of the step minus its final velocity in the guessed step. In the guessed step,
+ * the mass moves from `from` to `place`. */
 static inline cst_plane field_of(const cst_step_frame *frame, cst_plane place, cst_plane from, cst_plane w)
 {
     return cst_plane_scaled(1.0 / frame->theta, cst_plane_add(w, -1.0 / frame->dt, cst_plane_difference(place, from)));
@@ -219,9 +220,9 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Momenta and works of a step. Works are computed with the mean velocities v_theta. The moment of the impulses is the moment of
- * the change of momentum, J^T m (w+ - w), plus the moment of the geometric stiffness in a step linearised at a guess. Moments are
- * about the position of the root where the step was linearised. */
+/* Momenta and works of a step. Works are computed with the mean velocities over the step. The moment of the impulses is the
+ * moment of the change of momentum of all point masses, plus the moment of the geometric stiffness in a step linearised at a
+ * guess. Moments are about the root, at its position in the shape where the step was linearised. */
 typedef struct account {
     cst_plane momentum; /* change of momentum */
     double moment;      /* moment of the impulses about the root */
@@ -232,8 +233,8 @@ typedef struct account {
     double reaction[3]; /* reaction of a clamped root */
 } account;
 
-/* For a step linearised at a guess, computes the final velocities w+ of the masses of element i from those of the guess, w_k, as
- * w+ = w_k + J (v+ - v_k). `motion`: v+ - v_k. */
+/* For a step linearised at a guess, computes the final velocities of the masses of element i: their final velocities in the
+ * guess, plus the velocities due to `motion`. `motion`: final velocities of the element minus those of the guess. */
 static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad motion)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -249,8 +250,9 @@ static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad mo
     }
 }
 
-/* For a step linearised at its start, computes the final velocities w+ of the masses of element i: the velocities due to v+, plus
- * `gyration` times the accelerations of the masses at constant generalised velocities. */
+/* For a step linearised at its start, computes the final velocities of the masses of element i: the velocities due to the final
+ * velocities `motion` of the element, plus `gyration` times the accelerations of the masses at constant generalised
+ * velocities. */
 static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad motion, double gyration)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -267,8 +269,9 @@ static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad moti
     }
 }
 
-/* Adds the contribution A v+ - rhs of element i to the reaction impulse of a clamped root. `within`: v+ relative to the rigid
- * motion with the root; rhs already contains this rigid motion. */
+/* Adds the final momentum of element i (with the effect of drag) to the reaction impulse of a clamped root. `within`: final
+ * velocities of the element relative to a rigid motion of the rod that follows the root; the right-hand side already contains the
+ * rigid motion. */
 static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_mass *M, double mass_new, cst_circle_quad within,
                          double reaction[3])
 {
@@ -279,9 +282,10 @@ static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_ma
     reaction[2] += mass_new * (p.theta + cst_plane_cross(arm, p.xy));
 }
 
-/* Adds the work and the moment of the impulse N (v+ - v_k) of one element, where N is the geometric stiffness at the guess v_k;
- * angular velocities are relative to a clamped root. With a free root, the impulse of the geometric stiffness turns the forces of
- * the guess with the rod to the final shape, and its moment counts like the moment of any other impulse. */
+/* Adds the work and the moment of the geometric stiffness of one element: the impulse is the geometric stiffness at the guess
+ * times the difference between the final velocities and the guess; angular velocities are relative to a clamped root. With a free
+ * root, the impulse of the geometric stiffness turns the forces of the guess with the rod to the final shape, and its moment
+ * counts like the moment of any other impulse. */
 static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate, double mean_rate,
                           account *out)
 {
@@ -292,7 +296,7 @@ static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, do
     out->stiffness += mean_turn * moment + mean_rate * (N->turn_bend * turn + N->bend_bend * bend);
 }
 
-/* Computes the momentum and energy balance of a step, and writes the final velocities w+ of the masses to rod->field. */
+/* Computes the momentum and energy balance of a step, and writes the final velocities of the point masses to rod->field. */
 static void find_account(cst_super_circle *rod, const cst_step_frame *frame, const double *v, account *out)
 {
     const cst_circle_step step = cst_circle_step_of(rod, frame);
@@ -342,8 +346,9 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
     }
 }
 
-/* Replaces the velocities v+ in the state by the velocities, admissible in the final shape, that have the momentum of the mass
- * velocities in rod->field. Only the rates in the state change; the velocities stored in the elements `now` are still v+. */
+/* Replaces the rates of root and curvatures in the state by those rates that have, in the final shape, the momentum of the point
+ * masses with the velocities rod->field. Only the rates in the state change; the velocities stored in the elements rod->now do
+ * not. */
 static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;
@@ -387,7 +392,7 @@ static void project(cst_super_circle *rod, double stiffness)
         rod->rate[i] += cst_circle_substitute(&rod->factor[i], rod->correction[i], X);
 }
 
-/* Updates the velocities in the elements `now` from the rates of the root and of the curvatures in the state. */
+/* Computes the velocities of the elements rod->now from the rates of the root and of the curvatures in the state. */
 static void move_with_rates(cst_super_circle *rod)
 {
     cst_circle_trace_motion(rod, rod->root_rate, rod->rate, rod->now);
@@ -395,8 +400,8 @@ static void move_with_rates(cst_super_circle *rod)
 }
 
 /* Corrects the rates in the state to the required linear and angular momentum, and then scales their non-rigid part down if the
- * step has gained energy. `gain`: value of the work `scheme` (super_circle_momentum.h) with the present rates. Returns the change
- * of this work. */
+ * step has gained energy. `gain`: work of the time-stepping scheme in the step with the present rates. Returns the change of this
+ * work. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;
@@ -429,7 +434,7 @@ static double settle_rates(cst_super_circle *rod, cst_plane momentum, double mom
     return change - (1.0 - left) * within;
 }
 
-/* Computes the state at the end of the step; the elements `now` get the velocities v+ that the step found. */
+/* Computes the state at the end of the step; the elements rod->now get the velocities v. */
 static void advance_state(cst_super_circle *rod, const cst_step_frame *frame, const double *v, cst_body_work *work,
                           double *strained)
 {
@@ -483,7 +488,7 @@ void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
         const double moment =
             before.moment - cst_plane_cross(moved, before.momentum) + did.moment + cst_plane_cross(ahead, did.momentum);
         const cst_plane momentum = cst_plane_sum(before.momentum, did.momentum);
-        if (rod->clamped) { /* `more`: momentum that the projection takes from the clamp */
+        if (rod->clamped) { /* `more`: momentum from the clamp */
             const double more[3] = {after.momentum.x - momentum.x, after.momentum.y - momentum.y, after.moment - moment};
             for (int k = 0; k < 3; ++k) {
                 did.reaction[k] += more[k];
