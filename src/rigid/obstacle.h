@@ -26,8 +26,8 @@ typedef struct cst_obstacle {
 } cst_obstacle;
 
 /* Creates an obstacle from its definition, with copies of all data in the arena; a mesh uses the allocator of the arena. Returns
- * false with a message if the definition is not valid or memory ran out; nothing has to be destroyed then. The caller checks the
- * cookie and the surface. */
+ * false with a message if the definition is not valid or memory ran out; nothing has to be destroyed then. The caller checks
+ * cookie and surface. */
 bool cst_obstacle_create(const cst_obstacle_def *def, cst_arena *arena, cst_obstacle *out, char *message, size_t message_size);
 /* frees all memory outside the arena; the obstacle must have been created or be all zero */
 void cst_obstacle_destroy(cst_obstacle *obstacle);
@@ -37,7 +37,8 @@ void cst_obstacle_arc(const cst_obstacle *obstacle, double time, int index, cst_
 void cst_obstacle_half_plane(const cst_obstacle *obstacle, double time, cst_half_plane *out); /* only for a half-plane */
 
 /* Computes the mean velocity (2 components) over the step from `time` to `time + dt`, and the angular velocity about z, of the
- * material point that is at `point` (2 components) at the time `when`. `when` is usually the start or the end of the step. */
+ * material point that is at `point` (2 components) at the time `when`. The time `when` is usually the start or the end of the
+ * step. */
 void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt, double when, const double *point,
                            double *velocity, double *turn);
 
@@ -55,8 +56,8 @@ void cst_obstacle_moving_plane(const cst_obstacle *obstacle, double from, double
 void cst_obstacle_moving_cylinder(const cst_obstacle *obstacle, double from, double to,
                                   cst_moving_cylinder *out); /* only for a cylinder */
 
-/* Like cst_obstacle_velocity, but with 3 components. `part`: the triangle that contains the point. On a deforming mesh the point
- * keeps its barycentric coordinates and its height above the triangle. */
+/* Like cst_obstacle_velocity, but with 3 components. `part`: the triangle that contains the material point. On a deforming mesh,
+ * a material point keeps its barycentric coordinates and its height above its triangle. */
 void cst_obstacle_solid_velocity(const cst_obstacle *obstacle, double time, double dt, double when, int32_t part,
                                  const double *point, double *velocity);
 

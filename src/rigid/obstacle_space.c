@@ -179,7 +179,7 @@ void cst_obstacle_moving_cylinder(const cst_obstacle *obstacle, double from, dou
     }
 }
 
-/* A triangle: a corner, the edges from it, and the unit normal (0 if the triangle has no area). */
+/* A triangle: one corner, the two edges that start there, and the unit normal (0 if the triangle has no area). */
 typedef struct facet {
     double corner[3], u[3], v[3], normal[3];
 } facet;
@@ -202,7 +202,7 @@ static facet facet_at(const cst_obstacle_def *def, double time, int32_t part)
 }
 
 /* Computes the coordinates of a point relative to a triangle, by least squares: the coordinates along its edges u and v, and the
- * height above its plane. The coordinates along u and v are 0 if the triangle has no area. */
+ * height above its plane. The coordinates along the edges are 0 if the triangle has no area. */
 static void facet_coordinates(const facet *of, const double *point, double coordinate[3])
 {
     double away[3];

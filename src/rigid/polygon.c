@@ -7,8 +7,9 @@ static double cross(double ax, double ay, double bx, double by)
     return ax * by - ay * bx;
 }
 
-/* Let p and q be the ends of an edge relative to a fixed point, and c = p x q. The triangle between the fixed point and the edge
- * has the area c / 2, the first moment c (p + q) / 6 and the polar moment c (p.p + p.q + q.q) / 12 about the fixed point. */
+/* With c = p x q, where p and q are the ends of an edge relative to the first corner, the triangle between the first corner and
+ * the edge has the area c / 2, the first moment c (p + q) / 6 and the polar moment c (p.p + p.q + q.q) / 12 about the first
+ * corner. */
 cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners)
 {
     double twice_area = 0.0, first[2] = {0.0, 0.0}, polar = 0.0;
@@ -26,7 +27,7 @@ cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners)
         .area = area, .centroid = {corner[0] + x, corner[1] + y}, .gyration2 = polar / area - (x * x + y * y)};
 }
 
-/* The sign of the result tells on which side of the line a -> b the point is. */
+/* Returns a number whose sign tells on which side of the line from a to b the point is. */
 static double side(const double *a, const double *b, const double *point)
 {
     return cross(b[0] - a[0], b[1] - a[1], point[0] - a[0], point[1] - a[1]);

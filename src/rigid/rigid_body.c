@@ -103,8 +103,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return frame->dt * (travel + fabs(theta_velocity(body, frame, v, 2)) * body->reach);
 }
 
-/* The kinetic energy changes by 1/2 m (v+^2 - v^2) = m (v+ - v) v_theta - (theta - 1/2) m (v+ - v)^2: forces do work along
- * v_theta, and the last term is the work of the scheme. */
+/* The kinetic energy changes by 1/2 m (v+^2 - v^2) = m (v+ - v) v_theta - (theta - 1/2) m (v+ - v)^2: forces do work along the
+ * mean velocity v_theta, and the last term is the work of the time-stepping scheme. */
 static void finish(void *self, const cst_step_frame *frame, const double *v)
 {
     rigid *body = self;
@@ -198,7 +198,7 @@ static bool locate(const void *self, const cst_place *at, cst_material_point *ou
     return isfinite(at->point[0]) && isfinite(at->point[1]);
 }
 
-/* The contact point is a material point of the body itself. */
+/* The contact point is a material point. */
 static bool touched(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out)
 {
     const double *pose = ((const rigid *)self)->placed, from_center[2] = {x[0] - pose[0], x[1] - pose[1]};
@@ -258,8 +258,8 @@ static void arc(const void *self, int index, cst_arc *out)
     out->solid = true;
 }
 
-/* In a step that moves the centre from c_0 to c_1 and changes the rotation from R_0 to R_1, the point at x moves by (c_1 - c_0) +
- * (R_1 - R_0) R_0^T (x - c_0). */
+/* In a step that moves the centre of mass from c_0 to c_1 and changes the rotation from R_0 to R_1, the material point at x moves
+ * by (c_1 - c_0) + (R_1 - R_0) R_0^T (x - c_0). */
 static void moved(const void *self, cst_piece_move *out)
 {
     const rigid *body = self;

@@ -1,5 +1,5 @@
-/* Common part of rigid bodies in 2D and 3D: the function tables, whose functions have the same names in both files, and the
- * proximal term of a body without stiffness in a step to an equilibrium (world/quasi_static.h). */
+/* Common part of rigid bodies in 2D and 3D: the function tables, whose functions have the same names in rigid_body.c and
+ * rigid_space.c, and the proximal term of a body without stiffness in a step to an equilibrium (world/quasi_static.h). */
 #ifndef CST_RIGID_RIGID_CLASS_H
 #define CST_RIGID_RIGID_CLASS_H
 
@@ -12,8 +12,9 @@ static inline int cst_rigid_vertices(const void *self)
     return 1;
 }
 
-/* Adds the product of A and `guess` to rhs, and returns guess^T A guess. A rigid body has no stiffness, so the proximal term
- * uses the whole matrix A. `matrix` (dofs x dofs): only the lower triangle is used. */
+/* Adds the product of `matrix` and `guess` to rhs, and returns the scalar product of `guess` with this product. A rigid body has
+ * no stiffness, so the proximal term uses the whole matrix of the step. `matrix` (dofs x dofs): only the lower triangle is
+ * used. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)
 {
     double work = 0.0;
@@ -28,8 +29,8 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
 }
 
 /* Defines rigid_class with the name `title` for bodies of the type `rigid` with DOFS dofs and a state of STATE numbers, from the
- * functions of the file and its table rigid_surface. `position_`, `triangles_`: functions for the entries of the same names in
- * the tables, or NULL; `radius_`, `mass_`: names of members of the type `rigid`. */
+ * functions of the including file and its table rigid_surface. `position_`, `triangles_`: functions for the entries of the same
+ * names in the tables, or NULL; `radius_`, `mass_`: names of members of the type `rigid`. */
 #define CST_RIGID_CLASS(title, position_, triangles_, radius_, mass_)                             \
     static void vertex(const void *self, int index, cst_material_point *at, double *radius)       \
     {                                                                                             \

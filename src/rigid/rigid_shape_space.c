@@ -34,7 +34,7 @@ void cst_rigid_shape_piece(const cst_rigid_shape_space *shape, cst_curve_piece *
     *out = (cst_curve_piece){.radius = shape->radius, .length = length, .owner_length = length};
 }
 
-/* A ball has no direction; its third axis is returned as the tangent. */
+/* A ball has no direction, so its third axis is returned as the tangent. */
 void cst_rigid_shape_curve(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, double s, double *x, double *tangent)
 {
     const double own[3] = {0.0, 0.0, shape->kind == CST_RIGID_CAPSULE ? s - shape->size[0] : 0.0}, along[3] = {0.0, 0.0, 1.0};

@@ -48,7 +48,7 @@ static void find_spin(rigid *body)
     apply_in_body(body->now.R, body->mobility, body->momentum, body->spin);
 }
 
-/* Rotation and angular velocity at the end of the step without forces. */
+/* Rotation and angular velocity that the body would have at the end of the step if no forces acted. */
 typedef struct flight {
     double R[9], spin[3];
     double momentum[3], velocity[3]; /* at the start; 0 if quasi-static */
@@ -111,8 +111,9 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return isfinite(sum);
 }
 
-/* In an iterated step, the guess of the velocities only changes the positions of the body's points. The matrix A is evaluated at
- * the rotation R_f (rigid_space.h), which keeps angular impulses exact and is accurate to second order. */
+/* In an iterated step, the guess of the velocities only changes the positions of the body's points. The inertia in the matrix is
+ * evaluated at the rotation that a step without forces reaches; this keeps angular impulses exact and is accurate to second
+ * order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;
@@ -165,7 +166,7 @@ static void describe(void *self, cst_body *out)
     *out = (cst_body){.kind = CST_BODY_DENSE, .size = DOFS, .matrix = body->matrix, .factor = body->factor, .rhs = body->rhs};
 }
 
-/* Computes the translation and rotation of the body in a step that ends with v. */
+/* Computes the translation and rotation of the body in a step that ends with the velocities v. */
 static void find_way(const rigid *body, const cst_step_frame *frame, const double *v, double *travel, double *turn)
 {
     const double still = frame->quasi_static ? 0.0 : 1.0;
@@ -334,7 +335,7 @@ static bool locate(const void *self, const cst_place *at, cst_material_point *ou
     return isfinite(at->point[0]) && isfinite(at->point[1]) && isfinite(at->point[2]);
 }
 
-/* The contact point is a material point of the body itself. */
+/* The contact point is a material point. */
 static bool touched(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out)
 {
     const rigid *body = self;

@@ -2,10 +2,10 @@
  *
  * The state consists of the position x of the centre of mass, the rotation R (columns: the axes of the body), the velocity, and
  * the angular momentum L about x in world axes. The unknowns of a step are v = (velocity, angular velocity w), both in world
- * axes. Without forces the angular momentum L is constant, and in a step the rotation R changes to R_f with exactly the same
- * energy (tumbling.h). The inertia at the rotation R_f is I_f = R_f I R_f^T, and the angular velocity there is w_f = I_f^-1 L.
- * With forces, a step solves one equation for the velocity v+ and one for the angular velocity w+ at its end, with the mass m,
- * the drag c and the angular drag c_w:
+ * axes. A step without forces would keep the angular momentum L and change the rotation R to R_f, with exactly the same energy
+ * (tumbling.h). Let I_f = R_f I R_f^T be the inertia in world axes at the rotation R_f that a step without forces reaches, and
+ * w_f = I_f^-1 L the angular velocity there. With forces, a step solves one equation for the velocity v+ and one for the angular
+ * velocity w+ at its end, with the mass m, the drag c and the angular drag c_w:
  *     `(m+theta*dt*c)*v+ = m*v+dt*(m*g-(1-theta)*c*v)`.
  *     `(I_f+theta*dt*c_w)*w+ = L-(1-theta)*dt*c_w*w_f`.
  *
@@ -14,10 +14,10 @@
  *     `R+ = exp(theta dt (w+-w_f)) R_f`.
  *     `L+ = I_f w+`.
  *
- * With this scheme, angular impulses change the angular momentum exactly, and there is no gyroscopic term to linearise. The
- * parameter theta only weights the effect of forces, so free tumbling has neither numerical damping nor drift. The works of
- * impulses and of the time-stepping scheme are computed as in docs/world.md, where w+ - w_f is the change of the angular velocity
- * due to impulses.
+ * Angular impulses change the angular momentum exactly, and there is no gyroscopic term to linearise. The parameter theta of the
+ * theta scheme only weights the effect of forces, so free tumbling has neither numerical damping nor drift. The works of impulses
+ * and of the time-stepping scheme are computed as in docs/world.md, from the difference between the angular velocity at the end
+ * of the step and that of a step without forces.
  *
  * A material point at the vector p from the centre of mass (in world axes) has the velocity v + w x p. The mass is distributed
  * over the sphere and the capsule, or over the box or mesh without their rounding, which only affects contact.
@@ -30,7 +30,7 @@
 #include "body/body.h"
 
 /* Returns false with a message if the definition is not valid or memory ran out. The body owns copies of all data and is freed by
- * `destroy` of its class. The caller handles name, surface and cookie of the definition. */
+ * `destroy` of its class. The caller handles name, surface and cookie. */
 bool cst_rigid_space_create(const cst_rigid_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size);
 

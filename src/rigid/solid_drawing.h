@@ -1,5 +1,5 @@
 /* Vertices and triangles of the solids that are drawn as meshes: box and cylinder, centred at the origin, counter-clockwise seen
- * from outside. Arrays have (vertices x 3) and (triangles x 3) entries. */
+ * from outside. The arrays `vertex` have (vertices x 3) entries, the arrays of triangles (triangles x 3). */
 #ifndef CST_RIGID_SOLID_DRAWING_H
 #define CST_RIGID_SOLID_DRAWING_H
 
@@ -9,7 +9,7 @@ enum {
     CST_BOX_VERTICES = 8,
     CST_BOX_TRIANGLES = 12,
     CST_CYLINDER_SIDES = 48,
-    CST_CYLINDER_VERTICES = 2 * CST_CYLINDER_SIDES + 2, /* two circles of vertices, and the centres of the two end faces */
+    CST_CYLINDER_VERTICES = 2 * CST_CYLINDER_SIDES + 2, /* two circles and two centres */
     CST_CYLINDER_TRIANGLES = 4 * CST_CYLINDER_SIDES
 };
 

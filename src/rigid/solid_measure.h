@@ -2,13 +2,14 @@
  *
  * A closed mesh is the signed sum of tetrahedra: one for each triangle, between the triangle and the first vertex of the mesh.
  * Let a, b, c be the corners of a triangle relative to the first vertex, d = det[a b c] and s = a + b + c. The integrals of 1, x
- * and x x^T over the tetrahedron of a triangle are:
+ * and x x^T over the tetrahedron of a triangle, with the position x relative to the first vertex, are:
  *     `volume = d/6`.
  *     `first = d s/24`.
  *     `second = d*(a*a^T+b*b^T+c*c^T+s*s^T)/120`.
  *
  *
- * With the second moments S about the centre of mass, the inertia of unit density is trace(S) 1 - S. */
+ * The inertia of a solid with unit density is trace(S) 1 - S, with the matrix S of its second moments about the centre of mass
+ * and the identity matrix 1. */
 #ifndef CST_RIGID_SOLID_MEASURE_H
 #define CST_RIGID_SOLID_MEASURE_H
 

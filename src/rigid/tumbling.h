@@ -1,17 +1,19 @@
 /* A freely rotating rigid body: its angular momentum L is constant in the world frame, and its rotation R follows from L.
  *
- * In the body frame, the angular momentum is m = R^T L, and J is the inverse of the inertia. The scheme for a time h rotates the
- * body with a constant angular velocity w, which belongs to the mean of the angular momenta m at the start and m+ at the end:
+ * Let m = R^T L be the angular momentum and J the inverse of the inertia, both in the body frame. The scheme for a time step h
+ * rotates the body with a constant angular velocity w, which belongs to the mean of the angular momenta m at the start and m+ at
+ * the end:
  *     `R+ = R exp(h w)`.
  *     `w = J (m + m+)/2`.
  *     `m+ = R+^T*L = exp(-h*w)*m`.
  *
- * The scheme is implicit, because it uses the mean of the angular velocities at the start and at the end of the time h; its
- * equation is solved to rounding accuracy. The angular momentum L is conserved by construction. The kinetic energy m^T J m / 2
- * changes by (m+ - m)^T w, which is zero, because the rotation exp(-h w) from m to m+ does not change the component of m along w.
- * The scheme therefore conserves the energy for any time h. A rotation about a principal axis is computed exactly; the error of
- * other rotations is of second order in h. The scheme is related to Simo and Wong 1991, IJNME 31, with the exponential instead of
- * their update. Long times are divided into shorter ones, so that the iteration converges and fast spin is resolved. */
+ * The scheme is implicit, because it uses the mean of the angular velocities at the start and at the end of the time step; its
+ * equation is solved to rounding accuracy. The angular momentum in the world frame is conserved by construction. The kinetic
+ * energy is conserved for any time step: its change is the scalar product of the angular velocity w and the change of the angular
+ * momentum in the body frame, and a rotation about w does not change the component of the angular momentum along w. A rotation
+ * about a principal axis is computed exactly; the error of other rotations is of second order in the time step. The scheme is
+ * related to Simo and Wong 1991, IJNME 31, with the exponential instead of their update. A long time is divided into several time
+ * steps, so that the fixed-point iteration converges and fast spin is resolved. */
 #ifndef CST_RIGID_TUMBLING_H
 #define CST_RIGID_TUMBLING_H
 

@@ -2,7 +2,7 @@
  *
  * The material frame of an edge is given by a unit quaternion. The rod has the two kinds of strains of Spillmann and Teschner
  * 2007, in the form of docs/maths_rods.md, 4.3. The strain of an edge is the difference between the unit vector along the edge
- * and the tangent of its frame. The stiffness of this strain, 100 EI / l for the edge length l, keeps the edge and its frame
+ * and the tangent of its frame. The stiffness of an edge's strain, 100 EI / l for the edge length l, keeps the edge and its frame
  * nearly parallel. The strains of a joint are its length times the twist and the two curvatures: twice the vector part of the
  * quaternion that rotates the frame of the first edge to the frame of the second edge, minus its natural value. In the axes (t,
  * d1, d2) of the frame, the three strains of a joint of length l have the stiffnesses GJ / l, EI_1 / l and EI_2 / l.
@@ -12,9 +12,11 @@
  *
  * The dofs of an edge are the angular velocity of its frame in the world's axes, so the unit length of its quaternion needs no
  * constraint. Let p be the quaternion of the rotation from edge a to edge b, R_a the frame of edge a, and w_a and w_b the angular
- * velocities of the edges. The rate of the strains of the joint between edges a and b is (p_0 I - hat(p)) R_a^T (w_b - w_a). The
- * rate of the strains of an edge is t x w, with its tangent t and the angular velocity w of its frame, plus the contribution of
- * the velocities of its nodes. The rotational inertia of the frame of an edge is the same about every axis: that of a cylinder
+ * velocities of the edges. The strains of the joint between the edges have the rate r:
+ *     `r = (p_0*I-hat(p))*R_a^T*(w_b-w_a)`.
+ *
+ * The rate of the strains of an edge is t x w, with its tangent t and the angular velocity w of its frame, plus the contribution
+ * of the velocities of its nodes. The rotational inertia of the frame of an edge is the same about every axis: that of a cylinder
  * about its own axis, half the mass of the edge times the squared radius. An inertia that is equal about all axes is a scalar in
  * any frame: there is no gyroscopic moment, and angular momentum is conserved. The true inertia of a section about an axis across
  * the rod is half of its inertia about the axis of the rod, but the error in bending waves is only of the order of (radius / wave

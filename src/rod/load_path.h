@@ -29,7 +29,7 @@ typedef struct cst_load_path {
      * data for its Hessian. `here`: a Newton step begins. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
     /* Factors the Hessian of the energy plus `shift` times the elastic stiffness, at the last evaluated shape. Returns false if
-     * the sum is not positive definite. */
+     * this sum of Hessian and stiffness is not positive definite. */
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
     double (*largest_turn)(const void *rod, const double *x); /* rad: largest rotation of a joint if the shape changes by x */

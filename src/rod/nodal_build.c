@@ -177,7 +177,7 @@ static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, do
 }
 
 /* The frame that is transported once around a closed rod must return to itself. The angle between the transported frame and the
- * initial frame is distributed over the natural twist of all joints, so that this angle causes no strain. */
+ * initial frame of a closed rod is distributed over the natural twist of all joints, so that this angle causes no strain. */
 static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
 {
     const int n = rod->edges;

@@ -52,7 +52,7 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
 }
 
 /* Solves the linear system for the multipliers of the length constraints: the array `value` contains first the right-hand side
- * and then the solution. The matrix is positive definite, so elimination needs no pivoting. */
+ * and then the solution. The matrix of the length constraints is positive definite, so elimination needs no pivoting. */
 static void solve(const chain *at, int n)
 {
     for (int i = 0; i + 1 < n; ++i) {

@@ -57,8 +57,8 @@ typedef struct cst_nodal_bend {
     double fades[3][3];
 } cst_nodal_bend;
 
-/* The linearised force of a stretched edge. Along a unit vector t, the force of an edge with the edge vector e is -(along (t . e)
- * + offset); across t, the force is -`across` times the part of e across t. */
+/* The linearised force of a stretched edge. Along a unit vector t, the force of an edge with the edge vector e is -(`along` (t .
+ * e) + `offset`); across t, the force is -`across` times the part of e across t. */
 typedef struct cst_nodal_linear_stretch {
     double t[3];
     double across; /* N/m; 0 if not in tension */
@@ -87,7 +87,7 @@ typedef struct cst_nodal_model {
     int bandwidth;             /* largest difference between the indices of two dofs of the same strain: 2 stride + 2 or less */
     int frame_size;            /* doubles per edge in cst_nodal_shape.frame */
     int joint_rows, edge_rows; /* number of strains, without the stretch */
-    int joint_skip;            /* number of unused dofs at either end */
+    int joint_skip;            /* unused dofs at either end */
     cst_nodal_strains *joint;  /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strains *edge;   /* NULL if edge_rows is 0 */
 
@@ -103,7 +103,7 @@ typedef struct cst_nodal_model {
     /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
     /* Adds the contribution of the edge's own dofs to the Jacobian j_turn (3 x (stride + 3)) of its angular velocity. The caller
-     * has already filled in the contribution of the velocities of its two nodes. NULL: no other contribution. */
+     * has already filled in the contribution of the velocities of the edge's two nodes. NULL: no other contribution. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
