@@ -24,15 +24,16 @@ enum { DETECTIONS = 3 };
  * tolerance of friction. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times the tolerance of friction */
 /* If the change of the velocities in an iteration is larger than this fraction of the change in the previous iteration, the
- * iteration counts as stagnating. The fraction must be near 1, because the ratio of successive changes tends to 1 when a rod
- * is about to buckle, although the iteration still converges linearly. */
+ * iteration counts as stagnating. This limit for the ratio of successive velocity changes must be near 1, because the ratio
+ * tends to 1 when a rod is about to buckle, although the iteration still converges linearly. */
 static const double STAGNATES = 0.9;
 /* If the change of the velocities in an iteration is below this fraction of the change in the previous iteration, Newton's
  * method converges fast enough without Anderson acceleration. */
 static const double SLOW = 0.3;
 
 /* Largest unbalanced force with which a step to an equilibrium counts as converged, relative to the largest force. If the
- * tolerance of the iterated step, or ten times the tolerance of friction, is larger than this constant, it is used instead. */
+ * tolerance of the iterated step, or ten times the tolerance of friction, is larger than this constant, the larger value is
+ * used instead. */
 static const double IN_BALANCE = 1e-7;
 
 /* If all forces in an equilibrium are smaller than this fraction of the largest force in the run so far, the forces are
@@ -40,8 +41,8 @@ static const double IN_BALANCE = 1e-7;
  * 1e-22 N when the arcs have separated and are straight again. */
 static const double NO_FORCE = 1e-12;
 
-/* If no body moves farther in a step than this fraction of the smallest contact radius, the bodies count as at rest. In a step
- * to an equilibrium, the motion is compared with the length of the longest body instead of the contact radius. */
+/* If no body moves farther in a step than this fraction of the smallest contact radius (in a step to an equilibrium: of the
+ * length of the longest body), the bodies count as at rest. */
 static const double STANDSTILL = 1e-9;
 
 /* ---------------------------------------------------------------------------------------------------------------- begin */

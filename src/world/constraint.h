@@ -5,20 +5,22 @@
  * the positions and R_a and R_b the rotations of the points a and b. Let o be the stored offset from b to a, d the stored
  * sliding direction, n a unit vector perpendicular to d, and Q the stored relative rotation.
  *
- *     `pinned`: `x_a - x_b = R_b*o` (2 rows in 2D, 3 rows in 3D).
- *     `clamped`: pinned, and `log(R_a*(R_b*Q)^T) = 0` (3 rows in 2D, 6 rows in 3D).
- *     `sliding`: `(R_b*n).(x_a-x_b) = n.o` (1 row in 2D, 2 rows in 3D).
- *     `guided`: a sliding constraint that also holds the rotation of a relative to b (2 rows in 2D, 5 rows in 3D).
+ *     A `pinned` constraint holds the position of a relative to b (2 rows in 2D, 3 in 3D): `x_a - x_b = R_b*o`.
+ *     A `clamped` constraint holds the position and the rotation of a relative to b (3 rows in 2D, 6 in 3D):
+ *     `log(R_a*(R_b*Q)^T) = 0`.
+ *     A `sliding` constraint lets a slide along the sliding direction, which turns with b (1 row in 2D, 2 in 3D):
+ *     `(R_b*n).(x_a-x_b) = n.o`.
+ *     A `guided` constraint is a sliding constraint that also holds the rotation of a relative to b (2 rows in 2D, 5 in 3D).
  *
  * The time derivative of a constraint row is linear in the velocities v and angular velocities omega of the points a and b,
  * with the coefficients c, t_a and t_b of the row (`cst_constraint_row`):
  *
- *     `rate = c.(v_a-v_b) + t_a.omega_a - t_b.omega_b`.
+ *     `rate = c.(v_a-v_b)+t_a.omega_a-t_b.omega_b`.
  *
- * For the rotation rows of a constraint in 3D, this formula for the time derivative is exact only where the value of the row
- * is zero. In 2D, only the first two components of the coefficient of the velocities, and the third components of the
- * coefficients of the angular velocities, are used. The header world/joined.h gives the equations by which a step satisfies
- * the constraint rows. */
+ * For the rotation rows of a constraint in 3D, the time derivative computed with these coefficients is exact only where the
+ * value of the row is zero. In 2D, only the first two components of the coefficient of the velocities, and the third
+ * components of the coefficients of the angular velocities, are used. The header world/joined.h gives the equations by which a
+ * step satisfies the constraint rows. */
 #ifndef CST_WORLD_CONSTRAINT_H
 #define CST_WORLD_CONSTRAINT_H
 

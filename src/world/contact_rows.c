@@ -97,9 +97,9 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
 
 /* Corrects the tangential velocity of a point in a relinearised step. The correction adds the mean velocity of the point
  * between the start of the step and its guessed end, and subtracts the velocity computed with the Jacobian at the guessed end.
- * The mean velocity differs from the velocity computed with the Jacobian at the end, because the Jacobian changes during the
- * step. Without the correction of the tangential velocity, a sticking contact creeps in each step by a distance of second
- * order in dt. The velocity due to the rotation of the lever arm is linear in the velocities of the bodies and needs no
+ * The mean velocity of the point differs from the velocity computed with the Jacobian at the end, because the Jacobian changes
+ * during the step. Without the correction of the tangential velocity, a sticking contact creeps in each step by a distance of
+ * second order in dt. The velocity due to the rotation of the lever arm is linear in the velocities of the bodies and needs no
  * correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
@@ -238,12 +238,12 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  * deepest penetration measured at the start of the step remains as a true penetration. The normal turns if a fiber slides
  * around another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated from the guessed end of the
  * step back to its start, with the motion along the normal of the end. The extrapolated gap at the start of the step is
- * smaller than the true gap at the start, because the normal turns. Let R be the sum of the two radii, g the extrapolated gap
- * and w the distance that the fiber slides in the step. The true distance of the two centrelines at the start is at most
- * sqrt((R + g)^2 + w^2), while the extrapolated distance is R + g.
- * The part of a penetration that is due to the turning of the normal is removed within one step, without the limit of the
- * recovery speed. With the limit of the recovery speed, the tips of sliding hairs penetrated by 2 to 4 % of a radius, and
- * steps were halved (scenes/hair/pony.json, 0.26 to 0.30 s: mean step 0.19 ms with the limit, 0.40 ms without it). */
+ * smaller than the true gap at the start, because the normal turns. With the sum R of the two radii, the extrapolated gap g
+ * and the distance w that the fiber slides, the true distance of the two centrelines at the start is at most sqrt((R + g)^2 +
+ * w^2), while the extrapolated distance is R + g. The part of a penetration that is due to the turning of the normal is
+ * removed within one step, without the limit of the recovery speed. With the limit of the recovery speed, the tips of sliding
+ * hairs penetrated by 2 to 4 % of a radius, and steps were halved (scenes/hair/pony.json, 0.26 to 0.30 s: mean step 0.19 ms
+ * with the limit, 0.40 ms without it). */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -270,8 +270,8 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
                                                                                               : HUGE_VAL;
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
-        /* In a relinearised step, a small penetration is a linearisation error that is due to rotations in the step. The whole
-         * of such a penetration is removed in the next solve, not only a fraction of it. */
+        /* In a relinearised step, a small penetration is a linearisation error that is due to rotations in the step. The next
+         * solve of a relinearised step removes all of a small penetration, not only a fraction of it. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -297,7 +297,7 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 }
 
 /* Corrects the velocity of a contact for theta < 1 (contact_rows.h). The velocity at the start of the step, computed with the
- * rows of the guessed end, differs from the true velocity at the start, because the rows have turned since then. The
+ * rows of the guessed end, differs from the true velocity at the start, because the contact frame turns in the step. The
  * difference between the computed and the true velocity at the start of the step, times (1 - theta) / theta, is added to the
  * velocity at the end of the step. If the two sides of the contact separate at the start of the step, their true normal
  * velocity at the start counts as zero. */
@@ -325,9 +325,9 @@ static double pressing(const cst_row_input *input, const cst_contact_row *row)
 }
 
 /* Returns the normal velocity after the impact by Newton's law if the contact strikes in this step; returns 0 if the contact
- * does not strike. If a body leaves a contact with the velocity w and has the acceleration a towards it, it returns after the
- * time 2 w / a. A bounce that lasts shorter than the step counts as rest, because the contact would be closed again at the end
- * of the step. */
+ * does not strike. A body that leaves a contact with the velocity w, and is accelerated back towards it by the acceleration a,
+ * returns after the time 2 w / a. A bounce that lasts shorter than the step counts as rest, because the contact would be
+ * closed again at the end of the step. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double before = contact->restitution > 0.0 && !contact->jammed ? coming(input, contact, row) : 0.0;

@@ -5,18 +5,18 @@
  * v_obstacle be the velocity of an obstacle on side b, and `drift` the velocities that prescribed motions impose on the two
  * sides:
  *
- *     `v_surface = v + omega x arm`.
- *     `H = D*(J - hat(arm)*J_turn)`.
+ *     `v_surface = v + cross(omega,arm)`. `H = D*(J - hat(arm)*J_turn)`.
  *     `arm_a = -radius_a*e`.
  *     `u_f = D*(drift_a-drift_b-v_obstacle) - (floor, 0)`.
  *
- * The contact velocity of the friction law is the product of the contact Jacobian H with the velocities of the bodies, plus
- * the offset u_f. The contact law requires that the normal velocity at the end of the step is at least the lower bound
- * `floor`. The lower bound `floor` of the normal velocity depends on the gap and on the impact:
+ * The contact velocity of the friction law is the product of the contact Jacobian H with the velocities of the bodies, plus an
+ * offset u_f. The contact law requires that the normal velocity at the end of the step is at least the lower bound `floor`.
+ * The lower bound `floor` of the normal velocity depends on the gap and on the impact:
  *     * If the gap is positive, the lower bound of the normal velocity is -gap / dt, so that the gap may close, but not become
  *       negative.
  *     * If the gap is negative or zero, the lower bound of the normal velocity is min(stabilisation |gap| / dt, recovery
- *       speed). Here dt is the longest step, so that a halved step does not push harder.
+ *       speed). The lower bound for a penetration is computed with the length of the longest step, so that a halved step does
+ *       not push harder.
  *     * If a contact with the coefficient of restitution e > 0 strikes in this step, the lower bound of the normal velocity is
  *       at least -e u_N^-, where u_N^- is the normal velocity before the impact. A contact strikes in the step if its normal
  *       velocity u_N^- before the impact is negative and gap + dt u_N^- <= 0. The coefficient of restitution is lowered if the
@@ -33,10 +33,10 @@
  *
  * In the theta scheme with theta < 1, bodies move by the mean velocity of the step, and impulses do work along this mean
  * velocity. The frame of a relinearised contact is built on the mean of its normals at the start and at the end of the step.
- * The change of the gap in the step is then the mean velocity along the mean normal, times dt, with an error of third order in
- * dt (trapezoidal rule). The impulse on a sharp corner of a body acts at the intermediate position of this corner in the theta
- * scheme. Let v and v+ be the velocities of the bodies before and after the step, H and H_start the contact Jacobians of this
- * linearisation and of the start of the step, and u the contact velocity of the friction law:
+ * The mean velocity of the step along the mean normal, times dt, is the change of the gap in the step, with an error of third
+ * order in dt (trapezoidal rule). The impulse on a sharp corner of a body acts at the intermediate position of this corner in
+ * the theta scheme. Let v and v+ be the velocities of the bodies before and after the step, H and H_start the contact
+ * Jacobians of this linearisation and of the start of the step, and u the contact velocity of the friction law:
  *
  *     `u_start = H_start*v`. `u = H*v+ + (1-theta)/theta*(H*v-u_start)-(floor,0)`.
  *

@@ -118,8 +118,8 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
  * gap of the successor. If the old contact had an impulse, a successor with a small gap is preferred, because only a closed
  * contact can have an impulse. If two round bodies with the sum of radii R touch, the surface at the distance sqrt(2 R g) from
  * the contact point has the gap g. The penalty is 2.8 times the distance from the contact point at which two touching round
- * bodies would have the gap of the successor. With a factor of 2.8, the contact's id does not jump to a joint of the rod that
- * the contact has just passed. */
+ * bodies would have the gap of the successor. The factor 2.8 of the penalty is large enough that the contact's id does not
+ * jump to a joint of the rod that the contact has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* weight of the gap, not measured */
@@ -165,7 +165,7 @@ typedef struct spot {
 } spot;
 
 /* Lists the pairs of owners (bodies or obstacles) that have contacts in this step, in the order of these contacts. Returns the
- * number of these pairs of owners; if `pair` is NULL, the pairs are only counted. */
+ * number of pairs of owners; if `pair` is NULL, the pairs are only counted. */
 static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pair)
 {
     int32_t pairs = 0;

@@ -20,8 +20,8 @@
 int cst_contacts_compare(const cst_contact *x, const cst_contact *y);
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /* `scratch` holds `count` contacts */
 
-/* Returns the index of the first contact in a sorted list that is not smaller than the contact `of`. `compare`: the order of
- * the list, or a coarser one. */
+/* Returns the index of the first contact in a sorted list that is not smaller than the contact `of`. `compare`: the function
+ * by which the list is sorted, or a function that only compares some of the same properties of the contacts. */
 int cst_contacts_first(const cst_contact *contact, int count, const cst_contact *of,
                        int (*compare)(const cst_contact *x, const cst_contact *y));
 

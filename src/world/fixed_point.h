@@ -1,13 +1,14 @@
 /* Anderson acceleration of a fixed-point iteration v = f(v) (Anderson, Journal of the ACM 12, 1965; Walker and Ni, SIAM
  * Journal on Numerical Analysis 49, 2011).
  *
- * In iteration k, f_k = f(v_k) is the result for the guess v_k, and d_k = f_k - v_k is its change. The accelerated next guess
- * subtracts a combination of the differences between successive results. Its coefficients a_j minimise the norm of the last
- * change minus the same combination of the differences between successive changes:
+ * In iteration k, f_k = f(v_k) is the result for the guess v_k, and d_k = f_k - v_k is its change. Anderson acceleration makes
+ * the next guess from the last result minus a linear combination of the differences between successive results. The
+ * coefficients a_j of this linear combination minimise the norm of the last change minus the same combination of the
+ * differences between successive changes:
  *     `v_{k+1} = f_k - sum_j a_j*(f_{k-j+1}-f_{k-j})`.
  *     `|d_k - sum_j a_j*(d_{k-j+1}-d_{k-j})| = min`.
- * Anderson acceleration is useful if an iteration converges slowly, or oscillates, along a few directions (a rod about to
- * snap, a ring that may roll): it then needs only a few more iterations. */
+ * With Anderson acceleration, an iteration that converges slowly, or oscillates, along a few directions (a rod about to snap,
+ * a ring that may roll) needs only a few more iterations. */
 #ifndef CST_WORLD_FIXED_POINT_H
 #define CST_WORLD_FIXED_POINT_H
 

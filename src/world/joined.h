@@ -33,22 +33,22 @@
  * error of a constraint (the value of its row, world/constraint.h), and v_before the velocities at the start of the step. Let
  * G_0, G_theta and G_1 be the Jacobian of the constraints at the start of the step, at the intermediate shape where the forces
  * act, and at the end:
- *     * With theta = 1, the position error, linearised at the start of the step, is zero at the end of the step: `G_0*v =
- *       -phi/dt`. With theta = 1, prescribed motions are followed exactly, and a fast rotation about a pin neither gains nor
- *       loses energy (SHAKE scheme).
+ *     * With theta = 1, the position error of a constraint, linearised at the start of the step, is zero at the end of the
+ *       step: `G_0*v = -phi/dt`. With theta = 1, prescribed motions are followed exactly, and a fast rotation about a pin
+ *       neither gains nor loses energy (SHAKE scheme).
  *     * With theta < 1, a constraint row has the rate of the prescribed motion at the end of the step, less a fifth of its
  *       position error per step: `G_1*v = rate-0.2*phi/dt`. The rate of a constraint row at the end of the step follows from
- *       the Jacobians at the start and at the intermediate shape: `G_1*v = G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`.
- *       If the whole position error were corrected in each step, an undamped scheme would oscillate.
- *       With theta < 1, constraint forces act along the constraint rows at the intermediate shape, so a constraint whose
- *       points do not move does no work, up to second order in dt.
+ *       the constraint Jacobians at the start and at the intermediate shape: `G_1*v =
+ *       G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`. If the whole position error of a constraint were corrected in each
+ *       step, an undamped scheme would oscillate. With theta < 1, constraint forces act along the constraint rows at the
+ *       intermediate shape, so a constraint whose points do not move does no work, up to second order in dt.
  *       The constraint rows at the intermediate shape depend on a guess of the end velocities. For a body without the function
  *       point_between, the rows at the intermediate shape are known only when the body is assembled at a guess. The velocities
- *       at the start of the step are a good guess; without a guess, a shallow arch between pins gains energy until it
- *       diverges.
- * In an iterated step with theta = 1, the position error phi and the Jacobian G are taken at the last guess v_guess of the
- * velocities: `G*v = G*v_guess-phi/dt`. When the iteration has converged, the step therefore satisfies the nonlinear
- * constraint exactly.
+ *       at the start of the step are a good guess of the end velocities; without a guess, a shallow arch between pins gains
+ *       energy until it diverges.
+ * In an iterated step with theta = 1, the position errors and the Jacobian of the constraints are taken at the last guess
+ * v_guess of the velocities: `G*v = G*v_guess-phi/dt`. When the iteration has converged, the step therefore satisfies the
+ * nonlinear constraint exactly.
  *
  * The functions of this header are called in each step in the following order.
  *     `cst_joined_begin` finds the groups and allocates the memory of the step.

@@ -1,5 +1,5 @@
-/* Checks whether a step gains energy. The gain is compared with a reference energy, which measures how much energy has moved
- * in the world so far.
+/* Checks whether a step gains energy. The energy gain of a step is compared with a reference energy, which measures how much
+ * energy has been converted in the world so far.
  *
  *     The reference energy (`moved`) is the kinetic energy at the start, plus the largest release of potential energy (elastic
  *     and weight) so far, plus the positive work of loads, prescribed motions and moving obstacles.
@@ -16,7 +16,7 @@
  * far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain` is the energy gain of the step. When
  * the energy has risen by three thousandths of the reference energy (`moved`), a step may hardly gain energy any more. For
  * example, a bent CORDE rod that spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of the reference energy
- * in each of a thousand steps. The energy of this spinning rod grows because its bent shape turns relative to its material:
+ * in each of a thousand steps. The energy of a bent, spinning rod grows because its bent shape turns relative to its material:
  * the two curvatures of a cross-section move on a circle, and a step that is linearised only once leaves this circle. With
  * shorter steps a bent, spinning CORDE rod gains no energy, and viscosity stops its spin. */
 #ifndef CST_WORLD_LEDGER_H

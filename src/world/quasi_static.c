@@ -13,8 +13,8 @@
  * with 30 periods. */
 static const double PERIODS = 3.0;
 
-/* Duration (s) of the step that finds the initial equilibrium of a world. It is so small that motions and loads do not change
- * in the step, but not zero, because velocities are displacements divided by the duration. */
+/* Duration (s) of the step that finds the initial equilibrium of a world. The duration of this step is so small that motions
+ * and loads do not change, but not zero, because velocities are displacements divided by the duration. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)

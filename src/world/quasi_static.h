@@ -5,7 +5,7 @@
  * loads, H the contact Jacobian, F the contact forces and w the relative displacements at the contacts:
  *
  *     `f(q+) + H^T*F = 0`.
- *     `w = H*(q+ - q) + gaps`.
+ *     `w = H*(q+ - q)+gaps`.
  *
  * The contact forces and the relative displacements at the contacts satisfy Coulomb's law. Loads and prescribed motions are
  * taken at the end of the step; the duration of the step has no other effect. The equations of equilibrium are solved like
@@ -57,11 +57,11 @@ bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, in
  * joined bodies are assembled. Returns the work of the proximal term, which counts as work of the time-stepping scheme. */
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
-/* Measures the unbalanced force after a solve of a step to an equilibrium. Let d be the change of the velocities of a body in
- * this solve, A the matrix of the body and tau the time scale. With the contact impulses found by the solve, the unbalanced
- * forces of the body at its velocities before the solve are A d / tau. The size of these unbalanced forces is their work on
- * the velocity change d, divided by the largest displacement of a point of the body due to d. The largest size of all bodies
- * is written to out->force. `scratch`: (4 dofs). */
+/* Measures the unbalanced force after a solve of a step to an equilibrium. With the contact impulses found by the solve, the
+ * unbalanced forces of a body at its velocities before the solve are A d / tau, where A is the matrix of the body, d the
+ * change of its velocities in the solve and tau the time scale. The size of a body's unbalanced forces is their work on the
+ * velocity change of the solve, divided by the largest displacement of a point of the body due to this change. The largest
+ * size of the unbalanced forces of all bodies is written to out->force. `scratch`: (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);

@@ -14,8 +14,8 @@
 #include "math/vector3.h"
 
 /* Largest gap, in contact radii, that becomes a contact if nothing moves. Measured on spaghetti in a plate
- * (docs/constants.md): if gaps become contacts only below half of this value, steps take a third more friction iterations;
- * with twice this value, little changes. */
+ * (docs/constants.md): with half of this largest gap of a contact, steps take a third more friction iterations; with twice
+ * this gap, little changes. */
 static const double MARGIN = 0.25;
 enum { PARALLEL_BODIES = 16 }; /* with fewer, one thread is faster */
 /* Largest depth to which a penetration is searched, as a fraction of the size of the smallest closed mesh. */

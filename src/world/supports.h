@@ -1,11 +1,8 @@
 /* Supports: contacts at points that cannot move.
  *
  * If constraints hold a body at the point of a contact, the contact normal has no compliance; examples are a wheel pinned at
- * its hub that touches the ground, and a rod that lies on the ground at its pin. Let n be the row of the contact normal in the
- * contact Jacobian, A the matrix of the body, A_c^-1 the compliance of the body with its constraints, and RIGID a small
- * number. The contact normal counts as having no compliance if
- *
- *     `n*A_c^-1*n^T <= RIGID*n*A^-1*n^T`.
+ * its hub that touches the ground, and a rod that lies on the ground at its pin. The contact normal counts as having no
+ * compliance if its compliance with the constraints is at most a small fraction (RIGID) of its compliance without constraints.
  *
  * No impulse changes the normal velocity of a contact without compliance. The gap of a contact without compliance may require
  * a small velocity (recovery from penetration, or rounding of the gap), which is impossible, and the friction solver would
@@ -14,10 +11,11 @@
  * rigid support.
  *
  * If no constraint acts on a dof that the contact normal involves, the compliance along the normal is positive and need not be
- * computed. In this case the constraints allow the motion x = n^T, and the compliance n A_c^-1 n^T is the maximum of 2 n x -
- * x^T A x over all motions x that the constraints allow, where A is the matrix of the body and n the normal row. Computing the
- * compliance along all contact normals would be expensive: a rod of 256 elements that is lowered by a clamp
- * (scenes/fibers/self_stacking.json) would spend two fifths of its step on these solves. */
+ * computed. To see this, let n be the row of the contact normal in the contact Jacobian, A the matrix of the body and A_c^-1
+ * the compliance of the body with its constraints. The compliance n A_c^-1 n^T along the contact normal is the maximum of 2 n
+ * x - x^T A x over all motions x that the constraints allow, and constraints that do not act on the dofs of the row n allow
+ * the motion x = n^T. Computing the compliance along all contact normals would be expensive: a rod of 256 elements that is
+ * lowered by a clamp (scenes/fibers/self_stacking.json) would spend two fifths of its step on these solves. */
 #ifndef CST_WORLD_SUPPORTS_H
 #define CST_WORLD_SUPPORTS_H
 

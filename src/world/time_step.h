@@ -70,7 +70,7 @@ double cst_stepping_dt(const cst_stepping *stepping, const cst_time_step *rules)
 int64_t cst_stepping_whole_steps(const cst_stepping *stepping, const cst_time_step *rules); /* -1: not a multiple of dt */
 
 /* Returns true if the step should be retried with half its length, and sets *stepping to the halved length. Returns false if
- * the step may not be halved again for this fault. */
+ * the given fault does not allow another halving of the step. */
 bool cst_stepping_retry(cst_stepping *stepping, const cst_time_step *rules, cst_step_fault fault);
 
 /* Advances the time by the length of an accepted step. */
