@@ -4,11 +4,11 @@
  *     `W = a/2 (D11|x_uu|^2+D22|x_vv|^2+4 D33|x_uv|^2)`.
  *     `D33 = B_45 - (D11+D22)/4`.
  *
- * In the energy W, the factor a is the area of the triangle. The bending stiffnesses D11 and D22 are those about the directions v
- * and u of the material, and B_45 is the bending stiffness about the direction at 45 degrees. If the material is not stretched,
- * each second derivative of the quadratic map is a component of the curvature tensor times the normal of the surface. At an edge
- * without a neighbour the second derivative across the edge is zero, as at a free edge (Poisson's ratio is 0). The energy is
- * exact for every quadratic map on every mesh, in contrast to energies of hinge angles.
+ * Here `a` is the triangle's area. The bending stiffnesses D11 and D22 are those about the directions v and u of the material,
+ * and B_45 is the bending stiffness about the direction at 45 degrees. If the material is not stretched, each second derivative
+ * of the quadratic map is a component of the curvature tensor times the normal of the surface. At an edge without a neighbour the
+ * second derivative across the edge is zero, as at a free edge (Poisson's ratio is 0). The energy is exact for every quadratic
+ * map on every mesh, in contrast to energies of hinge angles.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of four triangles is from Flores and Onate, Improvements in the membrane behaviour of the three node
@@ -21,7 +21,7 @@
 
 enum { NODES = 6 };
 
-/* If the smallest pivot, relative to the size of the triangle, is below this limit, the six nodes lie on a conic. */
+/* Limit for the smallest pivot, relative to the size of the triangle, below which the six nodes count as lying on a conic. */
 static const double CONIC = 1e-8;
 
 typedef struct patch_rest {
@@ -37,8 +37,8 @@ static double evaluate(const void *of, const double *x, double *gradient, double
         for (int k = 0; k < 3; ++k) {
             force[3 * a + k] = 0.0;
             for (int b = 0; b < NODES; ++b)
-                /* each row of the matrix K sums to 0, so differences of positions give the same forces, without rounding errors
-                 * of large coordinates */
+                /* each row of the bending matrix sums to 0, so differences of positions give the same forces, without rounding
+                 * errors of large coordinates */
                 force[3 * a + k] += K[NODES * a + b] * (x[3 * b + k] - x[k]);
             sum += 0.5 * force[3 * a + k] * (x[3 * a + k] - x[k]);
         }

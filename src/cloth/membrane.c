@@ -87,7 +87,9 @@ static void project2(double *a, double *b, double *d)
 }
 
 /* Computes two unit vectors t1, t2 in the plane of the columns f1, f2 of the deformation gradient, and their normal. `r`:
- * components r11, r12, r22 of f1 = r11 t1 and f2 = r12 t1 + r22 t2. */
+ * components of both columns:
+ *     `f1 = r[0] t1`.
+ *     `f2 = r[1] t1 + r[2] t2`. */
 static void find_axes(const double *f1, const double *f2, double axis[3][3], double *r)
 {
     memcpy(axis[0], f1, sizeof axis[0]);
@@ -99,8 +101,8 @@ static void find_axes(const double *f1, const double *f2, double axis[3][3], dou
     cst_cross3(axis[0], axis[1], axis[2]);
 }
 
-/* Computes the 4 x 4 part of the Hessian of membrane.h for changes in the plane of the triangle; the unknowns are the changes of
- * the columns f1 and f2 of F, each along t1 and t2. */
+/* Computes the 4 x 4 block of the Hessian for changes in the plane of the triangle. The unknowns are the changes of the two
+ * columns of the deformation gradient, each along the unit vectors t1 and t2 in the plane of the triangle. */
 static void matrix_in_plane(const double *r, const double *s, const double *C, double *G)
 {
     const double B[3][4] = {{r[0], 0.0, 0.0, 0.0}, {0.0, 0.0, r[1], r[2]}, {r[1], r[2], r[0], 0.0}};
@@ -114,8 +116,8 @@ static void matrix_in_plane(const double *r, const double *s, const double *C, d
         }
 }
 
-/* Returns true if the tangent stiffness C of membrane.h is positive semi-definite, up to rounding. If the stress is also positive
- * semi-definite, the Hessian needs no projection. */
+/* Returns true if the tangent stiffness is positive semi-definite, up to rounding. If the tangent stiffness and the stress matrix
+ * are both positive semi-definite, the Hessian needs no projection. */
 static bool is_positive(const double *C)
 {
     const double d1 = C[0] * C[4] - C[1] * C[1];

@@ -18,20 +18,20 @@
  *     `J^2 = (1+2*E11)*(1+2*E22)-gamma^2`.
  *
  * The energy of the triangle is W = a psi(e), the area a times the energy per area at the strain e. The stress s = dpsi/de is the
- * first derivative of this energy per area, and the tangent stiffness C = ds/de is the second derivative. The gradient of the
- * energy of the triangle with respect to the columns of F is:
+ * first derivative of the energy per area psi with respect to the strain e, and the tangent stiffness C = ds/de is the second
+ * derivative. The gradient of the energy of the triangle with respect to the columns of the deformation gradient is:
  *     `dW/df1 = a (s1 f1+s3 f2)`.
  *     `dW/df2 = a (s2 f2+s3 f1)`.
  *
- * The Hessian of this energy with respect to F is the sum of two terms, one with the stress matrix S and one with the tangent
- * stiffness C:
+ * The Hessian of the energy of the triangle with respect to the deformation gradient is the sum of two terms, one with the stress
+ * matrix S and one with the tangent stiffness C:
  *     `a*(S (x) 1 + B^T*C*B)`.
  *     `S = [s1 s3; s3 s2]`.
  *     `B dF = (f1.df1, f2.df2, f1.df2+f2.df1)`.
  *
  * To remove the negative part of the Hessian, two blocks are projected separately: along the normal of the triangle the Hessian
- * is the stress matrix S alone (2 x 2), and in the plane of the triangle it is a 4 x 4 matrix. Projecting these two blocks of the
- * Hessian gives the same matrix as projecting the whole Hessian of the triangle (projection by elements as in Teran et al., SCA
+ * is the stress matrix S alone (2 x 2), and in the plane of the triangle it is a 4 x 4 matrix. The projection of the two blocks
+ * gives the same matrix as the projection of the whole Hessian of the triangle (projection by elements as in Teran et al., SCA
  * 2005). */
 #ifndef CST_CLOTH_MEMBRANE_H
 #define CST_CLOTH_MEMBRANE_H
@@ -60,8 +60,8 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 bool cst_membrane_check_row(const double *c, int row, const cst_complaint *to);
 
 /* Finds the strain law of a fabric, without the energy of collapse, and the material data that a membrane element stores. Tests
- * use the law to compute tensile tests with uniform strain. Returns false with a message if the fabric is not valid or memory ran
- * out. */
+ * use this strain law to compute tensile tests with uniform strain. Returns false with a message if the fabric is not valid or
+ * memory ran out. */
 typedef struct cst_membrane_law {
     cst_strain_law *law;
     const void *material;

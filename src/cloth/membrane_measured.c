@@ -14,21 +14,23 @@
  *     `cross = (c12+d_1*g(E11/E*)+d_2*g(E22/E*))*E11*E22`.
  *     `f_i(e) = c_i*e^2/2 + d_ii*int_0^e g(e'/e*)*e'*de'`.
  *
- * The energy f_i of compressed threads (strain e < 0) is c_i e^2 / 2 alone, and the shear energy f_3 is an even function of the
- * shear strain. The stiffnesses c in the energy psi are the published stiffnesses for small strain. The function g is a ramp from
- * 0 at zero strain to 1 at the strain e*, and its two corners are rounded, so that the energy is twice differentiable. Green's
- * strain of a thread that is stretched by 1/6 is E* = ((7/6)^2 - 1) / 2.
+ * Compressed threads (strain e < 0) do not harden: their energy has only the term that is quadratic in e. The shear energy is an
+ * even function of the shear strain. The stiffnesses c in the energy psi are the published stiffnesses for small strain. The
+ * function g is a ramp from 0 at zero strain to 1 at the strain e*, and its two corners are rounded, so that the energy is twice
+ * differentiable. Green's strain of a thread that is stretched by 1/6 is E* = ((7/6)^2 - 1) / 2.
  *
  * The coefficients d, by which the threads harden, follow from the stiffnesses that were measured at 0, 90 and 45 degrees. The
  * measured stiffnesses of a direction give Young's modulus Y and the contraction nu of a strip with free sides, and a strip with
  * the energy psi has the same Y and nu at a stretch of 1/6. If the strip is pulled along u, the threads along v are not stretched
- * and keep their stiffness c22, which gives two equations for the coefficients d_1 and d_11:
+ * and keep their stiffness c22 of small strain, which gives two equations for the hardening coefficients d_1 (cross term) and
+ * d_11 (threads along u):
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
- * A strip pulled along v gives the coefficients d_2 and d_22 in the same way. The coefficient d_33, by which the shear hardens,
- * is chosen such that a strip at 45 degrees with free sides needs the same force as with the stiffnesses measured at 45 degrees,
- * at a stretch of 1/6. The stiffnesses that were measured at 22.5 and at 67.5 degrees are not used. */
+ * A strip pulled along v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v) from two equations of the
+ * same form. The coefficient d_33, by which the shear hardens, is chosen such that a strip at 45 degrees with free sides needs
+ * the same force as with the stiffnesses measured at 45 degrees, at a stretch of 1/6. The stiffnesses that were measured at 22.5
+ * and at 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 
@@ -37,8 +39,9 @@
 /* half the width of a rounded corner of the ramp g, as a fraction of the ramp's length */
 static const double ROUND = 0.02;
 static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
-/* Shear strain E12 at which the ramp of the shear stiffness ends, as a fraction of E*: a strip that is stretched by 1/6 at 45
- * degrees to the threads, and contracts by half of that, has this shear strain. */
+/* Shear strain at which the shear stiffness reaches its largest value, as a fraction of the strain of a thread that is stretched
+ * by 1/6. In this unit, a strip at 45 degrees to the threads with the strain 1 along the strip and -1/2 across it has the shear
+ * strain 0.75. */
 static const double FULL_SHEAR = 0.75;
 /* largest shear stiffness in the bisection, as a multiple of the shear stiffness c33 at small strain */
 static const double STIFFEST = 100.0;

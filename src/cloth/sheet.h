@@ -2,24 +2,29 @@
  *
  * The step (theta scheme, docs/world.md) is linearised at the positions x + u, where x are the positions at the start of the
  * step. The matrix M is the lumped mass matrix, H is the sum of the elements' Hessians without their negative parts, D = damping
- * H is the damping matrix, and P is the drag matrix of the air (sheet_wind.c). The step solves A v+ = rhs for the velocities v+
- * at its end, with the force f_0 = - dE(x + u) + H u of the elements, the velocities v at its start and the velocity w of the
- * air:
+ * H is the damping matrix, and P is the drag matrix of the air (sheet_wind.c). Let v be the velocities at the start of the step,
+ * v+ the velocities at its end, w the velocity of the air, g the gravity, f_0 the elastic force extrapolated from x + u to x, and
+ * R the part of the damping and of the drag that is known at the start of the step:
+ *     `A v+ = rhs`.
  *     `A = M+theta*dt*(P+D)+theta^2*dt^2*H`.
  *     `rhs = M*v + dt*(m*g+f_0+R)`.
+ *     `f_0 = -dE(x+u)+H*u`.
  *     `R = P*w-(1-theta)*((damping+theta*dt)*H+P)*v`.
  *
  *
- * The velocity of a node that a handle holds is not an unknown. The row of a held node in A contains only its mass, so that the
- * numbering of the unknowns does not depend on which nodes are held. The velocity of a held node is the mean velocity with which
- * it reaches the position of its handle at the end of the step; the effect of this velocity on other nodes is added to their
- * right-hand sides.
+ * The velocity of a node that a handle holds is not an unknown. In the system matrix A, the row of a held node contains only its
+ * mass, so that the numbering of the unknowns does not depend on which nodes are held. The velocity of a held node is the mean
+ * velocity with which it reaches the position of its handle at the end of the step; the effect of this velocity on other nodes is
+ * added to their right-hand sides.
  *
- * The elements do the work dt z^T (f_0 - theta dt H z) in a step, where z is the mean velocity v_theta of the step and f_0 -
- * theta dt H z is the linearised elastic force. The difference between the work of the element forces and the change of the
- * elastic energy is the work of the scheme.
+ * With the mean velocity z of the step, the linearised elastic force F does the work:
+ *     `F = f_0 - theta*dt*H*z`.
+ *     `work = dt*z^T*F`.
  *
- * Elements of one colour share no node: they can be added to A and to the forces in parallel, and every sum has a fixed order.
+ * The difference between the work of the element forces and the change of the elastic energy is the work of the scheme.
+ *
+ * Elements of one colour share no node: they can be added to the system matrix and to the forces in parallel, and every sum has a
+ * fixed order.
  *
  * The state, in the order of `save`, is x (nodes x 3), v (nodes x 3). */
 #ifndef CST_CLOTH_SHEET_H

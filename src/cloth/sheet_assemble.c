@@ -1,4 +1,4 @@
-/* Assembles A and the right-hand side of a sheet's step (sheet.h). */
+/* Assembles the system matrix A and the right-hand side of a sheet's step (sheet.h). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -54,8 +54,8 @@ static void add_part(cst_sheet *sheet, const cst_sheet_part *part, bool moved, b
     }
 }
 
-/* Chooses the positions at which the elements are linearised: x without a guess of the final velocities, or x + theta dt v_theta
- * with a guess. */
+/* Chooses the positions at which the elements are linearised: the positions at the start of the step, or, with a guess of the
+ * final velocities, the positions after the fraction theta of the step. */
 static void find_linear(cst_sheet *sheet, const cst_step_frame *frame, const double *guess)
 {
     const int dofs = 3 * sheet->mesh.nodes;
@@ -71,7 +71,7 @@ static void find_linear(cst_sheet *sheet, const cst_step_frame *frame, const dou
     }
 }
 
-/* Adds the masses to A and sets the right-hand side: momentum, weight and forces of the elements. */
+/* Adds the masses to the system matrix and sets the right-hand side: momentum, weight and forces of the elements. */
 static void add_nodes(cst_sheet *sheet, const cst_step_frame *frame, double old_share)
 {
     const double dt = frame->dt, old = frame->quasi_static ? 0.0 : 1.0;
@@ -115,7 +115,7 @@ bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *g
 
 /* ------------------------------------------------------------------------------------------------------------- products */
 
-/* Computes the product of z and the matrix A from before the rows of held nodes were removed. */
+/* Computes the product of the system matrix, with the rows of held nodes that were removed from it, and the vector z. */
 static void apply_matrix(const cst_sheet *sheet, const double *z, double *out)
 {
     const int threads = cst_threads_for(sheet->threads, sheet->mesh.nodes, PARALLEL_NODES);
@@ -149,8 +149,8 @@ void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const doub
     apply_matrix(sheet, z, out);
     for (int i = 0; i < nodes; ++i)
         cst_add3(-sheet->mass[i], z + 3 * (size_t)i, out + 3 * (size_t)i);
-    /* The air force is linear in the velocities within a step: the product of the drag matrix and z is the force at rest minus
-     * the force at the velocities z. */
+    /* The air force is linear in the node velocities z within a step: the product of the drag matrix and z is the air force on
+     * nodes at rest minus the air force on nodes with the velocities z. */
     if (sheet->wind.density > 0.0) {
         double *still = sheet->air_force, *moving = sheet->air_force + 3 * (size_t)nodes;
         cst_sheet_air_force(sheet, NULL, still);

@@ -59,7 +59,7 @@ static bool take(cst_sheet *sheet)
     return !arena->failed;
 }
 
-/* Allocates memory for the rows of A of all nodes that a handle may hold. */
+/* Allocates memory for the matrix rows of all nodes that a handle may hold. */
 static bool take_rows(cst_sheet *sheet)
 {
     int64_t most = 0; /* the order of held rows changes when a handle is released, so each row gets the largest size */
@@ -90,9 +90,9 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
     cst_sheet_energies(sheet, sheet->x, sheet->elastic);
 }
 
-/* Contacts of a sheet with itself are ignored between places whose distance along the sheet is below this number of thicknesses.
- * With a distance of 1 thickness, a flat sheet whose edges are about as long as its thickness would touch itself; the margin of
- * contacts is 0.35 thicknesses. */
+/* Least distance along the sheet, in thicknesses, between two places that may touch each other; nearer places are not tested for
+ * self contact. With a distance of 1 thickness, a flat sheet whose edges are about as long as its thickness would touch itself;
+ * the margin of contacts is 0.35 thicknesses. */
 static const double NEAR = 2.0;
 
 static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to)

@@ -1,15 +1,17 @@
-/* The factor of A of a sheet in contact (sheet.h): nodes that are expected to have contacts are eliminated last.
+/* Factorisation of the system matrix of a sheet in contact (sheet.h): nodes that are expected to have contacts are eliminated
+ * last.
  *
- * Friction works on the Schur complement of A on the nodes with contacts (friction/nodal_condense.h). If the nodes with contacts
- * come last in the factor of A, the factorisation gives the Schur complement too. The nodes that come last have to be chosen
- * before the contacts are found, because contact detection needs the motion without contacts, and this motion is computed with
- * the factor. The nodes that come last are the nodes with contacts in the previous step, and their neighbours in A; the friction
- * solver eliminates the few of them that have no contact. If a contact is on a node that does not come last, friction computes
- * the Schur complement from A. Processor time per step of a cloth of 10,000 vertices on a ball: 0.79 s with the nodes of expected
- * contacts last, 0.91 s with the order of nested dissection alone.
+ * The friction solver works on the Schur complement of the system matrix on the nodes with contacts (friction/nodal_condense.h).
+ * If the nodes with contacts are eliminated last, the factorisation of the system matrix gives this Schur complement at no extra
+ * cost. The nodes to be eliminated last have to be chosen before the contacts are found, because contact detection needs the
+ * motion without contacts, which is computed with the factorisation. The nodes that had contacts in the previous step, and the
+ * nodes that share an element with them, are eliminated last; the friction solver eliminates the few of them that have no
+ * contact. If a contact is on a node that is not among the nodes eliminated last, the friction solver computes the Schur
+ * complement from the system matrix. Processor time per step of a cloth of 10,000 vertices on a ball: 0.79 s with the nodes of
+ * expected contacts last, 0.91 s with the order of nested dissection alone.
  *
- * The choice of the nodes that come last depends only on the contacts that the world gave last, so that a resumed run has the
- * same bits. */
+ * The choice of the nodes that are eliminated last depends only on the contacts that the world gave last, so that a resumed run
+ * has the same bits. */
 #include <string.h>
 
 #include "cloth/sheet_parts.h"
@@ -17,7 +19,8 @@
 /* Largest fraction of all nodes that may be eliminated last; friction/nodal_condense.c uses the same value. */
 static const double MOST = 0.3;
 
-/* Sets `grown` for the nodes of `told` and for their neighbours in A. Returns the number of these nodes. */
+/* Sets `grown` for the nodes in `told` and for all nodes that share an element with one of them. Returns the number of nodes in
+ * `grown`. */
 static int grow(const cst_sheet *sheet, const bool *told, bool *grown)
 {
     int count = 0;
@@ -30,7 +33,7 @@ static int grow(const cst_sheet *sheet, const bool *told, bool *grown)
     return count;
 }
 
-/* Returns true if a node of the set has a neighbour in A that is not in the set. */
+/* Returns true if the node is in the set and shares an element with a node outside the set. */
 static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
 {
     for (int64_t e = sheet->row_start[node]; e < sheet->row_start[node + 1]; ++e)
@@ -39,8 +42,8 @@ static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
     return false;
 }
 
-/* Analyses the matrix A for a factorisation in which the nodes of `late.kept` come last. The rim of these nodes (those with
- * neighbours outside the set) comes last of all, because the Schur complement is nearly full on the rim. */
+/* Analyses the system matrix for a factorisation in which the nodes of `late.kept` are eliminated last. Among the nodes of
+ * `late.kept`, those with neighbours outside the set come last, because the Schur complement is nearly full on these nodes. */
 static bool analyse(cst_sheet *sheet)
 {
     cst_sheet_late *late = &sheet->late;

@@ -15,7 +15,7 @@ typedef struct cst_sheet_hinge {
     int32_t node[4];     /* start and end of the edge, tip of the left triangle, tip of the right triangle */
     int32_t triangle[2]; /* left, right */
     double length;       /* m: length of the edge at rest; on a seam the mean of both sides */
-    double area;         /* m2: area of both triangles at rest */
+    double area;         /* m2: area, at rest, of the two triangles that share the edge */
     double direction[2]; /* rad: direction of the edge in the material of the left and of the right triangle */
     double angle;        /* rad: at rest */
 } cst_sheet_hinge;
@@ -48,8 +48,8 @@ bool cst_sheet_check_mesh(const cst_sheet_mesh *mesh, const double *position, cs
 /* Returns the angle (rad) between two triangles, positive if the tips are on the side of the normals; 0 if flat. */
 double cst_hinge_angle(const double *from, const double *to, const double *left, const double *right);
 
-/* Computes (u, v) of the tip of the triangle across edge k, unfolded into the plane of this triangle. The neighbour must
- * exist. */
+/* Computes the material coordinates (u, v) of the tip of the neighbour across edge k of a triangle, unfolded into the plane of
+ * the triangle. The neighbour must exist. */
 void cst_sheet_unfold(const cst_sheet_mesh *mesh, int triangle, int k, double *out);
 
 #endif

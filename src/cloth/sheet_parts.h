@@ -24,16 +24,16 @@ typedef struct cst_sheet_handle {
     double force[3]; /* N: in the last step */
 } cst_sheet_handle;
 
-/* The row of A of a held node, before it is removed from A. */
+/* The row of a held node in the system matrix, before the row is removed from the matrix. */
 typedef struct cst_held_row {
     int32_t node, handle;
     double *block; /* (length of the row x 9) */
 } cst_held_row;
 
-/* The factor of A in which the nodes that are expected to have contacts come last (sheet_expect.c). */
+/* Factorisation of the system matrix in which nodes with expected contacts are eliminated last (sheet_expect.c). */
 typedef struct cst_sheet_late {
-    bool used;     /* true: the step uses the factor of this struct; false: the step uses `factor` of cst_sheet */
-    bool analysed; /* true: true: `factor`, `schur` fit `kept` */
+    bool used;     /* false: the step uses cst_sheet.factor */
+    bool analysed; /* true: `factor`, `schur` fit `kept` */
     /* (nodes) `told`: true for nodes with contact points that the world gave since the last choice of an order; `grown`: true for
      * these nodes and for their neighbours */
     bool *told, *grown;
@@ -88,32 +88,32 @@ typedef struct cst_sheet {
     cst_body_work work_done;
 } cst_sheet;
 
-/* Computes the pattern of A and the colours of the elements, once. Returns false if memory ran out. */
+/* Computes the sparsity pattern of the system matrix and the colours of the elements, once. Returns false if memory ran out. */
 bool cst_sheet_pattern(cst_sheet *sheet);
 
-/* Functions for the factor of A in which nodes with expected contacts come last (sheet_expect.c). The function
+/* Functions for the factorisation in which nodes with expected contacts are eliminated last (sheet_expect.c). The function
  * cst_sheet_late_begin takes memory after the pattern of the matrix is known, and returns false if memory ran out. The world
- * calls cst_sheet_expect. The function cst_sheet_factor factorises A and returns the same values as cst_block_cholesky_factor.
- * The function cst_sheet_solve solves A y = x and writes the solution y to the array x. */
+ * calls cst_sheet_expect. The function cst_sheet_factor factorises the system matrix and returns the same values as
+ * cst_block_cholesky_factor. The function cst_sheet_solve replaces the right-hand side in x by the solution. */
 bool cst_sheet_late_begin(cst_sheet *sheet);
 void cst_sheet_expect(void *self, const cst_material_point *at);
 int cst_sheet_factor(cst_sheet *sheet);
 void cst_sheet_solve(cst_sheet *sheet, double *x);
 
-/* Functions for the handles of a sheet: they check and copy the definitions, place the held nodes, find the held nodes of a
- * step and their velocities, and move the rows of held nodes from A to the right-hand side. */
+/* Functions for the handles of a sheet: they check and copy the definitions, place the held nodes, find the held nodes of a step
+ * and their velocities, and move the rows of held nodes from the system matrix to the right-hand side. */
 bool cst_sheet_take_handles(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to);
 void cst_sheet_place_handles(cst_sheet *sheet, double time, double *x);
 void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame);
 void cst_sheet_hold(cst_sheet *sheet);
 
-/* The function cst_sheet_add_air computes the drag coefficients of all triangles at the present state and adds the drag to A and
- * to the right-hand side. The function cst_sheet_air_force computes the air forces on the nodes, for nodes that move with the
- * velocities z (NULL: nodes at rest). */
+/* The function cst_sheet_add_air computes the drag coefficients of all triangles at the present state and adds the drag to the
+ * system matrix and to the right-hand side. The function cst_sheet_air_force computes the air forces on the nodes, for nodes that
+ * move with the velocities z (NULL: nodes at rest). */
 void cst_sheet_add_air(cst_sheet *sheet, const cst_step_frame *frame, double old_share);
 void cst_sheet_air_force(const cst_sheet *sheet, const double *z, double *force);
 
-/* Computes the product of the stiffness H and the vector z from the assembled matrix A. */
+/* Computes the product of the stiffness matrix H and the vector z from the assembled system matrix. */
 void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const double *z, double *out);
 
 /* Computes the energies of the elements at the node positions x. */

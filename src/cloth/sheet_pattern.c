@@ -1,5 +1,5 @@
-/* Data that follow from the triangles alone: the pattern of A, the positions of the elements in A, and colours of elements that
- * share no node. */
+/* Data that follow from the triangles alone: the sparsity pattern of the system matrix, the positions of the elements in this
+ * matrix, and colours of elements that share no node. */
 #include <string.h>
 
 #include "base/merge_sort.h"

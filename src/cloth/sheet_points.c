@@ -1,4 +1,5 @@
-/* Points of a sheet: a triangle and the barycentric coordinates. This file also contains the drawing and the contact surface.
+/* Points of a sheet, given by a triangle and barycentric coordinates; the triangles of a sheet for drawing and for contact
+ * detection.
  *
  * The velocity of a point is the mean of its corners' velocities, weighted by the barycentric coordinates. Nodes that a handle
  * holds are not unknowns: their prescribed velocity enters the velocity of a point as a known term (its drift). Contacts act on

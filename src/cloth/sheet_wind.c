@@ -4,10 +4,10 @@
  *     `N = n n^T`.
  *
  * In the drag matrix, rho is the density of the air, and c_n and c_t are the drag coefficients along and across the normal. The
- * area a, the unit normal n and the speeds |w.n| and |w_t| in the drag matrix are those at the start of the step. The relative
- * velocity w that multiplies the drag matrix is the mean velocity of the step (theta scheme), so that the matrix is positive
- * semi-definite and the step is linear. Drag proportional to the square of the speed is the usual model for plates (Ling,
- * Damodaran and Gay, SIGGRAPH 1996 course on cloth). */
+ * area, the unit normal and the relative speeds along and across the normal in the drag matrix are those at the start of the
+ * step. The relative velocity that multiplies the drag matrix is the mean velocity of the step (theta scheme), so that the drag
+ * matrix is positive semi-definite and the step is linear. Drag proportional to the square of the speed is the usual model for
+ * plates (Ling, Damodaran and Gay, SIGGRAPH 1996 course on cloth). */
 #include <math.h>
 #include <string.h>
 

@@ -1,17 +1,26 @@
 /* Computes a finite set of pairs of points that contains every local minimum of the distance of two circular arcs.
  *
- * The set has four kinds of pairs: two ends, an end with the nearest point of the other arc, the two points of a common normal,
- * and crossings. The formulas use complex numbers in the frame of arc a, which is given by its start, its tangent there and its
- * left normal. Let p, t and n be the start of arc b in the frame of arc a, its tangent and its left normal there, and k_a, k_b
- * the curvatures of both arcs. The function F(w) = k_a |w|^2 / 2 - Im w is zero on the circle of arc a, and its gradient is G(w)
- * = k_a w - i.
+ * The pairs of points are of four kinds: two ends of arcs, an end with the nearest point of the other arc, the two points of a
+ * common normal, and crossings. The formulas use complex numbers in the frame of arc a, which is given by its start, its tangent
+ * there and its left normal. Let p, t and n be the start of arc b in the frame of arc a, its tangent and its left normal there,
+ * and k_a, k_b the curvatures of both arcs. Let F be a function that is zero on the circle of arc a, and G its gradient:
+ *     `F(w) = k_a*|w|^2/2 - Im(w)`.
+ *     `G(w) = k_a*w - i`.
  *
- * The arc b crosses the circle of arc a at the arc length s of b where W = (2 / k_b) tan(k_b s / 2) is a root of the quadratic c0
- * + c1 W + c2 W^2. The coefficients of this quadratic for crossings are c0 = F(p), c1 = G(p).t and c2 = (k_b G(p).n + k_a + k_b^2
- * F(p) / 2) / 2, where p is the start of arc b. The arc b has a common normal with the circle of arc a at the arc length s =
- * atan2(-+ k_b X, +- Y) / k_b, where X = G(p).t and Y = k_a + k_b G(p).n follow from the gradient G at the start p of arc b. The
- * formulas for crossings and common normals are exact for every curvature, 0 included. Source: docs/maths_rods.md, section 2;
- * validate/detection/arcs.c checks these formulas against brute force.
+ * Crossings of arc b with the circle of arc a are roots of a quadratic, where s is the arc length along arc b:
+ *     `c0 + c1*W + c2*W^2 = 0`.
+ *     `W = (2/k_b)*tan(k_b*s/2)`.
+ *     `c0 = F(p)`.
+ *     `c1 = G(p).t`.
+ *     `c2 = (k_b*G(p).n + k_a + k_b^2*F(p)/2)/2`.
+ *
+ * Common normals of arc b and the circle of arc a are at two arc lengths s of arc b, one for each sign:
+ *     `s = atan2(-+k_b*X, +-Y)/k_b`.
+ *     `X = G(p).t`.
+ *     `Y = k_a + k_b*G(p).n`.
+ *
+ * The formulas for crossings and common normals are exact for every curvature, 0 included. Source: docs/maths_rods.md, section 2;
+ * validate/detection/arcs.c compares the candidates of arcs with brute force.
  *
  * If another arc of the same rod or boundary begins at the end of an arc, this end is not a candidate, because the start of the
  * other arc is the same point. */
@@ -34,8 +43,9 @@ enum { CST_ARC_CANDIDATES = 12 };
  * first. Returns their number. */
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
-/* The two points of a candidate, and the unit vector u from the point of arc b to the point of arc a. If one of the two points is
- * not an end of its arc, the unit vector u between them is normal to that arc. The vector u is exact at any distance. */
+/* A candidate: a point of arc a, a point of arc b, and the unit vector u from the point of b to the point of a. If a point of a
+ * candidate is not an end of its arc, the vector u is computed as the arc's normal, which is accurate even if the two points
+ * nearly coincide. */
 typedef struct cst_arc_meeting {
     double x_a[2], t_a[2], x_b[2], t_b[2];
     double between[2]; /* x_a - x_b */

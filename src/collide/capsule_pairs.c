@@ -56,7 +56,7 @@ static void family_pairs(void *user, int other)
     family_search *from = user;
     const cst_capsule_tree *tree = &from->search->tree;
     const cst_capsule_row *mine = &tree->row[1][from->family], *theirs = &tree->row[1][other];
-    uint32_t near = ALL; /* leaves below this node that may meet the bounding capsule of the other node */
+    uint32_t near = ALL; /* leaves below the searching tree node that may meet the bounding capsule of the tree node `other` */
     if (other != from->family)
         near = cst_capsule_row_near(mine, &tree->row[2][other / FAN], other % FAN);
     for (; near; near &= near - 1) {

@@ -127,8 +127,8 @@ CST_MULTIVERSION static void measure_lanes(double center[3][FAN], double half[3]
     }
 }
 
-/* Computes the bounding capsule of the first `count` lanes of a row. The capsule `around` already has the mean centre and the
- * mean displacement of these lanes. */
+/* Computes the bounding capsule of the first `count` lanes of a row. The caller has already set the centre and the displacement
+ * of `around` to the means over the lanes. */
 static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *around)
 {
     double u[3], center[3][FAN], half[3][FAN], way[3][FAN], low = INFINITY, high = -INFINITY, sum = 0.0;
@@ -330,8 +330,8 @@ static int push_rows(uint32_t bits, place at, int level, int first, place *stack
     return depth;
 }
 
-/* Visits the rows of a level of the tree that may meet a capsule, given in a lane of another row. If `box` is true, that row has
- * a box in its first lane instead of a capsule, and the rows that may meet the box are visited. */
+/* Visits the rows of a level of the tree that may meet a capsule, given in a lane of another row. If `box` is true, the row `of`
+ * has a box in its first lane instead of a capsule, and the tree rows that may meet the box are visited. */
 static CST_LANES_INLINE void descend(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                                      bool box, cst_leaf_visit visit, void *user)
 {

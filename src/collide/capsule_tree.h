@@ -4,20 +4,21 @@
  * A capsule consists of the points within `radius` of its axis, a straight segment from c - e to c + e. In the step a capsule
  * moves by the displacement `way`, which is known up to the uncertainty `spread`. Capsules are sorted so that consecutive ones
  * are near each other and nearly parallel (capsule_order.h). Eight capsules make a leaf, eight leaves a node, and so on up. A
- * node is a capsule too, with a bounding box. The axis of a node has the mean direction of the capsules below the node, passes
- * through the mean of their centres, and is as long as the ends of all their axes require. The radius of a node is the largest
- * sum, over its capsules, of the distance of an end from the node's axis and the radius of the capsule. The displacement of a
- * node is the mean displacement of its capsules. The uncertainty of a node's displacement is the largest sum, over its capsules,
- * of the deviation from the mean displacement and the capsule's own uncertainty.
+ * node of the tree is a bounding capsule, with a bounding box. The axis of a node has the mean direction of the capsules below
+ * the node, passes through the mean of their centres, and is as long as the ends of all their axes require. The radius of a node
+ * is the largest sum, over its capsules, of the distance of an end from the node's axis and the radius of the capsule. The
+ * displacement of a node is the mean displacement of its capsules. The uncertainty of a node's displacement is the largest sum,
+ * over its capsules, of the deviation from the mean displacement and the capsule's own uncertainty.
  *
- * A bundle of hairs has thin nodes, and so have the consecutive segments of one hair. For other shapes the bounding box of a node
- * is tested as well.
+ * The bounding capsule of a bundle of hairs, or of consecutive segments of one hair, is thin. The bounding box of a node is
+ * tested as well, because the bounding capsules of other shapes are wide.
  *
  * Two capsules may meet in the step if the distance of their axes is less than the sum of their radii, their uncertainties and
- * the length of their relative displacement. A common velocity of two capsules therefore has no effect. For two axes with the
- * centres c_a, c_b and the half axes e_a, e_b, and any vector r, the distance of the axes is at least (r.d - |r.e_a| - |r.e_b|) /
- * |r| with d = c_b - c_a. This bound is the exact distance if r joins the nearest points of the axes. The vector r is computed in
- * single precision, because the bound is valid for any r. */
+ * the length of their relative displacement. A velocity that is common to two capsules does not change whether they may meet. For
+ * two axes with the centres c_a, c_b and the half axes e_a, e_b, and any vector r, the distance of the axes is at least (r.d -
+ * |r.e_a| - |r.e_b|) / |r| with d = c_b - c_a. This lower bound equals the distance of the axes if the vector r joins their
+ * nearest points. The vector r may be computed in single precision, because the lower bound for the distance of the axes holds
+ * for every vector r. */
 #ifndef CST_COLLIDE_CAPSULE_TREE_H
 #define CST_COLLIDE_CAPSULE_TREE_H
 
@@ -75,13 +76,15 @@ bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena 
 /* Returns a bit for each of eight capsules that may meet, in the step, the capsule in a lane of another row. */
 uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane);
 
-/* cst_capsule_row_set_box makes a row whose first lane is a box that moves by the displacement `way`, known up to the uncertainty
- * `spread`. cst_capsule_row_near_box returns a bit for each of eight capsules that may meet this box. */
+/* The function cst_capsule_row_set_box makes a row whose first lane is a box that moves by the displacement `way`, known up to
+ * the uncertainty `spread`. The function cst_capsule_row_near_box returns a bit for each of eight capsules that may meet the box
+ * in a row made by cst_capsule_row_set_box. */
 void cst_capsule_row_set_box(const cst_box *box, const double *way, double spread, cst_capsule_row *to);
 uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_capsule_row *box);
 
-/* cst_capsule_tree_visit calls `visit` with each row of a level, from the row `first` on, that may meet the capsule in the given
- * lane of the row `of`. cst_capsule_tree_visit_box calls `visit` with each leaf (row of level 0) that may meet the box. */
+/* The function cst_capsule_tree_visit calls `visit` with each row of a level, from the row `first` on, that may meet the capsule
+ * in the given lane of the row `of`. The function cst_capsule_tree_visit_box calls `visit` with each leaf (row of level 0) that
+ * may meet the box. */
 void cst_capsule_tree_visit(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                             cst_leaf_visit visit, void *user);
 void cst_capsule_tree_visit_box(const cst_capsule_tree *tree, const cst_capsule_row *box, cst_leaf_visit visit, void *user);

@@ -1,4 +1,4 @@
-/* A pair of points, one on each of two curves, and half their squared distance, f = r.r / 2, with its derivatives
+/* A pair of points, one on each of two curves, and half the squared distance of the two points, with its derivatives
  * (distance_curve.h). */
 #ifndef CST_COLLIDE_CURVE_MEETING_H
 #define CST_COLLIDE_CURVE_MEETING_H
@@ -17,7 +17,8 @@ typedef struct cst_both_points {
     cst_both x[3], d[3], dd[3]; /* derivatives by u */
 } cst_both_points;
 
-/* The function f = r.r / 2 and its derivatives with respect to the positions (u, v) on the two curves. */
+/* The vector r between a point of one curve and a point of the other, half its squared length f, and the derivatives of f with
+ * respect to the positions of the two points on their curves. */
 typedef struct cst_meeting {
     double u[2];
     cst_both_points at;

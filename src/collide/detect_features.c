@@ -8,17 +8,16 @@
 #include "collide/feature_prune.h"
 #include "collide/feature_span.h"
 
-/* These constants are fractions of the thickness of the thinner of two touching bodies, except ROUND_MARGIN and SHEET.
+/* Constants of the contact search, except ROUND_MARGIN and SHEET as fractions of the thickness of the thinner of two touching
+ * bodies.
  *
  * MARGIN: two features touch if their gap is at most this fraction of the thickness; for example, a card of 0.3 mm touches a card
- * 30 um below it. MARGIN was chosen with the card houses and arches of scenes/rigid, which also stand with half and with twice
- * its value.
- * DEPTH: penetrations up to this fraction of the thickness are found even if no features cross during the motion.
- * SAME: contacts nearer to each other than this fraction of the thickness are merged.
- * SAME_OF_SHEETS: contacts of sheets nearer to each other than this fraction are merged (scenes/cloth/house_of_cards.json).
- * LITTLE_OF_SHEETS: largest penetration of a triangle of a sheet into a round surface that its corners lie on (feature_span.h).
- * ROUND_MARGIN: margin of rounded bodies, as a share of the sum of their rounding radii.
- * SHEET: thickness that is assumed if neither body has one, as a share of the body's size. */
+ * 30 um below it. The card houses and arches of scenes/rigid stand with half and with twice this value of MARGIN, too. DEPTH:
+ * penetrations up to this fraction of the thickness are found even if no features cross during the motion. SAME: contacts nearer
+ * to each other than this fraction of the thickness are merged. SAME_OF_SHEETS: contacts of sheets nearer to each other than this
+ * fraction are merged (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: largest penetration of a triangle of a sheet into a
+ * round surface that its corners lie on (feature_span.h). ROUND_MARGIN: margin of rounded bodies, as a share of the sum of their
+ * rounding radii. SHEET: thickness that is assumed if neither body has one, as a share of the body's size. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
 
@@ -85,8 +84,9 @@ static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feat
 {
     const double thickness = thinner(a->mesh, mesh);
     const bool soft = mesh && mesh->soft;
-    /* Against a sheet, a large ball gets the sheet's thickness as its rounding. With a margin of a quarter of the ball's radius,
-     * every vertex of the sheet would count as near the ball. */
+    /* The margin of a contact between a sheet and a solid is computed as if the solid had the rounding radius of the sheet. For a
+     * large ball, whose rounding radius is its radius, a margin of a quarter of the radius would include every vertex of the
+     * sheet. */
     const double rounding_a = soft && !a->mesh->soft ? rounding : a->rounding;
     const double rounding_b = a->mesh->soft && !soft ? a->rounding : rounding;
     return (cst_feature_rules){.pose = scene->pose,

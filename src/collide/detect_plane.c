@@ -65,8 +65,8 @@ static double turned_at(const cst_placed_arc *arc, double s)
 }
 
 /* Two points of one rod can touch only if the rod turns by at least half a turn between them; on a ring, both ways around.
- * Reason: the loop closed by a straight line between the two points turns by a full turn, and by at most a quarter turn at each
- * of its two corners. */
+ * Reason: if two points of a rod touch, the rod between them and the straight line from one to the other form a loop, which turns
+ * by a full turn, and by at most a quarter turn at each of its two corners. */
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;
@@ -80,8 +80,9 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
 }
 
 /* Returns true if the contact is not a self contact, or if the rod turns enough between the two points of a self contact (see
- * may_touch). A self contact that was found is accepted from a quarter turn on instead of half a turn. The quarter turn leaves
- * room for rounding errors and still excludes neighbouring elements, between which the rod turns hardly at all. */
+ * may_touch). A self contact is accepted if the rod turns by at least a quarter turn between its two points. In theory the rod
+ * turns by at least half a turn between them; a limit of a quarter turn leaves room for rounding errors and still excludes
+ * neighbouring elements, between which the rod turns hardly at all. */
 static bool real_touch(const detection *d, const cst_touch *touch)
 {
     if (touch->b >= d->scene->arcs || d->key[touch->a].owner != d->key[touch->b].owner)

@@ -23,9 +23,9 @@
  * Arcs that bound a solid push other shapes to their left. Penetration is found down to a depth of the radii and margins plus
  * `solid_depth`; for half-planes and hollow disks the depth is unlimited.
  *
- * Two points of one rod are tested for self contact only if the rod turns by half a turn between them. If the rod turns less, no
- * two points can be a local minimum of its distance to itself. The condition of half a turn therefore loses no contact, and it
- * ensures that neighbouring elements never touch.
+ * Two points of one rod are tested for self contact only if the rod turns by half a turn between them. If a rod turns by less
+ * than half a turn between two of its points, the distance of these points is not a local minimum. The condition of half a turn
+ * loses no self contact, and it ensures that neighbouring elements of a rod never touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`.
  *

@@ -35,8 +35,9 @@ static double turned_at(const cst_placed_piece *piece, double s)
 }
 
 /* Returns true if the contact is not a self contact, or if the centreline turns enough between the two points of a self contact
- * (detect_space.h). A self contact that was found is accepted from a quarter turn on instead of half a turn. The quarter turn
- * leaves room for rounding errors and still excludes neighbouring pieces, between which the centreline turns hardly at all. */
+ * (detect_space.h). A self contact is accepted if the centreline turns by at least a quarter turn between its two points. In
+ * theory the centreline turns by at least half a turn between them; a limit of a quarter turn leaves room for rounding errors and
+ * still excludes neighbouring pieces, between which the centreline turns hardly at all. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)
@@ -137,8 +138,8 @@ static bool is_of(const cst_kept_job *job, const cst_segment *a, const cst_segme
     return job->at[0].piece == a->piece && job->rank[0] == a->rank && job->at[1].piece == b->piece && job->rank[1] == b->rank;
 }
 
-/* Finds the contacts of two segments that an earlier search of the same configuration kept. Returns the number of these contacts,
- * or -1 if the earlier search had another level of effort or a smaller search distance. */
+/* Finds the contacts of two segments that an earlier search of the same configuration kept. Returns their number, or -1 if the
+ * earlier search had another level of search effort or a smaller search distance. */
 static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach *reach, cst_touch_space *out)
 {
     const cst_kept_touches *known = d->in.known;
@@ -272,9 +273,9 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
-/* Searches again the pairs for which the displacements of the scene need another level of search effort. The new contacts are
- * written to `out`, and the kept contacts of the same pairs are marked in `unwanted`. `partly` is true if the kept contacts do
- * not cover some pairs; another search has found the contacts of those pairs. Returns the number of contacts in `out`, or -1 if
+/* Searches again the pairs for which the displacements of the scene need another level of search effort. Writes the contacts of
+ * the searched pairs to `out`, and marks the kept contacts of these pairs in `unwanted`. `partly` is true if another search has
+ * found the contacts of some pairs, for which the kept contacts are not valid. Returns the number of contacts in `out`, or -1 if
  * memory ran out. */
 static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
                         cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)

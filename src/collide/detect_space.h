@@ -26,10 +26,10 @@
  * the sign of the normal from step to step, the caller passes the normal of the previous contact to cst_touch_space_keep_side.
  *
  * Two points of one centreline are tested for self contact only if the centreline turns by half a turn between them (on a ring,
- * both ways around). Reason: the arc between the points and the straight line back form a closed curve, which turns by at least a
- * full turn (Fenchel), and by at most a quarter turn at each of its two corners, because no corner is sharper at a minimum of the
- * distance. The condition of half a turn therefore loses no contact, and it ensures that neighbouring centreline pieces never
- * touch.
+ * both ways around). Reason: the centreline between the two points of a self contact and the straight line back form a closed
+ * curve, which turns by at least a full turn (Fenchel). At each of its two corners this closed curve turns by at most a quarter
+ * turn, because no corner is sharper at a minimum of the distance. The condition of half a turn loses no self contact, and it
+ * ensures that neighbouring centreline pieces never touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
  * do not touch solids directly. If a body or an obstacle should touch other solids, its edges are added to the centreline pieces
@@ -51,8 +51,8 @@ typedef struct cst_space_scene {
     const double *solid_margin;     /* (solids) m, or NULL: 0 */
     const cst_piece_way *way;       /* (pieces) displacements in the step, or NULL: no shape moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
-    /* Expected displacements of the next call with the same shapes. The present call searches far enough for these expected
-     * displacements, so that the next call can use its result (kept_touches.h) and gets the same bits as from a search of its
+    /* Expected displacements of the next call with the same shapes. A call searches far enough for the expected displacements of
+     * the next call, so that the next call can use the result (kept_touches.h) and gets the same bits as from a search of its
      * own. If NULL, nothing is expected. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
@@ -69,8 +69,8 @@ typedef struct cst_space_scene {
 } cst_space_scene;
 
 /* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. The function
- * does not allocate memory after the first calls. A query with the same shapes as one of the last two is answered without a
- * search if the result has the same bits. */
+ * does not allocate memory after the first calls. If the contacts of an earlier search of the same shapes are kept, and a new
+ * search would give the same bits, the call does not search. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
 /* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate
@@ -82,8 +82,8 @@ bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previ
  * nearest point on shape b is searched near the old one, also on the centreline pieces joined to b. The function
  * cst_touch_space_hold sets the points, the normal, the gap and the place on shape b (x_a, x_b, normal, gap, b, part, s_b). The
  * normal keeps its side: if two centrelines have passed through each other, the gap is negative, and the penetration exceeds the
- * sum of both radii. Returns false if the nearest point is beyond the ends of b's centreline (the contact point is then that
- * end), or if a number is not finite. The margin is not tested. */
+ * sum of both radii. Returns false if the nearest point is beyond an end of the centreline of shape b (the contact point is then
+ * this end of the centreline), or if a number is not finite. The margin is not tested. */
 bool cst_touch_space_hold(const cst_space_scene *scene, cst_touch_space *touch);
 
 #endif

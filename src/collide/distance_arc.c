@@ -36,8 +36,8 @@ int cst_touch_half_plane(const cst_placed_arc *a, const cst_half_plane *b, const
     try_on_plane(&view, a, (cst_arc_candidate){.at_a = CST_AT_START});
     if (!a->point && a->next < 0)
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = a->l, .at_a = CST_AT_END});
-    /* The nearest point of the arc to the half-plane is where n . t(s) = (n . t) cos(k s) + (n . left) sin(k s) increases through
-     * 0, with the curvature k, the half-plane's normal n and the arc's start tangent t. */
+    /* The arc's point nearest to the half-plane is where the component of the arc's tangent along the half-plane's normal
+     * increases through 0. */
     double s;
     if (!a->point && cst_arc_locate(a, -cst_dot2(b->normal, a->t), a->k * cst_left_dot(a->t, b->normal), 0.0, &s))
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = s});
@@ -64,7 +64,8 @@ static void try_in_hollow(cst_touch_list *list, cst_arc_candidate at, const cst_
         cst_touch_list_add(list, rest, &at, n, gap);
 }
 
-/* Finds contacts with a solid outside the circle of b: points of a where the distance from the centre is a local maximum. */
+/* Finds contacts of an arc with a hollow disk, whose solid is outside a circle: points of the arc where the distance from the
+ * centre of the disk is a local maximum. */
 static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out)
 {
     if (a->hollow)

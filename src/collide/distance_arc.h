@@ -1,12 +1,18 @@
 /* Finds the contacts of an arc with a half-plane and of two arcs: all local minima of the gap that are below a margin.
  *
  * Let n be the unit normal from shape b to arc a, and sigma the signed distance of the centrelines along n, negative if a lies on
- * the wrong side of a solid's boundary. Along the arc a with the unit tangent t, the signed distance sigma has the slope n . t.
- * Where the slope n . t vanishes, the second derivative of sigma along the arc a is k_a (n . n_a) + target, where k_a and n_a are
- * the curvature and the left normal of a. The term `target` depends on the shape b. If b is a half-plane, `target` is 0. At a
- * point inside an arc b, `target` is -kappa / (1 - kappa sigma), where kappa = k_b (n . n_b) is the curvature of b along the
- * normal n. At an end, a corner or a disk, `target` is 1 / sigma, where sigma is the signed distance. In a hollow disk, `target`
- * is -1 / rho, where rho is the distance from the centre of the disk.
+ * the wrong side of a solid's boundary. Let t, k_a and n_a be the unit tangent, the curvature and the left normal of the arc a,
+ * and k_b and n_b the curvature and the left normal of the arc b. The first derivative of sigma along the arc a, and the second
+ * where the first vanishes, are:
+ *     `sigma' = n.t`.
+ *     `sigma'' = k_a*(n.n_a) + target`.
+ *
+ * The curvature term `target` of the shape b, where rho is the distance from the centre of a disk:
+ *     Half-plane: `target = 0`.
+ *     Inside an arc: `target = -kappa/(1 - kappa*sigma)`.
+ *     Curvature: `kappa = k_b*(n.n_b)`.
+ *     End, corner, disk: `target = 1/sigma`.
+ *     Hollow disk: `target = -1/rho`.
  *
  * A pair of points is a contact if the signed distance of the shapes increases away from the pair along each arc; at a joint,
  * this is tested along both joined arcs. At a smooth joint, testing both joined arcs gives the same contacts as on a curve

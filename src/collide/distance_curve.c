@@ -19,7 +19,7 @@ typedef struct curve_pair {
     const cst_space_rules *rules;
     double reach, level;
     double effort; /* m: search distance up to which the start points of Newton's method must find all minima */
-    double doubt;  /* bent segments: error bound of the change of the slope of the distance (doubt_of) */
+    double doubt;  /* bent segments: result of doubt_of */
     cst_touch_space *out;
     int count;
     int searches;
@@ -83,7 +83,7 @@ static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_plac
     return cst_piece_rests(piece, at, n, level);
 }
 
-/* Returns true if the position u[i] is at a bound and f = r.r / 2 decreases beyond this bound. */
+/* Returns true if the point on curve i is at a bound of its search interval and the distance decreases beyond this bound. */
 static bool held(const curve_pair *pair, const cst_meeting *m, int i)
 {
     return (m->u[i] <= pair->low[i] && m->g[i] >= 0.0) || (m->u[i] >= pair->high[i] && m->g[i] <= 0.0);
@@ -113,7 +113,7 @@ static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool
     }
     step[0] = (-h11 * m->g[0] + m->h01 * m->g[1]) / det;
     step[1] = (m->h01 * m->g[0] - h00 * m->g[1]) / det;
-    for (int i = 0; i < 2; ++i) { /* at a bound, only the other variable changes */
+    for (int i = 0; i < 2; ++i) { /* at a bound: fix this position */
         const double to = m->u[i] + step[i];
         if ((m->u[i] <= pair->low[i] && to < pair->low[i]) || (m->u[i] >= pair->high[i] && to > pair->high[i])) {
             step[i] = 0.0;
@@ -169,7 +169,7 @@ CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth ho
 
 /* ------------------------------------------------------------------------------------------------------------ acceptance */
 
-/* Computes the unit vector n from b to a; if the curves cross, n is perpendicular to both. Returns the distance. */
+/* Computes the unit vector n from curve b to curve a; if the curves cross, n is perpendicular to both. Returns the distance. */
 static double normal_of(const curve_pair *pair, const double *r, const double *t_a, const double *t_b, double *n)
 {
     const double distance = sqrt(cst_dot3(r, r)), size = pair->side[0].segment->h + pair->side[1].segment->h;
@@ -268,12 +268,12 @@ static void propose_overlap(curve_pair *pair)
         const double foot = cst_dot3(w, on->m[0]) / cst_dot3(on->m[0], on->m[0]);
         u[1 - mine] = fmax(0.0, fmin(1.0, foot));
         if (fabs(foot - u[1 - mine]) > 1e-12)
-            continue; /* the other segment's end is nearer, and it is paired with its own nearest point on this segment */
+            continue; /* nearest point is an end: tested separately */
         propose(pair, u, 0);
     }
 }
 
-/* Pairs an end of segment i with its projection on the other segment, which is straight. Returns false if there is none. */
+/* Pairs an end of segment i with its projection on the other, straight segment. Returns false if the projection is outside. */
 static bool end_over(const curve_pair *pair, int i, int end, double *u, double x[2][3])
 {
     const cst_segment *on = pair->side[1 - i].segment;
@@ -287,7 +287,7 @@ static bool end_over(const curve_pair *pair, int i, int end, double *u, double x
     return u[1 - i] > 0.0 && u[1 - i] < 1.0;
 }
 
-/* Proposes the end of the rod, on side i, as a contact with the nearest point of the centreline piece that it folds back to. */
+/* Proposes a contact between the end of a rod that folds back and the nearest point of the centreline piece before the fold. */
 static void propose_end(curve_pair *pair, int i)
 {
     const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
@@ -331,7 +331,8 @@ static void touch_straight(curve_pair *pair, const cst_segments *nearest)
 
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
-/* Returns how much the slope of the distance changes over the shorter centreline piece, in the direction of least change. */
+/* Estimates, from the Hessian of half the squared distance, by how much the slope of the distance changes along the shorter
+ * centreline piece. Returns -1 if the trace of the Hessian is not positive. */
 static double rise_of(const curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
@@ -340,8 +341,8 @@ static double rise_of(const curve_pair *pair, const cst_meeting *m)
     return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
 }
 
-/* The second derivative of the quartic's error is at most BENT e / h^2, where h is the length of the segment and e is the error
- * at a quarter of it. BENT is twice the value for an error proportional to u^2 (1 - u)^2 (1 - 2 u). */
+/* Bound for the second derivative, over the position u in [0, 1] on a segment, of a quartic's error that is 1 at u = 1/4: twice
+ * the value for an error proportional to u^2 (1 - u)^2 (1 - 2 u). */
 static const double BENT = 228.0;
 static double doubt_of(const curve_pair *pair)
 {
@@ -383,9 +384,8 @@ static bool been_there(curve_pair *pair, const cst_meeting *m)
     return false;
 }
 
-/* Returns true if the point on side i is an end of a centreline piece beyond which the distance decreases, along the next piece,
- * by more than the error of the quartics. Smaller decreases of the distance are tested on the true curves, so that one of both
- * pieces keeps the contact. */
+/* Returns true if the point on curve i is an end of a centreline piece and the distance decreases beyond this end, along the
+ * joined piece, by more than the error of the quartics. A smaller decrease is tested on the true curves. */
 static bool leads_on(const curve_pair *pair, const cst_meeting *m, int i)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
@@ -460,7 +460,8 @@ static bool convex(const curve_pair *pair)
     return angle > 0.0 && rest > cos(angle) * cos(angle);
 }
 
-/* Computes the point and tangent at an end of a centreline piece. Returns false inside the piece and at the next one's start. */
+/* Computes the point and tangent at an end of a centreline piece. Returns false inside the piece, or if the next piece begins
+ * there. */
 static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
 {
     const cst_on_piece place = cst_side_place(side, u);
@@ -471,7 +472,7 @@ static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
     return true;
 }
 
-/* Computes a start for Newton's method: a point of one curve and its projection on the other's line. Returns distance squared. */
+/* Computes a start for Newton's method: a point of one curve, projected on the other segment. Returns distance squared. */
 static double start_at(const curve_pair *pair, int mine, double u, double *start)
 {
     const double(*line)[3] = pair->side[1 - mine].segment->line;
@@ -511,7 +512,7 @@ static void search_more(curve_pair *pair)
 }
 
 /* Proposes the far end of an edge that folds as a contact with the edge before the fold, if a bent centreline piece continues
- * there. Newton's method does not find the contact at this far end, because the distance decreases along the folding edge. */
+ * there. Newton's method does not find this contact, because the distance decreases along the edge towards the fold. */
 static void propose_folds(curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;
@@ -553,7 +554,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         const double at = end % 2 ? pair->high[mine] : pair->low[mine];
         double start[2], x[3], t[3];
         const double away = start_at(pair, mine, at, start);
-        if (away > far * far) /* at this end the curves are farther apart than any contact */
+        if (away > far * far) /* too far away for a contact */
             continue;
         search_from(pair, start, neither);
         const bool fixed[2] = {mine == 0, mine == 1};

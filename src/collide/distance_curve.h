@@ -1,15 +1,24 @@
 /* Finds the contacts of two segments of centrelines: all local minima of the distance of the true curves that are below a margin.
  *
- * Let r = x_a(s) - x_b(t) be the vector between a point of the curve x_a and a point of the curve x_b. Half the squared distance,
- * f = r.r / 2, has the derivatives r.x_a' and -r.x_b' along the two curves. The Hessian of f = r.r / 2 has the diagonal entries 1
- * + r.x_a'' and 1 - r.x_b'', and the entry -x_a'.x_b' beside the diagonal.
+ * Let x_a(s) and x_b(t) be the points of two curves, r the vector between them, and f half their squared distance. The
+ * derivatives of f with respect to the arc lengths s and t are:
+ *     `r = x_a(s) - x_b(t)`.
+ *     `f = r.r/2`.
+ *     `f_s = r.x_a'`.
+ *     `f_t = -r.x_b'`.
+ *     `f_ss = 1 + r.x_a''`.
+ *     `f_tt = 1 - r.x_b''`.
+ *     `f_st = -x_a'.x_b'`.
  *
  * Newton's method is applied first to the quartics that approximate the segments (centreline.h) and then to the true curves.
  * Newton's iteration is restricted to the two segments and a small part of their neighbours in the same centreline piece; minima
- * that are found twice are merged later. Newton's iteration starts at the nearest points of the two chords. The function f = r.r
- * / 2 is convex if (1 - |r| kappa_a) (1 - |r| kappa_b) is larger than cos^2 of the least angle between the tangents, where
- * kappa_a and kappa_b are the curvatures. If the squared distance may not be convex, Newton's iteration also starts at the ends
- * of either segment, each paired with the nearest point of the other segment. Straight segments need no iteration.
+ * that are found twice are merged later. Newton's iteration starts at the nearest points of the two chords. Let kappa_a and
+ * kappa_b be the largest curvatures of the two curves, and phi the least angle between their tangents. Half the squared distance
+ * f is convex if:
+ *     `(1-|r|*kappa_a)*(1-|r|*kappa_b) > cos(phi)^2`.
+ *
+ * If the squared distance may not be convex, Newton's iteration also starts at the ends of either segment, each paired with the
+ * nearest point of the other segment. Straight segments need no iteration.
  *
  * A pair of points is a contact if the distance increases away from the pair along each curve; at a joint, this is tested along
  * both joined centreline pieces. If another piece of the same centreline begins at the end of a piece, this end is not proposed
@@ -54,8 +63,8 @@ typedef enum cst_on_piece { CST_PIECE_INSIDE = 0, CST_PIECE_START, CST_PIECE_END
 cst_on_piece cst_side_place(const cst_curve_side *side, double u);
 
 /* Returns true if, away from this end of a centreline piece, the distance increases, or decreases by at most `level` per unit of
- * length; at a joint, both joined pieces are tested. The direction `n` points from the other shape to this end. Returns false at
- * the end of a centreline piece where another piece begins, because the start of that piece is tested instead. */
+ * length; at a joint, both joined pieces are tested. `n`: unit vector from the other shape to the end of the piece. Returns false
+ * at the end of a centreline piece where another piece begins, because the start of that piece is tested instead. */
 bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const double *n, double level);
 
 #endif

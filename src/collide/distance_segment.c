@@ -32,11 +32,11 @@ static double squared_at(const pair_view *v, double s, double t)
     return sum;
 }
 
-/* Computes the part of the segment p whose nearest points on the line q lie within the segment q. Writes the parameters (s, t) of
- * both ends of this part of the segment p. Returns false if this part of the segment p is a point or empty. */
+/* Computes the part of the segment p whose nearest points on the line q lie within the segment q. Writes the parameters of both
+ * ends of the overlap. Returns false if the overlap is a point or empty. */
 static bool overlap_of(double b, double dd2, double e, cst_segments *out)
 {
-    /* The point of the line q nearest to the point p(s) is q(t) with t = (b s + e) / dd2, which must be in [0, 1]. */
+    /* `t = (b*s + e)/dd2` must be in [0, 1] */
     double low = -e / b, high = (dd2 - e) / b;
     if (low > high) {
         const double swap = low;
@@ -69,8 +69,8 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         out.distance = sqrt(squared_at(&v, out.s, out.t));
         return out;
     }
-    /* The cross product gives the squared sine of the angle accurately, whereas the determinant dd1 dd2 - b^2 would lose all
-     * digits to rounding. */
+    /* The determinant of the quadratic is computed as the squared cross product of the two directions, because the difference of
+     * products in the definition of the determinant loses all digits to rounding if the segments are nearly parallel. */
     double across[3];
     cst_cross3(v.d1, v.d2, across);
     const double det = cst_dot3(across, across), scale = dd1 * dd2;

@@ -1,11 +1,17 @@
 /* Computes the nearest points of two straight segments p0 p1 and q0 q1.
  *
  * The points of the two segments are p(s) = p0 + s d1 and q(t) = q0 + t d2, with the parameters s and t in [0, 1]. The squared
- * distance |p(s) - q(t)|^2 of two points is a convex quadratic in s and t. With w = p0 - q0, b = d1.d2, c = d1.w and e = d2.w,
- * the minimum of the squared distance without bounds is at s = (b e - c d2.d2) / (d1.d1 d2.d2 - b^2) and t = (b s + e) / d2.d2.
- * Both parameters are clamped to [0, 1]: first t, then s for that t. Source: docs/maths_rods.md, section 5. The result is the
- * minimum over the interior point and the four edges of the square of the parameters (s, t), so that nearly parallel segments
- * lose no digits. */
+ * distance |p(s) - q(t)|^2 of a point of one segment and a point of the other is a convex quadratic in s and t. Without the
+ * bounds of s and t, its minimum is at:
+ *     `s = (b*e - c*d2.d2)/(d1.d1*d2.d2 - b^2)`.
+ *     `t = (b*s + e)/d2.d2`.
+ *     `b = d1.d2`.
+ *     `c = d1.(p0 - q0)`.
+ *     `e = d2.(p0 - q0)`.
+ *
+ * Both parameters are clamped to [0, 1]: first t, then s for that t. Source: docs/maths_rods.md, section 5. The minimum of the
+ * quadratic and the minima on the four edges of the square of the parameters (s, t) are compared, so that nearly parallel
+ * segments lose no digits. */
 #ifndef CST_COLLIDE_DISTANCE_SEGMENT_H
 #define CST_COLLIDE_DISTANCE_SEGMENT_H
 

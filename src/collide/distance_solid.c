@@ -124,7 +124,7 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     keep(view, rest, at, n, gap);
 }
 
-/* Tests a convex corner of b that pokes through the centreline of a. */
+/* Tests a convex corner of the solid's boundary that pokes through the centreline of the other shape. */
 static void try_corner(const solid_view *view, const cst_arc_candidate *at, const cst_arc_meeting *m)
 {
     const cst_placed_arc *b = view->b;
@@ -141,7 +141,7 @@ static void try_corner(const solid_view *view, const cst_arc_candidate *at, cons
     if (view->boundary) {
         double least;
         const cst_placed_arc *first = nearest(view->boundary, view->boundary_count, m->x_a, &least);
-        /* The two edges at the corner are this arc and the arc that ends at its start. */
+        /* not at the corner */
         if (first != b && first && hypot(first->end[0] - b->x[0], first->end[1] - b->x[1]) > view->rounding + b->slack)
             return;
     }

@@ -4,7 +4,7 @@
 #include "math/vector3.h"
 
 /* Computes the signed distance phi and the direction of the normal of a box or a cylinder. The vector q has the amounts by which
- * the coordinates of the point exceed its size along `axes` directions (distance_solid_space.h). */
+ * the coordinates of the point exceed the size of the solid along `axes` directions (distance_solid_space.h). */
 static double from_excess(const double *q, int axes, double *toward)
 {
     double outside = 0.0;

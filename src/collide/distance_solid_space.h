@@ -1,12 +1,15 @@
 /* Computes the signed distance from a point to a solid in 3D, the outward normal and the nearest point of the surface.
  *
- * Let p be the point in the frame of the solid, and R the radius of the solid. The signed distance is p_z for a plane, |p| - R
- * for a sphere and |p - (0, 0, clamp(p_z))| - R for a capsule along z. For a box, the vector q has the amounts by which the
- * coordinates |p| of the point exceed the half edges. For a cylinder, the vector q has the amounts by which the distance |p_xy|
- * from the axis exceeds the radius and the height |p_z| exceeds the half height. For a box or a cylinder, the signed distance is
- * phi = |max(q, 0)| + min(max q, 0) - rounding, negative inside, where q has the amounts by which the point exceeds the size of
- * the solid. All these solids are convex sets, and the signed distance to a convex set is a convex function: along a straight
- * segment it has one minimum or one interval of constant minimum. */
+ * Let p be the point in the frame of the solid, R the radius of the solid, and phi the signed distance:
+ *     Plane: `phi = p_z`.
+ *     Sphere: `phi = |p| - R`.
+ *     Capsule: `phi = |p - (0,0,clamp(p_z))| - R`.
+ *
+ * For a box, the vector q has the amounts by which the coordinates |p| of the point exceed the half edges. For a cylinder, the
+ * vector q has the amounts by which the distance |p_xy| from the axis exceeds the radius and the height |p_z| exceeds the half
+ * height. For a box or a cylinder, the signed distance is phi = |max(q, 0)| + min(max q, 0) - rounding, negative inside, where q
+ * has the amounts by which the point exceeds the size of the solid. All these solids are convex sets, and the signed distance to
+ * a convex set is a convex function: along a straight segment it has one minimum or one interval of constant minimum. */
 #ifndef CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 #define CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 

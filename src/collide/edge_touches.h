@@ -2,8 +2,8 @@
  * one contact.
  *
  * Solids touch each other by their edges: the edges of either solid are tested against the other solid (cst_piece.edge). Along an
- * edge, the distance has its minima at corners and at crossings of edges. Each minimum at a corner or at a crossing is found
- * several times, from several edges.
+ * edge of one solid, the distance to the other solid has its minima at corners and at crossings of edges. Each of these contacts
+ * is found several times, from several edges.
  *
  * Several edges share a corner. A contact at a corner is reported as the end of the first edge that has this corner, so that its
  * identity is the same in every step. A corner touches if the distance decreases along none of its edges. A corner over a face of
@@ -14,21 +14,20 @@
  * nearest face, the contact takes the normal of another face: the nearest of the faces that this solid does not lie beyond.
  *
  * A crossing of two edges is found from the edge of either solid, and so is a corner that touches a corner. Contacts of the same
- * two bodies at one place are therefore merged. The contact whose normal is the normal of a face is kept; if no contact has such
- * a normal, the first contact is kept. */
+ * two bodies at one place are merged. The contact whose normal is the normal of a face is kept; if no contact has such a normal,
+ * the first contact is kept. */
 #ifndef CST_COLLIDE_EDGE_TOUCHES_H
 #define CST_COLLIDE_EDGE_TOUCHES_H
 
 #include "collide/centreline.h"
 #include "collide/detect_space.h"
 
-/* Assigns each contact at a corner to the first edge of this corner, and removes contacts at corners that do not touch. Other
- * contacts are unchanged, and the order is kept. Returns the number of contacts that are left. Call a merge function
- * (touch_merge_space.h) afterwards. */
+/* Assigns each contact at a corner to the first edge of this corner, and removes contacts at corners that do not touch. The order
+ * of the contacts stays. Returns the number of remaining contacts. Call a merge function (touch_merge_space.h) afterwards. */
 int cst_name_corners(const cst_space_scene *scene, const cst_placed_piece *placed, cst_touch_space *touch, int touches);
 
 /* Merges contacts of the same two bodies at one place. The contacts must be ordered by (a, b, branch). Returns the number of
- * contacts that are left, or -1 if memory ran out. */
+ * remaining contacts, or -1 if memory ran out. */
 int cst_merge_edge_touches(const cst_space_scene *scene, cst_touch_space *touch, int touches, cst_arena *arena);
 
 #endif

@@ -3,8 +3,9 @@
  * vertices is a capsule, with the body's rounding as radius.
  *
  * Each edge stores, for both adjacent faces, the unit vector w that lies in the face, is perpendicular to the edge and points
- * into the face. A direction d away from the mesh is normal to the mesh at an edge if d . w <= 0 for both faces (the wedge of the
- * Gauss map), and at a vertex if d . e <= 0 for all edges e that leave the vertex. */
+ * into the face. A direction d away from the mesh is normal to the mesh at an edge if it has no positive component along the
+ * inward vectors w of both faces (the wedge of the Gauss map). The direction d is normal to the mesh at a vertex if it has no
+ * positive component along any edge that leaves the vertex. */
 #ifndef CST_COLLIDE_FEATURE_MESH_H
 #define CST_COLLIDE_FEATURE_MESH_H
 
@@ -36,8 +37,8 @@ typedef struct cst_feature_mesh {
     bool *vertex_touches;  /* (vertices) false: the vertex cannot touch, because it is inside a flat part of the mesh */
     int32_t *face_of;      /* (vertices) a face that has the vertex, or -1 */
     int32_t *face_of_edge; /* (edges) likewise */
-    /* (faces + 1) index of each face's first entry in `owned`. A row lists the vertices v (stored as 2 v) and the edges e (stored
-     * as 2 e + 1) whose entry in face_of or face_of_edge is that face. */
+    /* (faces + 1) index of each face's first entry in `owned`. The row of a face lists the vertices v (stored as 2 v) and the
+     * edges e (stored as 2 e + 1) that face_of and face_of_edge assign to the face. */
     int32_t *feature_start;
     int32_t *owned;
     cst_box *box; /* (faces) */

@@ -45,7 +45,7 @@ typedef struct cst_feature_patch {
     cst_box box; /* of the whole motion, rounding included */
 } cst_feature_patch;
 
-/* If a mesh has at most this many faces, all its features are placed. */
+/* Largest number of faces of a mesh whose features are all placed. */
 enum { CST_PATCH_WHOLE = 64 };
 
 /* Computes the bounding box of a body's motion, rounding included. */

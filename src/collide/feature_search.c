@@ -6,7 +6,7 @@
 #include "collide/broad_phase.h"
 #include "collide/feature_pair.h"
 
-/* If there are at most this many pairs of features, all of them are tested, because building a tree would cost more. */
+/* Largest number of pairs of features up to which all pairs are tested, because building a tree would cost more. */
 enum { FEW = 4096 };
 
 typedef cst_feature_pair pair;

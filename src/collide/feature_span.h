@@ -3,20 +3,21 @@
  * A fine sheet that lies on a ball or a cylinder touches it with every vertex, every edge and every face: up to six contacts for
  * each vertex. If all corners of an edge or a face touch the same feature of the other body from the same side, the gap of the
  * edge or face is the interpolated gap of its corners, less the height of the round surface above the chord. If the height of the
- * round surface above the chord is small, the contact rows of the corners also hold the edge. A contact row for the edge would be
- * nearly linearly dependent on the rows of its corners. In addition, the contact point of an edge moves from corner to corner
- * when the sheet bends down, which no contact row linearised at the start of a step predicts.
+ * round surface above the chord of an edge is small, the contacts of the two corners of the edge prevent its penetration too. A
+ * contact row for such an edge would be nearly linearly dependent on the contact rows of its two corners. The contact point of an
+ * edge moves from corner to corner when the sheet bends down, which no contact row linearised at the start of a step predicts.
  *
- * The gain was measured with capstan-bench scale --only sheets, with triangles of 9 mm on a ball of 0.15 m. With contacts of
- * edges, a sheet of 3,025 vertices takes 23 to 41 iterations per step, penetrates by 0.1 of its thickness, and steps are cut.
- * Without contacts of edges, a sheet of 3,025 vertices takes 11 to 12 iterations per step and penetrates by 0.04 of its
- * thickness. With contacts of edges, a sheet of 10,000 vertices has 4,829 contacts and takes 47 iterations and 3.5 s. Without
- * contacts of edges, a sheet of 10,000 vertices has 928 contacts and takes 13 iterations and 1.2 s.
+ * The effect of contacts of edges was measured with capstan-bench scale --only sheets, with triangles of 9 mm on a ball of 0.15
+ * m. With contacts of edges, a sheet of 3,025 vertices takes 23 to 41 solver iterations per step, penetrates by 0.1 of its
+ * thickness, and some steps have to be shortened. Without contacts of edges, a sheet of 3,025 vertices takes 11 to 12 solver
+ * iterations per step and penetrates by 0.04 of its thickness. With contacts of edges, a sheet of 10,000 vertices has 4,829
+ * contacts, and a step takes 47 solver iterations and 3.5 s. Without contacts of edges, a sheet of 10,000 vertices has 928
+ * contacts, and a step takes 13 solver iterations and 1.2 s.
  *
  * The longest edge of the sheet and the radius of the other body decide for all edges at once if their contacts are removed. If
  * each edge were dropped or kept separately, an edge that is dropped in one step and kept in the next would start with a
- * penetration by the height of the round surface above its chord. In scenes/cloth/belt, deciding for each edge separately cuts
- * 258 steps, and deciding for all edges at once cuts none. */
+ * penetration by the height of the round surface above its chord. In scenes/cloth/belt, 258 steps have to be shortened if each
+ * edge is decided separately, and none if all edges are decided at once. */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 

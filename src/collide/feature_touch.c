@@ -8,14 +8,14 @@
 #include "math/vector3.h"
 
 /* The constants TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles. TILT: a vertex counts as lying on a face
- * if its edges go below the face by at most this angle. SWEPT_TILT: the tolerance that replaces TILT if a vertex crosses a face
- * during the motion. WEDGE: angle by which the normal of two edges may lie outside the wedge of normals between an edge's two
- * faces. Without WEDGE, two faces that lie on each other at a small angle would lose the crossings of their edges. SWEPT_WEDGE:
- * the tolerance that replaces WEDGE if two edges cross during the motion. PARALLEL: two edges are not tested against each other
- * if the sine of their angle is smaller than this. */
+ * if its edges go below the face by at most this angle. SWEPT_TILT: like TILT, for a vertex that crosses a face during the
+ * motion. WEDGE: angle by which the normal of two edges may lie outside the wedge of normals between an edge's two faces. If this
+ * tolerance were 0, two faces that lie on each other at a small angle would lose the contacts at the crossings of their edges.
+ * SWEPT_WEDGE: like WEDGE, for two edges that cross during the motion. PARALLEL: two edges are not tested against each other if
+ * the sine of their angle is smaller than this. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
-/* The projection of a point may lie outside a triangle or an edge by this share of its size, which allows for rounding and for
- * sliding off the end. */
+/* Distance by which the projection of a point may lie outside a triangle or an edge, as a share of the size of the triangle or
+ * edge; it allows for rounding and for sliding off the end. */
 static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
@@ -86,7 +86,7 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
 
 /* Any two points on the middle surfaces of sheets must be a thickness apart, so an extra pair of features of sheets is redundant
  * but never wrong. If a pair of features is left out at the start of a step and is nearest at its end, the contact is missed.
- * Meshes that bend therefore get a tolerance of at least TILT. */
+ * Edges at a vertex of a mesh that bends may go below a face at least by the angle TILT. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -184,8 +184,8 @@ static int side_of(const pair *p, int32_t vertex, double t, const over_face *at,
     return above ? 1 : below ? -1 : 0;
 }
 
-/* If gaps are measured at the first pose, returns the gap along the normal n that the motion leaves at the second pose. If gaps
- * are measured at the second pose, returns `gap`. */
+/* If gaps are measured at the first pose, returns the gap along the normal n that the motion leaves at the second pose. Otherwise
+ * returns `gap`. */
 static double gap_after(const pair *p, double gap, const double *n, const double *x0, const double *x1, const double *y0,
                         const double *y1)
 {
@@ -347,7 +347,7 @@ static bool look_across(const double *p0, const double *p1, const double *q0, co
 }
 
 /* Returns 1 if the contact normal of two edges is n, -1 if it is -n, and 0 if neither n nor -n lies between the normals of the
- * faces at both edges. If both n and -n lie between the face normals at both edges, the sign of `gap` (along n) decides. */
+ * faces at both edges. If both directions lie between them, the sign of `gap` decides. */
 static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double t, const double *n,
                          double gap, double wedge)
 {
@@ -438,7 +438,7 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 
 /* Two points move on straight lines, and their difference vector changes from d to e. Computes the direction n from one of the
  * two points to the other at the time when they first come within `reach` of each other, or when they are nearest. Returns false
- * if the direction is undefined. */
+ * if n is undefined. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];
@@ -462,9 +462,10 @@ static bool is_sheet_on_solid(const pair *p)
     return first->soft != second->soft && first->faces > 0 && second->faces > 0;
 }
 
-/* Returns true if the points x and y are closer than the margin or come that close during the motion. n: the direction from y to
- * x. A point that reaches a solid only through the motion gets the direction at the time of contact: a vertex of a tablecloth
- * pulled from under a plate comes below the plate's rim and must not be stopped by the rim. */
+/* Returns true if the points x and y are closer than the margin or come that close during the motion. `n`: direction from y to x.
+ * If a point reaches a solid only through the motion, the contact normal is the direction between the two points at the time of
+ * contact. Reason: a vertex of a tablecloth that is pulled from under a plate comes below the plate's rim and must not be stopped
+ * by the rim. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {

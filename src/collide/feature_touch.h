@@ -1,21 +1,21 @@
 /* Finds where the features of two bodies touch: vertex-face, edge-edge, and for rounded bodies vertex-edge and vertex-vertex.
  *
- * The contact normal is decided by the orientation of the solid, not by the nearest surface. A thin card that has slightly
- * penetrated another card is therefore pushed back to the side it belongs to. The rules are:
+ * The contact normal is decided by the orientation of the solid, not by the nearest surface. For example, a thin card that has
+ * slightly penetrated another card is pushed back to the side that it came from. The rules are:
  *
- * Vertex and face: the contact normal is the face normal; for a sheet, it points to the side of the vertex's body. Vertex and
- * face touch if the vertex projects into the triangle and no edge at the vertex goes below the face by more than TILT. A box that
- * lies slightly tilted on a face therefore still touches it with all its lower corners.
+ * Vertex and face: the contact normal is the face normal; for a sheet, it points to the side of the vertex's body. A vertex and a
+ * face touch if the vertex projects into the triangle and the edges at the vertex go below the face by at most the angle TILT.
+ * With this tolerance, a box that lies slightly tilted on a face still touches it with all its lower corners.
  *
  * Edge and edge: the normal of two edges with the directions p and q is along p x q. Two edges touch if the nearest points of
- * both lines are on the edges and the contact normal lies between the normals of the faces at both edges (feature_mesh.h), with
- * the tolerance WEDGE. Nearly parallel edges are not tested against each other, because their vertices touch.
+ * both lines are on the edges and the contact normal lies, up to the angle WEDGE, between the normals of the faces at both edges
+ * (feature_mesh.h). Nearly parallel edges are not tested against each other, because their vertices touch.
  *
  * A vertex below a convex edge of the other body is below several faces: only the shallowest contact counts. In a valley all
  * count.
  *
- * Two faces that lie on each other therefore touch at the corners of the polygon that they share: vertices of either face inside
- * the other, and crossings of their edges.
+ * Two faces that lie on each other touch at the corners of the polygon that they share: vertices of either face inside the other,
+ * and crossings of their edges.
  *
  * Features farther apart than the margin touch if the motion from the first to the second pose makes them cross
  * (feature_sweep.h). */

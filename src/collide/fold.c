@@ -2,10 +2,10 @@
 
 #include "math/vector3.h"
 
-/* Least length, in units of the sum of the radii, of an edge that may fold onto its neighbour. At a right angle, the far end of
- * an edge of this length is half a radius away from its neighbour. Half a radius is the sum of both margins, so the contact is
- * found while the surfaces are still apart. This limit matters for the first edge of a clamped rod, which is half as long as the
- * others (random world 1713 of capstan-bench). */
+/* Least length, in units of the sum of the radii, of an edge that may fold onto its neighbour. If an edge of the least length is
+ * at a right angle to its neighbour, the gap between its far end and the neighbour is half a radius, which is the sum of both
+ * contact margins; the contact is found before the surfaces touch. A larger limit would exclude the first edge of a clamped rod,
+ * which is half as long as the other edges (random scene of `capstan-bench random` with seed 1713). */
 static const double FOLDS = 1.25;
 
 /* Returns true if an edge is long enough to fold. `length`: rest length of the edge. `x` and `y` are the current ends of the

@@ -5,7 +5,7 @@
 /* A range of arc length near a contact, on the arc of the contact itself or on its neighbour across a nearby joint. */
 typedef struct place {
     int32_t arc;
-    double low, high; /* another contact in this range of arc length is merged with this one */
+    double low, high; /* range of arc length, merged */
 } place;
 
 /* Contacts of one pair of shapes are merged if their arc lengths differ by less than `blur`. */

@@ -6,17 +6,17 @@
 #include "collide/capsule_meet.h"
 #include "math/vector3.h"
 
-/* A pair list is made for a number of steps ahead, between STEPS_LEAST and STEPS_MOST. The skin of a capsule is SKIN, plus
- * SKIN_STEP for each step, times the radius of the capsule. SPREAD is the share of the displacement's uncertainty that is added
- * for each step after the first; it is small because the bounds of the motion are much larger than the actual motion. If a pair
- * list answered queries for a long time, the next list is made for more steps. The first pair list is made for few steps, because
- * making a list for many steps costs up to three times as much as a search (measured with 1000 parallel fibers). The older a pair
- * list is, the fewer pairs of groups of capsules it can exclude. STEPS_MOST was chosen among 8, 11 and 16 by the number of pair
- * lists made and by the instructions of the whole run. For STEPS_MOST = 8, 11 and 16, the scene wavy_hair to 0.25 s makes 25, 20
- * and 17 lists for 290 searches, and takes 5467, 5438 and 5526 million instructions. For STEPS_MOST = 8, 11 and 16, the scene
- * overhand_knot_paper to 0.4 s makes 15, 13 and 11 lists for 292 searches, and takes 289, 288 and 288 million instructions. For
- * STEPS_MOST = 8, 11 and 16, a scene of 1,000 hairs, at the density of 100,000 on one head, takes 7202, 7269 and 8121 million
- * instructions for 40 steps. */
+/* A pair list is made for a number of steps ahead, between STEPS_LEAST and STEPS_MOST. The skin by which the radius of a capsule
+ * is enlarged is the radius times the sum of SKIN and SKIN_STEP times the number of steps. SPREAD is the share of the
+ * displacement's uncertainty that is added for each step after the first; it is small because the bounds of the motion are much
+ * larger than the actual motion. If a pair list answered queries for a long time, the next list is made for more steps. The first
+ * pair list is made for few steps, because making a list for many steps costs up to three times as much as a search (measured
+ * with 1000 parallel fibers). The older a pair list is, the fewer pairs of groups of capsules it can exclude. The largest number
+ * of steps was chosen among 8, 11 and 16. With pair lists for at most 8, 11 and 16 steps, the scene wavy_hair to 0.25 s makes 25,
+ * 20 and 17 lists for 290 searches, and takes 5467, 5438 and 5526 million instructions. With pair lists for at most 8, 11 and 16
+ * steps, the scene overhand_knot_paper to 0.4 s makes 15, 13 and 11 lists for 292 searches, and takes 289, 288 and 288 million
+ * instructions. With pair lists for at most 8, 11 and 16 steps, a scene of 1,000 hairs, at the density of 100,000 on one head,
+ * takes 7202, 7269 and 8121 million instructions for 40 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 enum { CAPSULES_A_PAIR = 4 };
 
@@ -33,9 +33,9 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Fits, by least squares over the ends of groups of capsules, the numbers f and g (kept_pairs.h): f is the time since the pair
- * list was made, and g is the length of the step. If there are many groups of capsules, a sample of them is enough, because the
- * bounds of the pair list hold for any f and g. */
+/* Computes the age of the pair list and the length of the step, in units of the time that the list reaches ahead, by a
+ * least-squares fit to the motion of the ends of groups of capsules (kept_pairs.h). If there are many groups of capsules, a
+ * sample of them is enough, because the bounds of the pair list hold for any fitted times. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
@@ -198,8 +198,8 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
     }
 }
 
-/* Computes, for each group, the radius that its capsules have in the pair list, and how much of this radius the group needs now.
- * `capsule`: the capsules of the search. */
+/* Computes, for each group, the radius that its capsules have in the pair list, and the radius that the group needs in the
+ * current step. `capsule`: the capsules of the search. */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->steps};

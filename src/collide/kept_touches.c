@@ -81,9 +81,9 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Returns twice the largest difference, at an end of a centreline piece, between the displacement w of the query and f times the
- * displacement W of the search. The factor two counts the displacement of a point and the difference to the displacements of its
- * neighbours (space_motion.h). */
+/* Returns twice the largest difference, at an end of a centreline piece, between the displacement w of the query and the
+ * displacement W of the search times the common factor f. The difference is doubled, because the displacement of a point and its
+ * difference to the displacements of neighbouring points both enter the search distance (space_motion.h). */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -127,7 +127,8 @@ static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene
 }
 
 /* Fits the factor f by least squares of w - f W, where W are the displacements of the search and w the displacements of the query
- * (kept_touches.h). The sum is computed in fixed blocks, so that it is the same for any number of threads. */
+ * (kept_touches.h). The sums of the least-squares fit are computed in fixed blocks, so that they are the same for any number of
+ * threads. */
 static double factor_of(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
 {
     enum { BLOCKS = 64 };
@@ -157,8 +158,8 @@ bool cst_kept_covers(const cst_kept_touches *kept, const cst_space_scene *scene,
     return covers_by(kept, scene, 1.0, threads) || covers_by(kept, scene, factor_of(kept, scene, threads), threads);
 }
 
-/* Displacements of both ends of a centreline piece, or of a solid that does not rotate. `half` is half the difference between the
- * two displacements, and `spread` their uncertainty. */
+/* Displacements of both ends of a centreline piece, or of a solid that does not rotate. `half`: half their difference. `spread`:
+ * their uncertainty. */
 typedef struct pair_side {
     double way[2][3], half, spread;
 } pair_side;
@@ -198,8 +199,8 @@ static double most_apart(const pair_side *a, const pair_side *b)
     return sqrt(most) + a->half + b->half + a->spread + b->spread;
 }
 
-/* Returns D(W) of kept_touches.h, the least difference between the displacements of two shapes, computed from the displacements
- * of their middles. */
+/* Returns a lower bound for the relative displacement of any two points of two shapes, computed from the displacements of their
+ * middles. */
 static double least_apart(const pair_side *a, const pair_side *b)
 {
     double square = 0.0;

@@ -1,32 +1,35 @@
 /* Keeps the contacts of a configuration of shapes for the next query about the same configuration.
  *
  * The shapes at the end of a step are the shapes at the start of the next step, and a retried step starts with the same shapes as
- * the step before it. A search keeps all contacts that it found. The displacements of the step then select the required contacts,
- * so that a query with other displacements makes its own selection. The result of a query with kept contacts has the same bits as
- * the result of a new search.
+ * the step before it. A search keeps all contacts that it found. Each query selects from the kept contacts those that its own
+ * displacements require. The result of a query with kept contacts has the same bits as the result of a new search.
  *
  * Two configurations are the same if they have the same 64-bit key. The key is computed from every number of every shape, and
  * from the keys of the curves or from points and tangents of the curves.
  *
- * Let W be the displacements of the shapes in the search, and w their displacements in a later query. The search covers the query
- * if the displacements w are near f W, for one factor f in [0, 1] common to all shapes. For every point of a centreline piece,
- * twice the difference between the displacement w and f times the displacement W must be at most SLACK times the margin of the
- * piece. For every point of a solid, the displacement w may differ from f times the displacement W by at most a tenth of the
- * smallest margin. In a covered query, the relative displacement |w_a - w_b| of two shapes exceeds their relative displacement
- * |W_a - W_b| in the search by at most the slack of both. The search found contacts up to a distance that is larger, by the slack
- * of both shapes, than the displacements W require (space_motion.h). A velocity or rotation common to all shapes needs no slack,
- * because the displacements W of the search contain it. The factor f is 1 or the best fit of w by f W, so that the search of a
- * step also covers the same step at half its length.
+ * Let W be the displacements of the shapes in a search, w their displacements in a later query, and f a factor in [0, 1] common
+ * to all shapes. The kept contacts of the search are valid for the query if, at every point of all shapes, the displacement w is
+ * near f W:
+ *     Centreline piece: `2*|w-f*W| <= CST_WAY_SLACK*margin`.
+ *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
  *
- * If a search does not cover all shapes of a query, it still covers most pairs of shapes. For two centreline pieces, let d(w) be
- * the largest difference between the displacements w of a point of one piece and a point of the other, uncertainties included.
- * Let D(W) be the least difference between the displacements W of the search at any two points of both pieces, and m the sum of
- * both margins. A pair of centreline pieces is covered if both pieces are covered with f = 1, or if d(w) <= max(COME_NEAR m, D(W)
- * + SLACK m). If the condition on d(w) holds, a contact that the displacements w require has a gap below COME_NEAR m + d(w),
- * where m is the sum of both margins. The gap of such a contact is at most the distance m + beyond up to which the search found
- * all contacts. The condition on the relative displacement d(w) holds for most pairs that move together, however long the step
- * is. At the end of a step, the displacements w are only the changes caused by contacts, and the condition on d(w) holds for most
- * pairs too. Pairs that are not covered are searched again. */
+ * If the kept contacts are valid for a query, the relative displacement of two shapes in the query exceeds their relative
+ * displacement in the search by at most the slack of both shapes. The search found contacts up to a distance that is larger, by
+ * the slack of both shapes, than its own displacements require (space_motion.h). A velocity or rotation common to all shapes
+ * needs no slack, because the displacements of the search contain it too. The factor f is 1, or the factor that fits the
+ * displacements of the query best, so that the contacts of a step are also valid for the same step at half its length.
+ *
+ * If the kept contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. For two centreline
+ * pieces, or a piece and a solid that does not rotate, let d be the largest relative displacement of a point of one shape and a
+ * point of the other in the query (uncertainties included), D the least such relative displacement in the search, and m the sum
+ * of both margins. The kept contacts of two shapes are valid if both shapes satisfy the inequality for w and f W with f = 1, or
+ * if:
+ *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
+ *
+ * If the inequality for the largest relative displacement d holds, every contact of the two shapes that the query requires is
+ * among the contacts that the search found. The kept contacts are valid for most pairs of pieces that move together, however long
+ * the step is. At the end of a step, the displacements of a query are only the changes caused by contacts, so that the kept
+ * contacts are valid for most pairs, too. Pairs whose kept contacts are not valid are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 
@@ -41,7 +44,8 @@ typedef struct cst_kept_job {
     int32_t rank[2];   /* rank of each segment in its centreline piece */
     int32_t first;     /* of its touches */
     uint8_t count;
-    /* true if other covered displacements may give another level of search effort; in that case the job is searched again */
+    /* true if a query for which the kept contacts are valid may need another level of search effort; such a query searches the
+     * job again */
     bool uneven;
     int16_t level;
     double beyond; /* m: search distance beyond the margins */
@@ -62,18 +66,19 @@ typedef struct cst_kept_touches {
 } cst_kept_touches;
 
 /* Returns true if the contacts of a scene can be kept and found again by the key of the scene. The contacts of a scene that has
- * edges of solids among its centreline pieces cannot be kept, because they also need the placed pieces, which the key does not
- * include. */
+ * edges of solids among its centreline pieces cannot be kept, because the function that merges contacts of edges (edge_touches.h)
+ * also needs the cut centreline pieces, which are not kept. */
 bool cst_space_keepable(const struct cst_space_scene *scene);
 
 /* Returns the key of a configuration, which is the same for any number of threads. */
 uint64_t cst_space_key(const struct cst_space_scene *scene, int threads);
 
-/* Returns true if the displacements of the search that filled `kept` cover the displacements of `scene`. */
+/* Returns true if the kept contacts are valid for the displacements of `scene`. */
 bool cst_kept_covers(const cst_kept_touches *kept, const struct cst_space_scene *scene, int threads);
 
-/* Returns true if the displacements of the shapes a and b are covered. The shape a is a centreline piece; b is a piece, or a
- * solid, whose index is the number of pieces plus its own index. Both `scene` and `kept` must have displacements. */
+/* Returns true if the kept contacts of the shapes a and b are valid for the displacements of `scene`. The shape a is a centreline
+ * piece; b is a piece, or a solid, whose index is the number of pieces plus its own index. Both `scene` and `kept` must have
+ * displacements. */
 bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_scene *scene, int32_t a, int32_t b);
 
 /* Empties the kept contacts, reserves memory for the joints and displacements of the scene's search, and copies the

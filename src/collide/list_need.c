@@ -9,9 +9,10 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Returns the largest squared difference between the displacements d of a group's points, at equal parts of its length and linear
- * between them, and f times the predicted displacements of its capsules. The largest difference is at an end of one of the equal
- * parts, or at an end of a capsule. Returns NaN if any value is NaN. */
+/* Returns the largest squared difference between the actual displacement of a point of a group and the predicted displacement of
+ * the point's capsule, scaled by `f`. The actual displacements `d` are given at the ends of equal parts of the group's length and
+ * are linear between them, so that the difference is largest at an end of a part or of a capsule. Returns NaN if any value is
+ * NaN. */
 static double most_off(const double (*d)[3], int parts, const cst_group_was *was, double f)
 {
     double most = 0.0, sum = 0.0;
@@ -33,7 +34,7 @@ static double most_off(const double (*d)[3], int parts, const cst_group_was *was
     return most + 0.0 * sum;
 }
 
-/* Returns the squared length of the vector x - f y. */
+/* `|x - f*y|^2` */
 static inline double off_by(const double *x, double f, const double *y)
 {
     double square = 0.0;

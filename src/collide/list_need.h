@@ -1,5 +1,4 @@
-/* Deviation of a group of capsules from the position and the displacement that a pair list predicts for it (the errors m and e of
- * kept_pairs.h). */
+/* Deviation of a group of capsules from the position and the displacement that a pair list predicts for it. */
 #ifndef CST_COLLIDE_LIST_NEED_H
 #define CST_COLLIDE_LIST_NEED_H
 
@@ -21,20 +20,20 @@ typedef struct cst_group_was {
     int32_t count; /* of its capsules */
     /* m: largest difference, within a capsule, between the displacement of a point and the displacement of the middle */
     double half;
-    /* m: least radius of the group's capsules in the pair list, less the deviation `wide` of the curve; negative: no group */
+    /* m: least radius of the group's capsules in the pair list, less the distance of the curve from their axes; negative: no
+     * group */
     double room;
     double pose[CST_POSE];
 } cst_group_was;
 
-/* The radius (m) that the capsules of a group need in the pair list, so that the list covers a query. The field `here` is the
- * radius that the present position needs, rho' + m, and `step` is the radius that the whole step needs, n (symbols of
- * kept_pairs.h). */
+/* The radius (m) that the capsules of a group need in the pair list, so that the list contains all pairs that may touch. The
+ * field `here` is the radius that the present position needs: the reach of the group plus the error of the predicted position.
+ * The field `step` is the radius that the whole step needs: `here` plus the error of the predicted displacement. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
 
-/* Motion since the pair list was made (f and g of kept_pairs.h): the time since then and the length of the step, as shares of the
- * time that the list reaches ahead. */
+/* Time since the pair list was made and length of the step, as shares of the time that the list reaches ahead. */
 typedef struct cst_list_since {
     double time, step;
 } cst_list_since;

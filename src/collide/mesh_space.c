@@ -43,8 +43,8 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
-/* The plane of a triangle is used only if the sine of the angle at its first corner exceeds WIDE. The plane of a narrower
- * triangle may be dominated by rounding errors. */
+/* Least sine of the angle at the first corner of a triangle whose plane is used. The normal of a triangle that is narrower may be
+ * only rounding error. */
 static const double WIDE = 1e-6;
 
 static void lay_across(const double *corner, const double *normal, bool wide, double *across)
@@ -201,7 +201,7 @@ int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t 
     return cst_box_tree_query(&mesh->tree, box, out, limit);
 }
 
-/* Returns true if both ends of the line are more than `reach` beyond the plane through x with this normal. */
+/* Returns true if both ends of the line are farther than `reach` from the plane through x, on the side of `normal`. */
 static inline bool is_beyond(const double line[2][3], const double *x, const double *normal, double reach)
 {
     const double at = cst_dot3(x, normal) + reach;
@@ -283,7 +283,7 @@ static double triangle_distance(const void *user, const double *x, double *n)
         return -at.distance - triangle->rounding;
     }
     const double distance = cst_normalise3(n);
-    /* if x is on the triangle, the vector n is only rounding error */
+    /* x is on the triangle */
     if (!(distance > 1e-12 * (fabs(x[0]) + fabs(x[1]) + fabs(x[2]))))
         memcpy(n, triangle->side, sizeof triangle->side);
     return distance - triangle->rounding;
@@ -347,11 +347,11 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
 
 /* Returns true if, for all points of a line, a neighbouring triangle is nearer than this triangle. The points whose nearest
  * points lie on one edge or corner form a convex set, on which the vector `away` from the nearest point to the point is a linear
- * function. It is therefore enough to test both ends of the line: their nearest points must be on the same part of the triangle,
- * and the same neighbouring triangle must be nearer at both ends. */
+ * function. For this reason only the two ends of the line are tested: their nearest points must be on the same edge or corner of
+ * the triangle, and the same neighbouring triangle must be nearer at both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
-    /* tolerance as a share of the point's distance from the triangle; the tolerance in keep_touch is much smaller */
+    /* tolerance as a share of the point's distance from the triangle, much larger than in the function keep_touch */
     static const double CLEARLY = 1e-6;
     const placed_triangle *triangle = user;
     cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at)};

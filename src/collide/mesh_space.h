@@ -2,8 +2,9 @@
  *
  * In its own frame, a mesh keeps a tree of its triangles and, for each corner, the list of triangles around it. If the point of a
  * triangle that is nearest to a point x is on an edge or a corner, the contact counts only if no neighbouring triangle is nearer
- * to x. A neighbouring triangle is not nearer if the vector from the edge or corner to x has a component <= 0 along the direction
- * into that triangle. Without this test, a body would catch on the edges between coplanar triangles.
+ * to x. A triangle at an edge or corner is not nearer to a point x than the edge or corner if the vector from the edge or corner
+ * to x has no positive component along the direction into the triangle. If contacts at edges were not tested in this way, a body
+ * would catch on the edges between coplanar triangles.
  *
  * For an open mesh the distance is never negative, and the normal points to the side of the centreline. For a closed mesh
  * (corners counter-clockwise seen from outside) the distance below a face is minus the depth, down to `depth`. */
@@ -41,14 +42,14 @@ int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t 
 
 /* Removes from `triangle` entries that are far from the line (in the frame of the mesh), and keeps the order. Keeps all triangles
  * that are closer to the line than `reach`, and all triangles that part of the line lies below by less than reach + depth; a few
- * others may be kept too. Returns the number of triangles that are kept. The test of cst_mesh_space_thin_out adds `depth` only
- * below faces. Adding the depth on all sides gave 1.51 million pairs of a segment and a triangle for 10,450 contacts (100 hairs
- * on a head, wisp.json to 0.05 s), and testing these triangles took two thirds of the time of a step. */
+ * others may be kept too. Returns the number of kept triangles. The depth is added only below faces: if all triangles closer to
+ * the line than reach + depth were kept, there would be 1.51 million pairs of a segment and a triangle for 10,450 contacts (100
+ * hairs on a head, wisp.json to 0.05 s), and testing them would take two thirds of the time of a step. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 
 /* Finds the nearest point of the mesh to x (both in the mesh's frame) by moving from triangle to nearer neighbouring triangle,
- * from the triangle `start` on. Returns the triangle where the search ends. */
+ * from the triangle `start` on. Returns the last triangle. */
 int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int32_t start, double *foot);
 
 /* Finds the contacts of a segment with one triangle of a mesh, down to `depth` below the triangle (0 for an open mesh). Returns
