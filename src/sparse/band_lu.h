@@ -1,8 +1,8 @@
 /* Banded LU factorisation P A = L U with partial pivoting, for matrices that are not symmetric.
  *
  * Row i stores the columns i - b .. i + 2b, where b is the half bandwidth: row exchanges can extend the band by at most b to
- * the right (Golub and Van Loan, Matrix Computations, 4.3.3). With b = n - 1 the matrix is dense and needs no more memory than
- * dense storage. */
+ * the right (Golub and Van Loan, Matrix Computations, 4.3.3). If the half bandwidth is the size of the matrix minus 1, the
+ * matrix is dense and needs no more memory than dense storage. */
 #ifndef CST_SPARSE_BAND_LU_H
 #define CST_SPARSE_BAND_LU_H
 
@@ -15,8 +15,8 @@ typedef struct cst_band_lu {
     int32_t *pivot; /* (size) row exchanged with row k at step k */
 } cst_band_lu;
 
-/* Returns the number of doubles that a matrix of this shape needs. The type is double because the number may not fit an
- * integer. */
+/* Returns the number of doubles that a matrix of this shape needs. The result is a double because the number of entries may not
+ * fit an integer. */
 double cst_band_lu_entries(int32_t size, int32_t half_band);
 
 /* Creates a zero matrix to be filled through cst_band_lu_at. Returns false if memory ran out. */

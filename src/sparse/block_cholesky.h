@@ -1,7 +1,7 @@
 /* Cholesky factorisation of a block-sparse symmetric positive definite matrix by the multifrontal method, on the fronts of
- * sparse/fronts.h. With the permutation P of the elimination order, the factorisation is
+ * sparse/fronts.h. P: permutation of the elimination order.
  *
- *     P A P^T = L L^T.
+ *     `P*A*P^T = L*L^T`.
  *
  * Sheets use this factorisation with nodes as vertices and dim x dim blocks. The pattern is analysed once; a factorisation
  * allocates no memory. The order of all sums is fixed, so the bits do not depend on the number of threads. */
@@ -11,7 +11,7 @@
 #include "sparse/fronts.h"
 
 /* A run is a range of consecutive unknowns in the border of a child front that are also consecutive in the parent front.
- * `first` is the index of the first unknown in the border, and `to` its index in the parent front. */
+ * `first`, `to`: index in border, parent. */
 typedef struct cst_cholesky_run {
     int32_t first, to;
 } cst_cholesky_run;
@@ -51,19 +51,19 @@ bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, cons
  * triangle packed row by row, to be added to the rows of these vertices. */
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
-/* Factorises like cst_block_cholesky_factor, and passes the Schur complement on the kept vertices to `deliver`, part by
- * part. In a call of `deliver`, vertex i of the part is fronts.order[position[i]]. Returns the same values as
- * cst_block_cholesky_factor. */
+/* Factorises like cst_block_cholesky_factor, and passes the Schur complement on the kept vertices to `deliver`, part by part.
+ * The function `deliver` gets a part of the Schur complement on several vertices: vertex number i of this part is
+ * fronts.order[position[i]]. Returns the same values as cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 
-/* Factorises the matrix whose entry e of the pattern is block[e] (dim x dim, row-major). The caller gives both triangles; the
- * function reads the lower one in elimination order. Returns -1 on success, or a vertex whose pivot is not positive: the
- * matrix is then not positive definite. */
+/* Factorises the matrix whose entry e of the pattern is block[e] (dim x dim, row-major). The caller gives both triangles of the
+ * symmetric matrix; the function reads the triangle that is the lower one in elimination order. Returns -1 on success, or a
+ * vertex whose pivot is not positive: the matrix is then not positive definite. */
 int cst_block_cholesky_factor(cst_block_cholesky *cholesky, const double *block, int threads);
 
-/* Computes x <- A^-1 x, with x (vertices x dim) in vertex order. `work`: work_size doubles. Several threads may solve at the
- * same time. */
+/* Solves a linear system with the factorised matrix: x (vertices x dim, in vertex order) holds the right-hand side on entry and
+ * the solution on return. `work`: work_size doubles. Several threads may solve at the same time. */
 void cst_block_cholesky_solve(const cst_block_cholesky *cholesky, double *work, double *x);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct visit {
     bool *needed;   /* (fronts) true if a block is requested in this front or in a descendant */
     int32_t *left;  /* (fronts) needed children not done yet */
     int32_t *open;  /* fronts on the stack, oldest first */
-    /* (fronts) start of a front's part of A^-1 on the stack, as `size` rows of cst_cholesky_stride(size) doubles */
+    /* (fronts) start of a front's part of the inverse on the stack, as `size` rows of cst_cholesky_stride(size) doubles */
     int64_t *start;
     double *stack;   /* A^-1 in the open fronts */
     double *y;       /* three arrays: Y, its transpose, and L11^-1 */
@@ -102,7 +102,7 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* Removes `front`, the newest front, from the stack if none of its needed children is left to compute. Also removes from the
+/* Removes `front`, the newest front on the stack, if none of its needed children is left to compute. Also removes from the
  * stack each ancestor of the front that has no needed child left to compute. */
 static void close_front(visit *v, int front)
 {
@@ -115,7 +115,8 @@ static void close_front(visit *v, int front)
     }
 }
 
-/* Goes through all fronts without computing A^-1, to find the memory that the stack needs. The array `left` is restored. */
+/* Goes through all fronts without computing the inverse, to find the memory that the stack of open fronts needs. The array
+ * `left` is restored. */
 static void measure(visit *v)
 {
     const cst_fronts *fronts = &v->of->fronts;
@@ -137,7 +138,7 @@ static void measure(visit *v)
 
 /* ------------------------------------------------------------------------------------------------------------- one front */
 
-/* Computes the lower triangular matrix L11^-1 by bands of rows: first the contribution of the rows above, then the band's own
+/* Inverts a lower triangular matrix by bands of rows: first the contribution of the rows above the band, then the band's own
  * triangle. */
 CST_MULTIVERSION
 static void invert_lower(const double *factor, int pivots, int stride, double *inverse)
@@ -179,8 +180,8 @@ static void subtract_product(double *c, const double *l, int stride, const doubl
                              (size_t)u_stride, depth, 1, columns);
 }
 
-/* Updates the lower triangle of a symmetric matrix C (size x size) by C -= L U. Tiles of C that lie on its diagonal are
- * updated completely, also above the diagonal. `upper`: L is upper triangular. */
+/* Subtracts the product L U from the lower triangle of a symmetric matrix C (size x size). Tiles on the diagonal of the
+ * symmetric matrix C are updated completely, also above the diagonal. `upper`: L is upper triangular. */
 CST_MULTIVERSION
 static void subtract_symmetric(double *c, const double *l, int stride, const double *u, int u_stride, int size, int depth,
                                bool upper)
@@ -200,7 +201,7 @@ static void subtract_symmetric(double *c, const double *l, int stride, const dou
     }
 }
 
-/* Copies the block of A^-1 on the border of a front from the parent front. */
+/* Copies the block of the inverse on the border of a front from the parent front. */
 static void gather_border(const visit *v, const cst_front *front, int pivots, double *z, int stride)
 {
     const int dim = v->of->dim, border = front->border * dim;
@@ -241,8 +242,8 @@ static void find_z(visit *v, int s)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* Z_PP: see block_inverse.h. The kernel subtracts products, but the first product in the equation for Z_PP is added, so
-     * its left factor is negated. */
+    /* The kernel subtracts products, but the first product of the equation for the eliminated
+     * vertices (Z_PP in block_inverse.h) is added, so its left factor is negated. */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)

@@ -17,8 +17,8 @@ typedef struct cst_block_lu {
     int32_t *offset;   /* (vertices + 1) first unknown of the vertex eliminated k-th */
     double *stack;     /* current front, pending update matrices */
     int32_t *waiting;  /* (fronts) those with pending update matrices */
-    /* index of the first unknown of each vertex in the current front; then the index in this front of each unknown in the
-     * border of a child */
+    /* two lists: the index in the current front of the first unknown of each of its vertices, and the index in the current
+     * front of each unknown in the border of a child */
     int32_t *scalar;
     double *work;        /* (vertices x dim) vector in elimination order */
     double *border_work; /* (largest border) */
@@ -39,8 +39,8 @@ bool cst_block_lu_begin_ordered(cst_arena *arena, int vertices, int dim, const i
  * at or below `floor` is replaced by +-floor; the function returns the number of replaced pivots. */
 int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *rank, double floor);
 
-/* Computes x <- A^-1 x, with x (vertices x dim) in vertex order. For a vertex with fewer than dim unknowns, the remaining
- * entries of x do not change. */
+/* Solves a linear system with the factorised matrix: x (vertices x dim, in vertex order) holds the right-hand side on entry and
+ * the solution on return. For a vertex with fewer than dim unknowns, the remaining entries of x do not change. */
 void cst_block_lu_solve(cst_block_lu *lu, double *x);
 
 #endif

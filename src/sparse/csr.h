@@ -16,7 +16,7 @@ typedef struct cst_csr {
     const double *value;      /* (row_start[rows]) */
 } cst_csr;
 
-/* Entries in any order. The caller owns the arrays, and the library only reads them. */
+/* Entries in any order. The caller owns the arrays of the triplets, and the library only reads them. */
 typedef struct cst_triplets {
     int32_t rows, columns;
     int64_t count;
@@ -32,14 +32,14 @@ typedef struct cst_block_csr {
     const double *block;
 } cst_block_csr;
 
-/* Builds a matrix from triplets. The block matrix is allocated from `arena`; working memory is taken from `scratch` and
- * released. The two arenas must differ. Returns false if memory ran out. */
+/* Builds a matrix from triplets. The matrix is allocated from `arena`; working memory is taken from `scratch` and released. The
+ * two arenas must differ. Returns false if memory ran out. */
 bool cst_csr_from_triplets(cst_arena *arena, cst_arena *scratch, const cst_triplets *triplets, cst_csr *out);
 
 bool cst_csr_transpose(cst_arena *arena, const cst_csr *matrix, cst_csr *out);
 
-/* Computes B = P A Q: entry (i, j) moves to (row_position[i], column_position[j]). If `row_position` or `column_position` is
- * NULL, the row or column indices do not change. */
+/* Permutes rows and columns: entry (i, j) moves to (row_position[i], column_position[j]). If `row_position` or
+ * `column_position` is NULL, the row or column indices do not change. */
 bool cst_csr_permute(cst_arena *arena, cst_arena *scratch, const cst_csr *matrix, const int32_t *row_position,
                      const int32_t *column_position, cst_csr *out);
 

@@ -1,10 +1,16 @@
-/* Cholesky factorisation of a dense symmetric matrix. The factorisation can stop after the first `pivots` columns. A11 is the
- * leading `pivots` x `pivots` block of the matrix, and S is the Schur complement on the other rows and columns.
+/* Cholesky factorisation of a dense symmetric matrix. The factorisation can stop after the first `pivots` columns. Symbols:
+ *     `A11`: leading `pivots` x `pivots` block.
+ *     `A21`, `A22`: blocks below and beside.
+ *     `L11`, `L21`: blocks of the factor.
+ *     `S`: Schur complement.
  *
- *     A11 = L11 L11^T.      L21 = A21 L11^-T.      S = A22 - L21 L21^T.
+ * The equations of the factorisation are:
+ *     `A11 = L11*L11^T`.
+ *     `L21 = A21*L11^-T`.
+ *     `S = A22-L21*L21^T`.
  *
- * Only the lower triangle is read and written (Golub and Van Loan, Matrix Computations, 4.2). A panel of columns is
- * factorised at a time. After each panel, the columns to its right are updated by products of tiles that stay in registers. */
+ * Only the lower triangle is read and written (Golub and Van Loan, Matrix Computations, 4.2). A panel of columns is factorised
+ * at a time. After each panel, the columns to its right are updated by products of tiles that stay in registers. */
 #ifndef CST_SPARSE_DENSE_CHOLESKY_H
 #define CST_SPARSE_DENSE_CHOLESKY_H
 
@@ -32,13 +38,11 @@ static inline size_t cst_cholesky_scratch(int size)
  * do not depend on the number of threads. */
 int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, double *scratch, int threads);
 
-/* For the first `pivots` unknowns, the forward function solves L11 x = b, and the backward function solves L11^T x = b. On
- * entry `x` holds b, on return the solution. */
+/* Forward: `L11*x = b`. Backward: `L11^T*x = b`. On entry `x` holds the right-hand side b, on return the solution. */
 void cst_dense_cholesky_forward(const double *a, int stride, int pivots, double *x);
 void cst_dense_cholesky_backward(const double *a, int stride, int pivots, double *x);
 
-/* The function cst_dense_cholesky_pass_on subtracts L21 x from y. The function cst_dense_cholesky_take_back subtracts L21^T
- * y from x. `below`: the block L21 (rows x columns), row-major. */
+/* `y -= L21*x`; `x -= L21^T*y`. `below`: L21 (rows x columns), row-major. */
 void cst_dense_cholesky_pass_on(const double *below, int rows, int columns, int stride, const double *x, double *y);
 void cst_dense_cholesky_take_back(const double *below, int rows, int columns, int stride, const double *y, double *x);
 

@@ -1,6 +1,6 @@
-/* Kernels that take most of the time of dense factorisations: products C -= L U in tiles that stay in registers, and dot
- * products. The order of the sums is fixed, whatever the vector width of the processor. Functions marked CST_MULTIVERSION
- * (base/simd.h) inline the kernels of this header. */
+/* Kernels that take most of the time of dense factorisations: subtraction of matrix products in tiles that stay in registers,
+ * and dot products. The order of the sums is fixed, whatever the vector width of the processor. Functions marked
+ * CST_MULTIVERSION (base/simd.h) inline the kernels of this header. */
 #ifndef CST_SPARSE_DENSE_TILE_H
 #define CST_SPARSE_DENSE_TILE_H
 
@@ -55,7 +55,7 @@ CST_TILE_INLINE void cst_tile_update(double *c, size_t stride, const double *l, 
             *(cst_vec4 *)(c + (size_t)i * stride + (size_t)(v * CST_TILE_LANES)) = sum[i][v];
 }
 
-/* Subtracts the product L U from C, which has `columns` columns and at most CST_TILE_ROWS rows. */
+/* Subtracts the product L U from the matrix C, which has `columns` columns and at most CST_TILE_ROWS rows. */
 CST_TILE_INLINE void cst_tile_update_band(double *c, size_t stride, const double *l, size_t l_stride, const double *u,
                                           size_t u_stride, int depth, int rows, int columns)
 {

@@ -84,7 +84,7 @@ static void sort_along(dissection *d, const int32_t *part, int count)
  * rather than along one. */
 static int middle_of(const dissection *d, int count)
 {
-    static const double OFF = 0.1; /* largest distance of the cut from the middle, as a share of the vertices */
+    static const double OFF = 0.1; /* largest share of the vertices between the cut and the middle of the sorted list */
     const int reach = (int)(OFF * count), middle = count / 2;
     int best = middle;
     double widest = -1.0;
@@ -106,8 +106,8 @@ static bool meets(const dissection *d, int32_t vertex, side other)
     return false;
 }
 
-/* Counts the vertices of one side that have a neighbour on the other side. If `take` is true, the function removes the counted
- * vertices from their side. */
+/* Counts the vertices of one side that have a neighbour on the other side, and removes them from their side if `take` is
+ * true. */
 static int border_of(dissection *d, int first, int last, side other, bool take)
 {
     int count = 0;

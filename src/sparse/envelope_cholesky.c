@@ -81,7 +81,7 @@ int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor)
     return left_out;
 }
 
-/* Solving for several vectors together loads L only once and hides the latency of the arithmetic. */
+/* Solving for several vectors together loads the factor only once and hides the latency of the arithmetic. */
 static inline __attribute__((always_inline)) void forward(const cst_envelope *factor, int columns, int64_t stride, int from,
                                                           double *x)
 {

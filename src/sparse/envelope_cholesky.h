@@ -16,12 +16,12 @@ typedef struct cst_envelope {
     double *entry;
 } cst_envelope;
 
-/* Creates an empty matrix whose rows all start at column 0. The caller then sets out->first[i] for each row i that starts at
- * a later column. Returns false if memory ran out. */
+/* Creates an empty matrix whose rows all start at column 0. For each row i whose first entry is in a column after 0, the caller
+ * then sets out->first[i] to this column. Returns false if memory ran out. */
 bool cst_envelope_begin(cst_arena *arena, int size, cst_envelope *out);
 
-/* Allocates the entries, all zero. The caller must not change matrix->first after this call. Returns false if memory ran
- * out. */
+/* Allocates the entries, all zero. After cst_envelope_open, the caller must not change matrix->first. Returns false if memory
+ * ran out. */
 bool cst_envelope_open(cst_arena *arena, cst_envelope *matrix);
 
 /* Returns a row of the lower triangle, indexed by column: first[row] .. row. */
@@ -38,8 +38,8 @@ int cst_envelope_factor(cst_envelope *matrix);
  * its unknown is 0 in every solution. Returns the number of dependent rows. */
 int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
 
-/* Multiplies `columns` (1 to 3) vectors by L^-1. The vectors and the results are zero before row `from`, and `x` holds only
- * the rows from `from` on. The vector number c begins at x + c * stride. */
+/* Multiplies `columns` (1 to 3) vectors by L^-1. The entries of the vectors in rows before `from` are zero and not stored.
+ * Vector c begins at x + c * stride. */
 void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x);
 
 /* x <- L^-T x */
