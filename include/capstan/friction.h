@@ -111,11 +111,11 @@ typedef struct cst_body {
      * With options.threads > 1 the library calls `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
     /* SOLVE: multiplies a vector by the body's system matrix A, so that the residual does not depend on the accuracy of
-     * `solve`; may be NULL. The inputs are a vector `f` and an approximate solution `x` of the linear system A x = f. Output:
-     * `defect = A x - f`. The output array `terms` has, for each row of the defect A x - f, the sum of the magnitudes of all
-     * terms in that row; this sum bounds the rounding error. If the body has constraints of its own, the inverse A^-1 of its
-     * system matrix (the function `solve`) is singular. For a body with constraints, this function replaces the approximate
-     * solution `x` by velocities that satisfy the constraints, and `defect` is any impulse for which
+     * `solve`; may be NULL. The inputs are a vector `f` and an approximate solution `x` of the linear system A x = f with the
+     * system matrix A. Output: `defect = A x - f`. The output array `terms` has, for each row of the defect A x - f, the sum of
+     * the magnitudes of all terms in that row; this sum bounds the rounding error. If the body has constraints of its own, the
+     * inverse A^-1 of its system matrix (the function `solve`) is singular. For a body with constraints, this function replaces
+     * the approximate solution `x` by velocities that satisfy the constraints, and `defect` is any impulse for which
      *     `A^-1 defect = x-A^-1 f`.
      *  Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);

@@ -24,7 +24,7 @@ typedef struct cst_arena_mark {
 typedef struct cst_arena {
     cst_allocator allocator;
     struct cst_arena *parent; /* NULL: the arena has its own blocks */
-    cst_arena_mark before;    /* state of the parent when this arena began */
+    cst_arena_mark before;    /* parent's state when this began */
     cst_arena_block *last;    /* newest block; each block links to an older one */
     cst_arena_block *spare;   /* released blocks, kept for later takes */
     size_t bytes;             /* bytes held at present */

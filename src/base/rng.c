@@ -54,7 +54,7 @@ static const double LN2 = 0.69314718055994530942;
 /* Returns the natural logarithm of x > 0. Writes x as m 2^e with m from 1/sqrt 2 to sqrt 2, and computes ln m by
  * a power series in z = (m - 1)/(m + 1), |z| <= 0.172:
  *     `ln m = 2 atanh z`.
- *     `atanh z = z + z^3/3 + ...`. */
+ *     `atanh z = z+z^3/3+...`. */
 static double logarithm(double x)
 {
     int e;

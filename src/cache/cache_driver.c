@@ -10,7 +10,7 @@ typedef struct driver_file {
     haddr_t end; /* end of the space that HDF5 has allocated */
 } driver_file;
 
-/* The driver's data that HDF5 stores in the property list. */
+/* The data of this driver in an HDF5 file access property list. */
 typedef struct driver_access {
     cst_transaction *t;
 } driver_access;
@@ -89,9 +89,8 @@ static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t
     return 0;
 }
 
-/* The write function of the driver never fails as long as there is a file to write to. After a failed write, HDF5 can neither
- * close the file nor exit cleanly (measured: 246 of 873 failed allocations ended in SIGSEGV at exit). The commit fails
- * instead. */
+/* The driver's write function returns success even if memory runs out. After a failed write, HDF5 can neither close the file
+ * nor exit cleanly (measured: 246 of 873 failed allocations ended in SIGSEGV at exit). The commit fails instead. */
 static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t count, const void *buffer)
 {
     (void)type;

@@ -1,7 +1,7 @@
 /* The contents of a cache (cache.h5, docs/cache.md): tables of rows that only grow, with one HDF5 dataset per column.
  *
- * A table is described here once by its columns: the field of a C struct, its type, name and unit. The functions that write and
- * read a cache, and the list in docs/cache.md, all follow the description in this file.
+ * This file describes each table once by its columns: the field of a C struct, its type, name and unit. The functions that
+ * write and read a cache, and the list in docs/cache.md, all follow the description in this file.
  *
  * Frames may differ in topology. A frame refers to a range of items (bodies and obstacles). An item refers to ranges of
  * vertices and of state values and, if drawn as a mesh, of triangles. An obstacle that has not moved since the start refers
@@ -11,8 +11,8 @@
 
 #include "capstan/cache.h"
 
-/* CST_CACHE_FORMAT_SUMMED: the first format with /scene/files and with checksums of pages; a file of this or a later format
- * without checksums counts as damaged. */
+/* CST_CACHE_FORMAT_SUMMED: the first file format with checksums of pages (and with /scene/files). A file of a format with
+ * checksums counts as damaged if it has none. */
 enum { CST_CACHE_FORMAT_VERSION = 6, CST_CACHE_FORMAT_SUMMED = 4, CST_CACHE_FORMAT_DETAIL = 6 };
 
 typedef enum cst_cache_table {
@@ -27,7 +27,7 @@ typedef enum cst_cache_table {
     CST_TABLES
 } cst_cache_table;
 
-/* A range of rows of another table. */
+/* A range of rows of a table. */
 typedef struct cst_row_range {
     int64_t first, count;
 } cst_row_range;
@@ -70,7 +70,7 @@ typedef enum cst_light {
 } cst_light;
 
 typedef struct cst_cache_column {
-    const char *name; /* name of the dataset in the group of its table */
+    const char *name; /* name of the HDF5 dataset */
     const char *unit; /* "" if it has none */
     cst_field_type type;
     int width;     /* values per row: 3 for vectors */
@@ -90,7 +90,7 @@ typedef struct cst_cache_table_format {
 
 const cst_cache_table_format *cst_cache_table_describe(cst_cache_table table);
 
-/* Returns true if a file of this format and detail has the column. */
+/* Returns true if a file with this format version and level of detail has the column. */
 bool cst_cache_column_kept(const cst_cache_column *column, int format, cst_cache_detail detail);
 
 size_t cst_field_bytes(cst_field_type type);

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The initial drawing of an obstacle, and its rows in the file: the first frame begins with the obstacles, in order. */
+/* The initial drawing of an obstacle, and its rows in the file. The rows of all obstacles are the first rows of the first
+ * frame. */
 typedef struct first_drawing {
     cst_drawing drawing;
     cst_row_range rows, triangles;
@@ -30,7 +31,7 @@ struct cst_frame_writer {
     cst_triangle_row *other;   /* current triangles of a mesh whose triangles have changed since the start */
 };
 
-/* Returns memory for at least `wanted` rows and one more. The old contents are lost. Returns NULL if memory ran out. */
+/* Returns memory for `wanted` + 1 rows. The old contents are lost. Returns NULL if memory ran out. */
 static void *room_for(void *rows, size_t *room, size_t wanted, size_t size)
 {
     if (rows && wanted < *room)
@@ -70,8 +71,8 @@ static void weave(cst_frame_writer *frames, int vertices, bool curvature)
     }
 }
 
-/* In a cache with the detail "light", positions are rounded to a multiple of the largest power of two not above 1/1024 of
- * the radius. Rounded positions are exact in 32 bits up to 16,000 radii from the origin. The bits of positions that rounding
+/* In a cache with the detail "light", positions are rounded to multiples of the largest power of two not above 1/1024 of the
+ * body's radius. Rounded positions are exact in 32 bits up to 16,000 radii from the origin. The bits of positions that rounding
  * removes are not visible, and they would take a fifth of the space of positions (1,920 hairs, scenes/hair/free_a.json). */
 static void round_positions(cst_vertex_row *vertex, int vertices)
 {
@@ -133,7 +134,7 @@ static cst_row_range *first_triangles(const cst_frame_writer *frames, int mesh)
     return mesh < frames->obstacles ? &frames->first[mesh].triangles : &frames->body_triangles[mesh - frames->obstacles];
 }
 
-/* Reads the initial triangles of each mesh and assigns them rows of the file. Returns false if memory ran out. */
+/* Reads the initial triangles of each mesh and assigns rows of the file to them. Returns false if memory ran out. */
 static bool number_triangles(cst_frame_writer *frames, const cst_world *world)
 {
     frames->bodies = cst_world_bodies(world);
@@ -152,15 +153,16 @@ static bool number_triangles(cst_frame_writer *frames, const cst_world *world)
     return frames->triangle != NULL;
 }
 
-/* Writes all initial triangles, if the file has none yet. */
+/* Writes the initial triangles of all meshes, if the file has none yet. */
 static bool write_first_triangles(const cst_frame_writer *frames, cst_cache_writer *cache)
 {
     return cst_cache_rows(cache, CST_TABLE_TRIANGLES) > 0 ||
            cst_cache_append(cache, CST_TABLE_TRIANGLES, frames->triangle, frames->triangles);
 }
 
-/* Returns the rows of a body's triangles: the initial rows or, if the triangles have changed, new rows of this frame. Triangles
- * are compared with the initial ones, not with the last frame, so that a resumed run writes the same rows. */
+/* Returns the rows of a body's triangles: the initial rows or, if the triangles have changed, new rows of this frame. The
+ * triangles of a frame are compared with the initial triangles, not with those of the last frame, so that a resumed run writes
+ * the same rows. */
 static bool write_body_triangles(cst_frame_writer *frames, const cst_world *world, cst_body_id body, cst_cache_writer *cache,
                                  cst_row_range *out)
 {

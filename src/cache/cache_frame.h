@@ -6,7 +6,7 @@
 
 typedef struct cst_frame_writer cst_frame_writer;
 
-/* `world` must be in its state before the first step: obstacles that do not move are written once, as they are in that state.
+/* `world` must be in its state before the first step, because obstacles that do not move are written only once, in that state.
  * `samples`: vertices per rod element. Returns NULL if memory ran out. */
 cst_frame_writer *cst_frame_writer_new(const cst_world *world, int samples, bool contacts);
 void cst_frame_writer_free(cst_frame_writer *frames);

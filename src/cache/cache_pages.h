@@ -1,4 +1,4 @@
-/* The pages of a transaction: pages in memory that differ from the file, and the file itself. Only the source files of
+/* A transaction consists of the file and of the pages in memory that differ from the file. Only the source files of
  * cache/cache_transaction.h use this header. */
 #ifndef CST_CACHE_CACHE_PAGES_H
 #define CST_CACHE_CACHE_PAGES_H
@@ -21,7 +21,7 @@ struct cst_transaction {
     int descriptor;
     bool writable;
     int opened;          /* number of HDF5 files that use the transaction */
-    bool orphan;         /* the transaction is closed, but HDF5 could not release it; nothing is read or written any more */
+    bool orphan;         /* the transaction is closed, but HDF5 still has its file open; nothing is read or written any more */
     bool starved;        /* memory ran out for a page: data written by HDF5 are lost, and all commits fail from then on */
     bool damaged;        /* true if a page did not match its checksum when it was read */
     uint64_t damaged_at; /* offset of the first such page */
@@ -32,7 +32,7 @@ struct cst_transaction {
     /* bytes on the disk that may change only through a journal: the committed file and the pages with its checksums */
     uint64_t physical;
     uint64_t size;       /* size in bytes of the file, including the pages in memory */
-    cst_page_slot *slot; /* hash table with open addressing; `room` is a power of two */
+    cst_page_slot *slot; /* hash table with open addressing; its size `room` is a power of two */
     size_t room, used;
 };
 

@@ -12,7 +12,8 @@
 
 enum { PATH_BYTES = 128, TEXT_MAX = 1 << 28, NAMES_MAX = 1 << 24 };
 
-/* Names as stored in the file: `count` texts of `width` bytes, padded with zeros; in memory, each text has one more zero. */
+/* Names as stored in the file: `count` texts of `width` bytes, padded with zero bytes; in memory, each text has one more zero
+ * byte. */
 typedef struct name_list {
     int count;
     size_t width;
@@ -111,13 +112,13 @@ static int64_t rows_of(hid_t dataset)
     return rank == 1 || rank == 2 ? (int64_t)extent[0] : -1;
 }
 
-/* Returns true if the file's format has the column. */
+/* Returns true if the format of the file has this column. */
 static bool kept(const cst_cache *cache, const cst_cache_column *column)
 {
     return cst_cache_column_kept(column, cache->format, cache->info.detail);
 }
 
-/* Returns the number of rows, which all columns of a table have in common, or -1 if the columns differ or one is missing. */
+/* Returns the number of rows of a table, or -1 if its columns have different numbers of rows or a column is missing. */
 static int64_t table_rows(cst_cache *cache, cst_cache_table table)
 {
     const cst_cache_table_format *format = cst_cache_table_describe(table);
@@ -166,7 +167,7 @@ static bool read_column(cst_cache *cache, const cst_cache_table_format *format, 
     return ok || damaged(cache, path);
 }
 
-/* A bool is set by comparison, since bytes other than 0 and 1 are not a valid bool. */
+/* A bool is set by comparison with 0, because a byte other than 0 and 1 is not a valid bool. */
 static void put_field(const cst_cache_column *column, void *row, const uint8_t *value)
 {
     uint8_t *to = (uint8_t *)row + column->offset;
@@ -176,7 +177,7 @@ static void put_field(const cst_cache_column *column, void *row, const uint8_t *
         memcpy(to, value, cst_field_bytes(column->type) * (size_t)column->width);
 }
 
-/* Converts columns to rows; fields that the file does not have are zero. */
+/* Reads columns of a table from the file into rows in memory; fields that the file does not have become zero. */
 static bool read_rows(cst_cache *cache, cst_cache_table table, int64_t first, int64_t count, row_buffer *into)
 {
     const cst_cache_table_format *format = cst_cache_table_describe(table);
@@ -248,7 +249,7 @@ static bool read_names(cst_cache *cache, const char *path, name_list *out)
     out->text = ok ? calloc((size_t)count * out->width + 1, 1) : NULL;
     ok = out->text && (count == 0 || H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->text) >= 0);
     out->count = ok ? (int)count : 0;
-    /* copy the names apart, so that each name ends with its own zero */
+    /* copies the names, so that each name ends with its own zero byte */
     char *apart = ok ? calloc((size_t)count + 1, out->width + 1) : NULL;
     for (int i = 0; apart && i < out->count; i++)
         memcpy(apart + (size_t)i * (out->width + 1), out->text + (size_t)i * out->width, out->width);

@@ -48,7 +48,7 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Makes a journal of the first `replaced` pages of the list; these pages will overwrite existing pages of the file. Returns
+/* Makes a journal of the pages that will overwrite existing pages of the file: the first `replaced` pages of the list. Returns
  * NULL if memory ran out. */
 static uint8_t *make_journal(const page_list *list, size_t replaced)
 {
@@ -98,21 +98,21 @@ static bool write_pages(cst_transaction *t, const cst_page_slot *sorted, size_t 
     return true;
 }
 
-/* Removes bytes beyond the committed end. Nothing refers to bytes beyond the committed end: if these bytes cannot be removed,
- * they only take space. */
+/* Removes bytes beyond the committed end. No data of the file refer to bytes beyond its committed end: if these bytes cannot be
+ * removed, they only take space. */
 static void cut_tail(cst_transaction *t)
 {
     int failed = ftruncate(t->descriptor, (off_t)t->physical);
     (void)failed;
 }
 
-/* Stage 3 of a commit: a process that later finds the journal repeats this stage. */
+/* Stage 3 of a commit; a process that later finds the journal repeats stage 3. */
 static bool put_in_place(cst_transaction *t, const cst_page_slot *sorted, size_t count, uint64_t size)
 {
     return write_pages(t, sorted, count) && ftruncate(t->descriptor, (off_t)size) == 0 && fsync(t->descriptor) == 0;
 }
 
-/* Stages 1 to 3 of a commit, as described in the header file. */
+/* Stages 1 to 3 of a commit. */
 static bool commit_list(cst_transaction *t, const page_list *list, char *message, size_t message_size)
 {
     size_t replaced = 0;
@@ -150,7 +150,7 @@ static bool fill_holes(cst_transaction *t, size_t pages)
     return true;
 }
 
-/* Lists the changed pages of the file, then the pages of all checksums. Returns false if memory ran out. */
+/* Lists the changed pages of the file, then all pages with checksums. Returns false if memory ran out. */
 static bool list_pages(cst_transaction *t, page_list *list)
 {
     const size_t pages = cst_pages_of(t->size), behind = cst_page_sums_pages(pages);
@@ -221,8 +221,8 @@ bool cst_transaction_commit(cst_transaction *t, char *message, size_t message_si
 
 /* ------------------------------------------------------------------------------------------------------------- opening */
 
-/* Loads the journal of an interrupted commit into memory as pages. An incomplete journal was never valid and is ignored: it
- * cannot result from a crash, only from copying. */
+/* Loads the journal of an interrupted commit into memory as pages. An incomplete journal is ignored: it cannot result from a
+ * crash, only from an incomplete copy of the journal file. */
 static bool load_journal(cst_transaction *t, const uint8_t *journal, size_t bytes)
 {
     journal_header header;
@@ -404,8 +404,8 @@ void cst_transaction_close(cst_transaction *t)
         close(t->descriptor);
     free(t->journal);
     free(t->path);
-    /* HDF5 that ran out of memory may be unable to close its file, and tries again at process exit: the data that HDF5 would
-     * use at exit are kept. */
+    /* If HDF5 ran out of memory, it may be unable to close its file, and tries again at process exit. The data of the
+     * transaction that HDF5 would use at process exit are kept. */
     if (t->opened > 0)
         *t = (cst_transaction){.descriptor = -1, .opened = t->opened, .orphan = true};
     else

@@ -1,20 +1,19 @@
 /* A file that HDF5 writes to and that is nevertheless consistent at every moment.
  *
  * HDF5 changes a file in place, in an order that its caller cannot control. A process that dies between two changes leaves a
- * file that cannot be opened, and a failed write (a full disk) leaves HDF5 unable to close the file. HDF5 therefore gets a
- * driver that keeps its writes in memory, as pages, until cst_transaction_commit writes all of them to the disk in three
- * stages.
+ * file that cannot be opened, and a failed write (a full disk) leaves HDF5 unable to close the file. HDF5 uses a driver of this
+ * module that keeps all written pages in memory until cst_transaction_commit writes these pages to the disk in three stages.
  *
- *   Stage 1: pages beyond the end of the committed file are appended; nothing refers to them yet.
- *   Stage 2: pages that replace committed ones are written to PATH.journal, which is put in place by renaming.
+ *   Stage 1: pages beyond the end of the committed file are appended; the committed data do not refer to these pages.
+ *   Stage 2: pages that replace committed pages are written to a temporary file, which is renamed to PATH.journal.
  *   Stage 3: the pages in the journal are written to the file, and the journal is removed.
  *
- * Each stage is synced before the next one begins. A crash in stage 1 or 2 leaves the old file; a crash in stage 3 leaves the
- * journal, and the next opening repeats stage 3 (if opened for reading: in memory). If a commit fails, the old file stays
- * unchanged.
+ * Each stage is synced to the disk before the next stage begins. A crash in stage 1 or 2 leaves the file as after the last
+ * commit; a crash in stage 3 leaves the journal, and the next program that opens the file repeats stage 3 (in memory, if it
+ * only reads). If a commit fails, the file stays as after the last commit.
  *
- * Behind the HDF5 file are the checksums of its pages (cache/page_sums.h), which are part of every transaction. If a page
- * does not match its sum, HDF5 gets a failed read; cst_transaction_damage tells where the page is. */
+ * The checksums of the pages are stored behind the HDF5 data (cache/page_sums.h) and are part of every transaction. If a page
+ * does not match its checksum, the read call of HDF5 fails; cst_transaction_damage tells where the page is. */
 #ifndef CST_CACHE_CACHE_TRANSACTION_H
 #define CST_CACHE_CACHE_TRANSACTION_H
 
@@ -31,7 +30,7 @@ typedef enum cst_transaction_mode {
     CST_TRANSACTION_CONTINUE
 } cst_transaction_mode;
 
-/* Returns NULL with a message "PATH: why" on failure. To continue a file, every page must match its checksum. */
+/* Returns NULL with a message "PATH: why" on failure. A file can be continued only if every page matches its checksum. */
 cst_transaction *cst_transaction_open(const char *path, cst_transaction_mode mode, char *message, size_t message_size);
 
 /* Call cst_transaction_close after H5Fclose, even if H5Fclose failed. Changes that are not committed are discarded. */

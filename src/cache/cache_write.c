@@ -9,11 +9,13 @@
 #include "exchange/hdf5_dataset.h"
 
 enum {
-    /* bytes of a table's rows collected before they go to HDF5, since a call of HDF5 costs more than a step of a small scene */
+    /* bytes of a table's rows that are collected before HDF5 is called, because a call of HDF5 costs more than a step of a
+     * small scene */
     COLUMNS_MAX = 48,
     BUFFER_BYTES = 1 << 16,
     DEFLATE_LEVEL = 3,
-    /* half the number of entries of a node of HDF5's chunk index; with the default of 32, a node takes 2 kB for each dataset */
+    /* half the number of entries of a node of HDF5's chunk index; with HDF5's default of 32, a node takes 2 kB for each
+     * dataset */
     CHUNK_TREE_HALF = 16
 };
 
@@ -78,7 +80,7 @@ static bool put_text(hid_t file, const char *path, const char *text)
     return ok;
 }
 
-/* Writes all names to one dataset, padded to the longest. */
+/* Writes all names to one dataset, padded to the length of the longest name. */
 static bool put_names(hid_t file, const char *path, const char *const *name, int count)
 {
     size_t longest = 1;
@@ -108,7 +110,7 @@ static void column_path(char *path, size_t size, const cst_cache_table_format *f
     snprintf(path, size, "%s/%s", format->group, format->column[column].name);
 }
 
-/* Few chunks are kept open, because rows are only appended to the last one. */
+/* Few chunks are kept in memory, because new rows are only appended to the last chunk of a dataset. */
 static hid_t dataset_access(const cst_cache_table_format *format, const cst_cache_column *column)
 {
     hid_t access = H5Pcreate(H5P_DATASET_ACCESS);

@@ -28,14 +28,14 @@ cst_cache_writer *cst_cache_continue(const char *path, const int64_t *rows, char
 bool cst_cache_append(cst_cache_writer *writer, cst_cache_table table, const void *rows, int64_t count);
 int64_t cst_cache_rows(const cst_cache_writer *writer, cst_cache_table table);
 
-/* Returns the detail with which the file was created, also for a continued file. */
+/* Returns the level of detail with which the file was created, also for a continued file. */
 cst_cache_detail cst_cache_detail_of(const cst_cache_writer *writer);
 
 /* Returns the number of bytes that are held in memory until the next commit. */
 size_t cst_cache_uncommitted(const cst_cache_writer *writer);
 
 /* All rows added so far are on the disk when cst_cache_commit returns true. Returns false with a message on failure: the file
- * is then as after the last commit, and the rows are kept in memory. */
+ * is then as after the last commit, and the uncommitted rows are kept in memory. */
 bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_size);
 
 /* Checks that the file at `path` is undamaged and that its tables have at least the numbers of rows in `rows`. If the file

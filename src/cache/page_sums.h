@@ -40,7 +40,7 @@ void cst_page_sums_encode(const cst_page_sums *sums, uint64_t file_bytes, uint8_
 /* Returns true if `first_page` may be the first page with the checksums of a file of `file_bytes` bytes. */
 bool cst_page_sums_begin(const uint8_t *first_page, uint64_t file_bytes);
 
-/* Returns false, with *sums empty, if memory ran out or the checksums are damaged. */
+/* Returns false, with no checksums in *sums, if memory ran out or the stored checksums are damaged. */
 bool cst_page_sums_decode(cst_page_sums *sums, uint64_t file_bytes, const uint8_t *from);
 
 /* Reads the end address of the HDF5 data from the superblock (version 2 or 3) at the start of the file. */

@@ -1,8 +1,9 @@
 /* The twist between two neighbouring vertices (Bergou et al. 2008, discrete parallel transport). The director d of the first
- * vertex is rotated by the smallest rotation P from the tangent t of the first vertex to the tangent u of the second vertex.
- * With w = t x u, the rotated director is
- *
- *     P d = d + w x d + w x (w x d) / (1 + t.u).
+ * vertex is rotated by the smallest rotation that takes the tangent t of the first vertex to the tangent u of the second
+ * vertex:
+ *     `w = t x u`.
+ *     `p = w x d`.
+ *     `d + p + (w x p)/(1+t.u)`.
  *
  * The twist between the vertices is the angle from the rotated director of the first vertex to the director of the second
  * vertex, about the tangent of the second vertex. */

@@ -40,14 +40,14 @@ typedef struct cst_text_style {
 } cst_text_style;
 
 /* A group of drawing commands: everything drawn up to the end of the group is moved by (x, y). If the group is clipped, its
- * contents are visible only inside the rectangle, which is given in the moved coordinates. */
+ * contents are visible only inside a rectangle, which is given in the coordinates of the group. */
 typedef struct cst_canvas_group {
     double x, y;
     bool clipped;
     double left, top, width, height;
 } cst_canvas_group;
 
-/* The current path: move begins a new part, paint draws all parts and clears the path. */
+/* The current path: cst_canvas_move begins a new part, cst_canvas_paint draws all parts and clears the path. */
 void cst_canvas_move(cst_canvas *canvas, double x, double y);
 void cst_canvas_line(cst_canvas *canvas, double x, double y);
 void cst_canvas_close(cst_canvas *canvas); /* draws a line back to the start of the current part of the path */
@@ -67,8 +67,8 @@ void cst_canvas_end_group(cst_canvas *canvas);
  * check the stream for errors. */
 bool cst_canvas_end(cst_canvas *canvas, char *message, size_t message_size);
 
-/* Returns the width of a text, the same for every type of canvas, so that a picture has one layout. The width is that of the font
- * DejaVu Sans, which is wider than the usual fonts of SVG viewers. */
+/* Returns the width of a text, the same for every type of canvas, so that a picture has one layout. The width of a text is that
+ * in the font DejaVu Sans, which is wider than the usual fonts of SVG viewers. */
 double cst_text_width(const char *text, double size, bool bold);
 
 /* Creates an SVG canvas, which writes to the stream while drawing. Returns NULL if memory ran out. */
@@ -93,7 +93,7 @@ struct cst_canvas {
     const cst_canvas_class *class;
 };
 
-/* Computes the lengths of dash and gap for a line of some width; 0 and 0 if the line is solid. */
+/* Computes the lengths of the dashes and gaps of a dashed line; both are 0 if the line is solid. */
 void cst_line_pattern(cst_line line, double width, double *dash, double *gap);
 
 #endif

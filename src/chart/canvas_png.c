@@ -125,7 +125,7 @@ static cairo_status_t write_bytes(void *to, const unsigned char *bytes, unsigned
 
 static void destroy(png_canvas *png)
 {
-    cairo_destroy(png->cairo); /* cairo accepts objects that could not be created */
+    cairo_destroy(png->cairo); /* cairo accepts failed objects */
     cairo_surface_destroy(png->surface);
     free(png);
 }

@@ -1,4 +1,4 @@
-/* Writes SVG 1.1: a path is written while it is drawn, its paint after it. */
+/* Writes SVG 1.1. A path is written to the file while it is drawn; its colours and line style follow after the path. */
 #include <assert.h>
 #include <stdlib.h>
 

@@ -54,7 +54,7 @@ enum { CST_CHART_COLOURS = 10 };
 /* returns NULL only if memory ran out; all functions accept NULL */
 cst_chart *cst_chart_new(const cst_chart_definition *definition);
 void cst_chart_free(cst_chart *chart);
-/* returns -1 if memory ran out; points of series -1 are ignored */
+/* Returns the number of the new series, or -1 if memory ran out; cst_chart_point ignores points of the series -1. */
 int cst_chart_series(cst_chart *chart, const cst_series_style *style);
 void cst_chart_point(cst_chart *chart, int series, double x, double y);
 

@@ -48,8 +48,8 @@ static void draw_marker(cst_canvas *canvas, const cst_chart_line *which, double 
     }
 }
 
-/* The state of a line being drawn. If many points share a column of half a point, only the first, the lowest, the highest and the
- * last of them are drawn: the picture is the same, and a long run does not give a huge file. */
+/* The state of a line being drawn. If many data points are in a column of half a typographic point, only the first, the lowest,
+ * the highest and the last of them are drawn: the picture is the same, and a long run does not give a huge file. */
 typedef struct pen {
     cst_canvas *canvas;
     bool step;

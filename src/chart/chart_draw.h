@@ -12,13 +12,14 @@ typedef struct cst_chart_frame {
     bool x_labelled; /* true if the x axis has labels; false for a panel that has another panel below it */
 } cst_chart_frame;
 
-/* These functions return the width of the labels left of the axes, the width of the legend right of the axes, and the height of
- * the legend. The y scale depends only on the top and the bottom of the axes. */
+/* These three functions return the width of the labels left of the axes, the width of the legend right of the axes, and the
+ * height of the legend. The y scale depends only on the top and the bottom of the axes. */
 double cst_chart_left_room(const cst_chart *chart, const cst_chart_axis *x_axis, double height);
 double cst_chart_right_room(const cst_chart *chart);
 double cst_chart_legend_height(const cst_chart *chart);
 
-/* Fits the x and y scales of the frame to its edges. x_axis: the chart's own x axis, or an axis that several charts share. */
+/* Fits the x and y scales of a chart to the edges of its frame. `x_axis`: the chart's own x axis, or an axis that several
+ * charts share. */
 void cst_chart_frame_fit(cst_chart_frame *frame, const cst_chart *chart, const cst_chart_axis *x_axis);
 
 /* Draws axes, series and legend, but no title. */

@@ -6,7 +6,7 @@
 
 typedef struct cst_chart_sheet {
     const char *title, *subtitle; /* subtitle: or NULL */
-    /* (panels) charts from the top; their titles become headings, and only the lowest x label is shown */
+    /* (panels) charts from the top; their titles become headings, and only the lowest chart shows its x label */
     const cst_chart *const *panel;
     int panels;
     /* size in points; 0: default, 820 wide and 150 high per panel (364 for a single panel), or more if legends need it */
