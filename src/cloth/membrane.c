@@ -88,8 +88,8 @@ static void project2(double *a, double *b, double *d)
 
 /* Computes two unit vectors t1, t2 in the plane of the columns f1, f2 of the deformation gradient, and their normal. `r`:
  * components of both columns:
- *     `f1 = r[0] t1`.
- *     `f2 = r[1] t1 + r[2] t2`. */
+ *     `f1 = r[0]*t1`.
+ *     `f2 = r[1]*t1+r[2]*t2`. */
 static void find_axes(const double *f1, const double *f2, double axis[3][3], double *r)
 {
     memcpy(axis[0], f1, sizeof axis[0]);

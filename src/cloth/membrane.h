@@ -30,9 +30,9 @@
  *     `B dF = (f1.df1, f2.df2, f1.df2+f2.df1)`.
  *
  * To remove the negative part of the Hessian, two blocks are projected separately: along the normal of the triangle the Hessian
- * is the stress matrix S alone (2 x 2), and in the plane of the triangle it is a 4 x 4 matrix. The projection of the two blocks
- * gives the same matrix as the projection of the whole Hessian of the triangle (projection by elements as in Teran et al., SCA
- * 2005). */
+ * is the stress matrix S alone (2 x 2), and in the plane of the triangle it is a 4 x 4 matrix. Projecting the block along the
+ * normal and the block in the plane separately gives the same matrix as projecting the whole Hessian of the triangle (projection
+ * by elements as in Teran et al., SCA 2005). */
 #ifndef CST_CLOTH_MEMBRANE_H
 #define CST_CLOTH_MEMBRANE_H
 
@@ -60,8 +60,8 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 bool cst_membrane_check_row(const double *c, int row, const cst_complaint *to);
 
 /* Finds the strain law of a fabric, without the energy of collapse, and the material data that a membrane element stores. Tests
- * use this strain law to compute tensile tests with uniform strain. Returns false with a message if the fabric is not valid or
- * memory ran out. */
+ * use the strain law of a fabric to compute tensile tests with uniform strain. Returns false with a message if the fabric is not
+ * valid or memory ran out. */
 typedef struct cst_membrane_law {
     cst_strain_law *law;
     const void *material;

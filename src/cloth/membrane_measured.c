@@ -39,9 +39,9 @@
 /* half the width of a rounded corner of the ramp g, as a fraction of the ramp's length */
 static const double ROUND = 0.02;
 static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
-/* Shear strain at which the shear stiffness reaches its largest value, as a fraction of the strain of a thread that is stretched
- * by 1/6. In this unit, a strip at 45 degrees to the threads with the strain 1 along the strip and -1/2 across it has the shear
- * strain 0.75. */
+/* Shear strain at which the shear stiffness reaches its largest value, as a fraction of Green's strain E* of a thread that is
+ * stretched by 1/6: a strip at 45 degrees to the threads, with the strain E* along the strip and -E* / 2 across it, has the shear
+ * strain 0.75 E*. */
 static const double FULL_SHEAR = 0.75;
 /* largest shear stiffness in the bisection, as a multiple of the shear stiffness c33 at small strain */
 static const double STIFFEST = 100.0;

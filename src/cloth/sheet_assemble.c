@@ -115,7 +115,7 @@ bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *g
 
 /* ------------------------------------------------------------------------------------------------------------- products */
 
-/* Computes the product of the system matrix, with the rows of held nodes that were removed from it, and the vector z. */
+/* Computes the product of the system matrix and the vector z, including the rows of held nodes, which are stored separately. */
 static void apply_matrix(const cst_sheet *sheet, const double *z, double *out)
 {
     const int threads = cst_threads_for(sheet->threads, sheet->mesh.nodes, PARALLEL_NODES);

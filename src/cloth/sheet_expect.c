@@ -2,8 +2,8 @@
  * last.
  *
  * The friction solver works on the Schur complement of the system matrix on the nodes with contacts (friction/nodal_condense.h).
- * If the nodes with contacts are eliminated last, the factorisation of the system matrix gives this Schur complement at no extra
- * cost. The nodes to be eliminated last have to be chosen before the contacts are found, because contact detection needs the
+ * If the nodes with contacts are eliminated last, the factorisation of the system matrix also gives the Schur complement on these
+ * nodes. The nodes to be eliminated last have to be chosen before the contacts are found, because contact detection needs the
  * motion without contacts, which is computed with the factorisation. The nodes that had contacts in the previous step, and the
  * nodes that share an element with them, are eliminated last; the friction solver eliminates the few of them that have no
  * contact. If a contact is on a node that is not among the nodes eliminated last, the friction solver computes the Schur

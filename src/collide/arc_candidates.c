@@ -92,7 +92,7 @@ static int crossings(const cst_placed_arc *a, const cst_placed_arc *b, const dou
         const double over = sign * root[i][0], under = sign * root[i][1];
         if (over == 0.0 && under == 0.0)
             continue;
-        /* crossing beyond an end of arc b */
+        /* crossing beyond the arc's end */
         if (b->small_turn && !(over >= -4.0 * near * under && over <= (2.0 * b->l + 4.0 * near) * under))
             continue;
         double s_b = 2.0 * cst_arc_length_of(0.5 * over, under, b->k);

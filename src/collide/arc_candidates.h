@@ -8,11 +8,11 @@
  *     `G(w) = k_a*w - i`.
  *
  * Crossings of arc b with the circle of arc a are roots of a quadratic, where s is the arc length along arc b:
- *     `c0 + c1*W + c2*W^2 = 0`.
+ *     `c0+c1*W+c2*W^2 = 0`.
  *     `W = (2/k_b)*tan(k_b*s/2)`.
  *     `c0 = F(p)`.
  *     `c1 = G(p).t`.
- *     `c2 = (k_b*G(p).n + k_a + k_b^2*F(p)/2)/2`.
+ *     `c2 = (k_b*G(p).n+k_a+k_b^2*F(p)/2)/2`.
  *
  * Common normals of arc b and the circle of arc a are at two arc lengths s of arc b, one for each sign:
  *     `s = atan2(-+k_b*X, +-Y)/k_b`.

@@ -11,14 +11,13 @@
  * over its capsules, of the deviation from the mean displacement and the capsule's own uncertainty.
  *
  * The bounding capsule of a bundle of hairs, or of consecutive segments of one hair, is thin. The bounding box of a node is
- * tested as well, because the bounding capsules of other shapes are wide.
+ * tested as well, because the bounding capsule of shapes that are not nearly parallel is wide.
  *
  * Two capsules may meet in the step if the distance of their axes is less than the sum of their radii, their uncertainties and
  * the length of their relative displacement. A velocity that is common to two capsules does not change whether they may meet. For
  * two axes with the centres c_a, c_b and the half axes e_a, e_b, and any vector r, the distance of the axes is at least (r.d -
- * |r.e_a| - |r.e_b|) / |r| with d = c_b - c_a. This lower bound equals the distance of the axes if the vector r joins their
- * nearest points. The vector r may be computed in single precision, because the lower bound for the distance of the axes holds
- * for every vector r. */
+ * |r.e_a| - |r.e_b|) / |r| with d = c_b - c_a, and equal to it if r joins the nearest points of the axes. The vector r may be
+ * computed in single precision, because the lower bound for the distance of the axes holds for every vector r. */
 #ifndef CST_COLLIDE_CAPSULE_TREE_H
 #define CST_COLLIDE_CAPSULE_TREE_H
 

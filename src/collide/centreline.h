@@ -5,25 +5,26 @@
  *     `h = min(L, max(0.1/kappa, h1))`.
  *     `h1 = min(1/(2*kappa), sqrt(4*r/kappa))`.
  *
- * Each segment turns by at most half a radian. The distance of the chord of a segment from the curve, at most kappa h^2 / 8, is
- * at most half the radius of the rod if h <= h1. The Hermite cubic through both ends of a segment, with the tangents there,
- * deviates from an arc of curvature kappa by at most kappa^3 h^4 / 384, which is at most 0.3 % of the radius of the rod if h <=
- * h1. A twisted centreline piece, such as a helix, winds faster than its curvature suggests, so that the error of the cubic is
- * larger. Segments of twisted centreline pieces are halved until the distance between the cubic and the curve, in the middle of
- * the first segment, is at most 1 % of the radius of the rod. Source: docs/maths_rods.md, section 5.
+ * Each segment turns by at most half a radian. The distance of the chord of a segment of the length h from a curve of curvature
+ * kappa is at most kappa h^2 / 8, which is at most half the radius of the rod, unless the rod is so thin that h = 0.1 / kappa.
+ * The Hermite cubic through both ends of a segment, with the tangents there, deviates from an arc of curvature kappa by at most
+ * kappa^3 h^4 / 384, where h is the length of the segment; this is at most 0.3 % of the radius of the rod, unless the rod is so
+ * thin that h = 0.1 / kappa. A twisted centreline piece, such as a helix, winds faster than its curvature suggests, so that the
+ * error of the cubic is larger. Segments of twisted centreline pieces are halved until the distance between the cubic and the
+ * curve, in the middle of the first segment, is at most 1 % of the radius of the rod. Source: docs/maths_rods.md, section 5.
  *
  * Let x0 and x1 be the ends of a segment, m0 and m1 the tangents there times the length h of the segment, c the chord, and o0 and
  * o1 the offsets of the cubic's inner Bezier points from the chord. At u in [0, 1], the cubic is:
- *     `x0 + u*c + 3*u*v^2*o0 + 3*u^2*v*o1`.
+ *     `x0+u*c+3*u*v^2*o0+3*u^2*v*o1`.
  *     `v = 1 - u`.
  *     `c = x1 - x0`.
  *     `o0 = (m0 - c)/3`.
  *     `o1 = (c - m1)/3`.
  *
- * The weights of the offsets o0 and o1 add up to 3 u v <= 3/4. The deviation of the cubic from the chord thus lies in the
- * triangle with the corners 0, 3/4 o0 and 3/4 o1, where o0 and o1 are the offsets of the inner Bezier points. A line parallel to
- * the chord, at the offset (3/16) (o0 + o1) from it, is twice as near to the curve as the chord; o0 and o1 are the offsets of the
- * inner Bezier points.
+ * In the cubic, the weights of the two offsets add up to 3 u (1 - u), which is at most 3/4. The deviation of the cubic from the
+ * chord lies in the triangle with the corners 0, 3/4 o0 and 3/4 o1, where o0 and o1 are the offsets of the inner Bezier points. A
+ * line parallel to the chord, at the offset (3/16) (o0 + o1) from it, is twice as near to the curve as the chord; o0 and o1 are
+ * the offsets of the inner Bezier points.
  *
  * The leading term of the cubic's error at u in [0, 1] is proportional to u^2 (1 - u)^2. Adding 16 u^2 (1 - u)^2 times the error
  * in the middle of the segment to the cubic gives a quartic whose second derivative is accurate to 1 %. Nearest points are

@@ -24,8 +24,8 @@
  * `solid_depth`; for half-planes and hollow disks the depth is unlimited.
  *
  * Two points of one rod are tested for self contact only if the rod turns by half a turn between them. If a rod turns by less
- * than half a turn between two of its points, the distance of these points is not a local minimum. The condition of half a turn
- * loses no self contact, and it ensures that neighbouring elements of a rod never touch.
+ * than half a turn between two of its points, the distance of these points is not a local minimum. The condition that the rod
+ * turns by half a turn between two points loses no self contact, and it ensures that neighbouring elements of a rod never touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`.
  *

@@ -36,8 +36,8 @@ static double turned_at(const cst_placed_piece *piece, double s)
 
 /* Returns true if the contact is not a self contact, or if the centreline turns enough between the two points of a self contact
  * (detect_space.h). A self contact is accepted if the centreline turns by at least a quarter turn between its two points. In
- * theory the centreline turns by at least half a turn between them; a limit of a quarter turn leaves room for rounding errors and
- * still excludes neighbouring pieces, between which the centreline turns hardly at all. */
+ * theory a centreline turns by at least half a turn between the two points of a self contact; a limit of a quarter turn leaves
+ * room for rounding errors and still excludes neighbouring pieces, between which the centreline turns hardly at all. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)
@@ -138,8 +138,8 @@ static bool is_of(const cst_kept_job *job, const cst_segment *a, const cst_segme
     return job->at[0].piece == a->piece && job->rank[0] == a->rank && job->at[1].piece == b->piece && job->rank[1] == b->rank;
 }
 
-/* Finds the contacts of two segments that an earlier search of the same configuration kept. Returns their number, or -1 if the
- * earlier search had another level of search effort or a smaller search distance. */
+/* Finds the contacts of two segments that an earlier search of the same configuration kept. Returns the number of kept contacts,
+ * or -1 if the earlier search had another level of search effort or a smaller search distance. */
 static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach *reach, cst_touch_space *out)
 {
     const cst_kept_touches *known = d->in.known;

@@ -2,12 +2,12 @@
  *
  * Let n be the unit normal from shape b to arc a, and sigma the signed distance of the centrelines along n, negative if a lies on
  * the wrong side of a solid's boundary. Let t, k_a and n_a be the unit tangent, the curvature and the left normal of the arc a,
- * and k_b and n_b the curvature and the left normal of the arc b. The first derivative of sigma along the arc a, and the second
- * where the first vanishes, are:
+ * and k_b and n_b the curvature and the left normal of the arc b. The first derivative of the signed distance sigma along the arc
+ * a, and the second derivative where the first vanishes, are:
  *     `sigma' = n.t`.
  *     `sigma'' = k_a*(n.n_a) + target`.
  *
- * The curvature term `target` of the shape b, where rho is the distance from the centre of a disk:
+ * The term `target` in the second derivative depends on the kind of the shape b; rho is the distance from the centre of a disk:
  *     Half-plane: `target = 0`.
  *     Inside an arc: `target = -kappa/(1 - kappa*sigma)`.
  *     Curvature: `kappa = k_b*(n.n_b)`.

@@ -341,8 +341,8 @@ static double rise_of(const curve_pair *pair, const cst_meeting *m)
     return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
 }
 
-/* Bound for the second derivative, over the position u in [0, 1] on a segment, of a quartic's error that is 1 at u = 1/4: twice
- * the value for an error proportional to u^2 (1 - u)^2 (1 - 2 u). */
+/* Bound for the second derivative of the error of a segment's quartic, over the position u in [0, 1], if the error is 1 at u =
+ * 1/4: twice the value for an error proportional to u^2 (1 - u)^2 (1 - 2 u). */
 static const double BENT = 228.0;
 static double doubt_of(const curve_pair *pair)
 {
@@ -385,7 +385,7 @@ static bool been_there(curve_pair *pair, const cst_meeting *m)
 }
 
 /* Returns true if the point on curve i is an end of a centreline piece and the distance decreases beyond this end, along the
- * joined piece, by more than the error of the quartics. A smaller decrease is tested on the true curves. */
+ * joined piece, by more than the error of the quartics. Smaller decreases: true curves. */
 static bool leads_on(const curve_pair *pair, const cst_meeting *m, int i)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
@@ -460,8 +460,8 @@ static bool convex(const curve_pair *pair)
     return angle > 0.0 && rest > cos(angle) * cos(angle);
 }
 
-/* Computes the point and tangent at an end of a centreline piece. Returns false inside the piece, or if the next piece begins
- * there. */
+/* Computes the point and tangent at an end of a centreline piece. Returns false inside the piece or at a joint with the next
+ * piece. */
 static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
 {
     const cst_on_piece place = cst_side_place(side, u);
@@ -512,7 +512,7 @@ static void search_more(curve_pair *pair)
 }
 
 /* Proposes the far end of an edge that folds as a contact with the edge before the fold, if a bent centreline piece continues
- * there. Newton's method does not find this contact, because the distance decreases along the edge towards the fold. */
+ * there. Newton's method does not find a contact at a fold, because the distance decreases along the edge towards the fold. */
 static void propose_folds(curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;

@@ -1,7 +1,7 @@
 /* Finds the contacts of two segments of centrelines: all local minima of the distance of the true curves that are below a margin.
  *
  * Let x_a(s) and x_b(t) be the points of two curves, r the vector between them, and f half their squared distance. The
- * derivatives of f with respect to the arc lengths s and t are:
+ * derivatives of half the squared distance f with respect to the arc lengths s and t are:
  *     `r = x_a(s) - x_b(t)`.
  *     `f = r.r/2`.
  *     `f_s = r.x_a'`.

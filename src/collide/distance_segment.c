@@ -32,11 +32,11 @@ static double squared_at(const pair_view *v, double s, double t)
     return sum;
 }
 
-/* Computes the part of the segment p whose nearest points on the line q lie within the segment q. Writes the parameters of both
- * ends of the overlap. Returns false if the overlap is a point or empty. */
+/* Computes the overlap of two segments p and q: the ends of the part of p whose nearest points on the line of q lie within q.
+ * Returns false if the overlap of the two segments is a point or empty. */
 static bool overlap_of(double b, double dd2, double e, cst_segments *out)
 {
-    /* `t = (b*s + e)/dd2` must be in [0, 1] */
+    /* `0 <= (b*s+e)/dd2 <= 1` */
     double low = -e / b, high = (dd2 - e) / b;
     if (low > high) {
         const double swap = low;

@@ -3,7 +3,7 @@
  * Let p be the point in the frame of the solid, R the radius of the solid, and phi the signed distance:
  *     Plane: `phi = p_z`.
  *     Sphere: `phi = |p| - R`.
- *     Capsule: `phi = |p - (0,0,clamp(p_z))| - R`.
+ *     Capsule: `phi = |p-(0,0,clamp(p_z))| - R`.
  *
  * For a box, the vector q has the amounts by which the coordinates |p| of the point exceed the half edges. For a cylinder, the
  * vector q has the amounts by which the distance |p_xy| from the axis exceeds the radius and the height |p_z| exceeds the half

@@ -80,8 +80,8 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the smallest slope, along the direction n, of the edges that leave the searched corners. If both corners of the
- * searched edge are included, the slope of the searched edge is left out. */
+/* Returns the smallest slope, along the direction n, of the edges that leave the searched corners. If the search includes both
+ * corners of an edge, the slope of this edge itself is left out. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];

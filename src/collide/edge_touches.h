@@ -2,8 +2,8 @@
  * one contact.
  *
  * Solids touch each other by their edges: the edges of either solid are tested against the other solid (cst_piece.edge). Along an
- * edge of one solid, the distance to the other solid has its minima at corners and at crossings of edges. Each of these contacts
- * is found several times, from several edges.
+ * edge of one solid, the distance to the other solid has its minima at corners and at crossings of edges. Each contact at a
+ * corner or at a crossing of edges is found several times, from several edges.
  *
  * Several edges share a corner. A contact at a corner is reported as the end of the first edge that has this corner, so that its
  * identity is the same in every step. A corner touches if the distance decreases along none of its edges. A corner over a face of

@@ -8,11 +8,12 @@
 #include "math/vector3.h"
 
 /* The constants TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles. TILT: a vertex counts as lying on a face
- * if its edges go below the face by at most this angle. SWEPT_TILT: like TILT, for a vertex that crosses a face during the
- * motion. WEDGE: angle by which the normal of two edges may lie outside the wedge of normals between an edge's two faces. If this
- * tolerance were 0, two faces that lie on each other at a small angle would lose the contacts at the crossings of their edges.
- * SWEPT_WEDGE: like WEDGE, for two edges that cross during the motion. PARALLEL: two edges are not tested against each other if
- * the sine of their angle is smaller than this. */
+ * if its edges go below the face by at most this angle. SWEPT_TILT: largest angle by which the edges at a vertex may go below a
+ * face that the vertex crosses during the motion. WEDGE: angle by which the normal of two edges may lie outside the wedge of
+ * normals between an edge's two faces. If the tolerance WEDGE for the normal of two edges were 0, two faces that lie on each
+ * other at a small angle would lose the contacts at the crossings of their edges. SWEPT_WEDGE: angle by which the normal of two
+ * edges that cross during the motion may lie outside the wedge of normals between an edge's two faces. PARALLEL: two edges are
+ * not tested against each other if the sine of their angle is smaller than this. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* Distance by which the projection of a point may lie outside a triangle or an edge, as a share of the size of the triangle or
  * edge; it allows for rounding and for sliding off the end. */
@@ -85,8 +86,8 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
 }
 
 /* Any two points on the middle surfaces of sheets must be a thickness apart, so an extra pair of features of sheets is redundant
- * but never wrong. If a pair of features is left out at the start of a step and is nearest at its end, the contact is missed.
- * Edges at a vertex of a mesh that bends may go below a face at least by the angle TILT. */
+ * but never wrong. If a pair of features is left out at the start of a step and is nearest at its end, the contact is missed. If
+ * a mesh bends, the edges at its vertices may go below a face by at least the angle TILT without losing the contact. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -347,7 +348,8 @@ static bool look_across(const double *p0, const double *p1, const double *q0, co
 }
 
 /* Returns 1 if the contact normal of two edges is n, -1 if it is -n, and 0 if neither n nor -n lies between the normals of the
- * faces at both edges. If both directions lie between them, the sign of `gap` decides. */
+ * faces at both edges. If both n and -n lie between the normals of the faces at both edges, the sign of the gap along n
+ * decides. */
 static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double t, const double *n,
                          double gap, double wedge)
 {

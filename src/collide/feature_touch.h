@@ -5,7 +5,7 @@
  *
  * Vertex and face: the contact normal is the face normal; for a sheet, it points to the side of the vertex's body. A vertex and a
  * face touch if the vertex projects into the triangle and the edges at the vertex go below the face by at most the angle TILT.
- * With this tolerance, a box that lies slightly tilted on a face still touches it with all its lower corners.
+ * With a tolerance for tilted edges, a box that lies slightly tilted on a face still touches it with all its lower corners.
  *
  * Edge and edge: the normal of two edges with the directions p and q is along p x q. Two edges touch if the nearest points of
  * both lines are on the edges and the contact normal lies, up to the angle WEDGE, between the normals of the faces at both edges

@@ -12,11 +12,11 @@
  * larger than the actual motion. If a pair list answered queries for a long time, the next list is made for more steps. The first
  * pair list is made for few steps, because making a list for many steps costs up to three times as much as a search (measured
  * with 1000 parallel fibers). The older a pair list is, the fewer pairs of groups of capsules it can exclude. The largest number
- * of steps was chosen among 8, 11 and 16. With pair lists for at most 8, 11 and 16 steps, the scene wavy_hair to 0.25 s makes 25,
- * 20 and 17 lists for 290 searches, and takes 5467, 5438 and 5526 million instructions. With pair lists for at most 8, 11 and 16
- * steps, the scene overhand_knot_paper to 0.4 s makes 15, 13 and 11 lists for 292 searches, and takes 289, 288 and 288 million
- * instructions. With pair lists for at most 8, 11 and 16 steps, a scene of 1,000 hairs, at the density of 100,000 on one head,
- * takes 7202, 7269 and 8121 million instructions for 40 steps. */
+ * of steps of a pair list was chosen among 8, 11 and 16. With pair lists for at most 8, 11 and 16 steps, the scene wavy_hair to
+ * 0.25 s makes 25, 20 and 17 lists for 290 searches, and takes 5467, 5438 and 5526 million instructions. With pair lists for at
+ * most 8, 11 and 16 steps, the scene overhand_knot_paper to 0.4 s makes 15, 13 and 11 lists for 292 searches, and takes 289, 288
+ * and 288 million instructions. With pair lists for at most 8, 11 and 16 steps, a scene of 1,000 hairs, at the density of 100,000
+ * on one head, takes 7202, 7269 and 8121 million instructions for 40 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 enum { CAPSULES_A_PAIR = 4 };
 

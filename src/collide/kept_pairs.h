@@ -2,7 +2,7 @@
  *
  * Capsules come in groups. A group is the chain of capsules along one piece of a centreline; its capsules cover equal lengths of
  * the piece. To make a pair list, a broad phase with the displacements of several steps, and with capsules enlarged by a skin,
- * finds the pairs of groups that may meet. As long as the list contains all pairs that may touch in a later query, the query
+ * finds the pairs of groups that may meet. As long as the pair list contains all pairs that may touch in a later query, the query
  * tests only the pairs in the list. A centreline piece is not even cut into capsules if the pair list shows that it stays apart
  * from all others.
  *
@@ -22,11 +22,10 @@
  *     `m`: error of the predicted position.
  *     `e`: error of the predicted displacement.
  *
- * The unit of the times f (age of the pair list) and g (length of the step) is the time that the list reaches ahead. Both times
- * are fitted to the motion of all groups of capsules by least squares, with g >= 0 and |f| + g <= 1. A query gives the positions
- * and displacements of five points at equal distances along the curve of each group of capsules. For the other points of the
- * curve, the function `drift` bounds how much their motion since the list was made differs from linear interpolation between the
- * five points:
+ * The age f of the pair list and the length g of the step are fitted to the motion of all groups of capsules by least squares,
+ * with g >= 0 and |f| + g <= 1; their unit is the time that the list reaches ahead. A query gives the positions and displacements
+ * of five points at equal distances along the curve of each group of capsules. For points of the curve between the five points of
+ * a query, the function `drift` bounds how much their motion since the pair list was made differs from linear interpolation:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
@@ -58,19 +57,20 @@
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * For f >= 0, where f is the age of the list, the bound holds because the least distance is a minimum of linear functions of f,
- * which lies above its chord. Two groups of capsules do not touch if the lower bound for their distance exceeds the sum, over
- * both groups, of the reach rho' and the prediction errors m and e.
+ * If the age f of the pair list is not negative, the lower bound for the distance of two groups holds because the least distance
+ * of their capsules is a minimum of linear functions of f, which lies above its chord. Two groups of capsules do not touch if the
+ * lower bound for their distance exceeds the sum, over both groups, of the reach rho' (radius plus margin) and of the errors m
+ * and e of the predicted position and displacement.
  *
  * In dense hair the lower bound for the distance of two groups of capsules excludes nearly all pairs: with 100,000 hairs on one
  * head, each hair has 10 pairs, and each pair needs one test instead of 64. The check for centrelines that passed through each
- * other (strand_room.h) uses the same lower bound without the terms of the step, which is a bound for the present distance of two
- * groups of capsules. Pairs of capsules that are not in the pair list are farther apart than the sum of their enlarged radii. The
- * test of two groups of capsules allows a displacement in any direction during the step, because kept contacts also answer
- * queries with other displacements of the same length (kept_touches.h).
+ * other (strand_room.h) uses the lower bound for the distance of two groups of capsules without the terms of the step, which
+ * bounds their present distance. Pairs of capsules that are not in the pair list are farther apart than the sum of their enlarged
+ * radii. The test of two groups of capsules allows a displacement in any direction during the step, because kept contacts also
+ * answer queries with other displacements of the same length (kept_touches.h).
  *
- * The result of a query contains all pairs of capsules whose curves may touch in the step. It may lack pairs of capsules that
- * meet although their curves cannot touch; they do not change the contacts that are found. */
+ * The result of a query contains all pairs of capsules whose curves may touch in the step. The result of a query may lack pairs
+ * of capsules that meet although their curves cannot touch; such pairs have no contacts. */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
 #define CST_COLLIDE_KEPT_PAIRS_H
 

@@ -14,22 +14,23 @@
  *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
  *
  * If the kept contacts are valid for a query, the relative displacement of two shapes in the query exceeds their relative
- * displacement in the search by at most the slack of both shapes. The search found contacts up to a distance that is larger, by
- * the slack of both shapes, than its own displacements require (space_motion.h). A velocity or rotation common to all shapes
- * needs no slack, because the displacements of the search contain it too. The factor f is 1, or the factor that fits the
- * displacements of the query best, so that the contacts of a step are also valid for the same step at half its length.
+ * displacement in the search by at most the slack of both shapes, a fraction of their margins. A search adds the slack of both
+ * shapes, a fraction of their margins, to the distance up to which it finds contacts (space_motion.h). A velocity or rotation
+ * common to all shapes needs no slack, because the displacements of the search contain it too. The common factor f of the
+ * displacements is 1, or the factor that fits the displacements of the query best, so that the contacts of a step are also valid
+ * for the same step at half its length.
  *
  * If the kept contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. For two centreline
  * pieces, or a piece and a solid that does not rotate, let d be the largest relative displacement of a point of one shape and a
  * point of the other in the query (uncertainties included), D the least such relative displacement in the search, and m the sum
- * of both margins. The kept contacts of two shapes are valid if both shapes satisfy the inequality for w and f W with f = 1, or
- * if:
+ * of both margins. The kept contacts of two shapes are valid if the displacements of both shapes are near those of the search (f
+ * = 1), or if:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
- * If the inequality for the largest relative displacement d holds, every contact of the two shapes that the query requires is
- * among the contacts that the search found. The kept contacts are valid for most pairs of pieces that move together, however long
- * the step is. At the end of a step, the displacements of a query are only the changes caused by contacts, so that the kept
- * contacts are valid for most pairs, too. Pairs whose kept contacts are not valid are searched again. */
+ * If the largest relative displacement d of two shapes satisfies this inequality, the search found every contact of the two
+ * shapes that the query requires. The kept contacts are valid for most pairs of pieces that move together, however long the step
+ * is. At the end of a step, the displacements of a query are only the changes caused by contacts, so that the kept contacts are
+ * valid for most pairs, too. Pairs whose kept contacts are not valid are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 

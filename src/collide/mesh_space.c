@@ -43,8 +43,8 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
-/* Least sine of the angle at the first corner of a triangle whose plane is used. The normal of a triangle that is narrower may be
- * only rounding error. */
+/* Least sine of the angle at the first corner of a triangle whose plane is used. The normal of a very narrow triangle may be only
+ * rounding error. */
 static const double WIDE = 1e-6;
 
 static void lay_across(const double *corner, const double *normal, bool wide, double *across)
@@ -347,8 +347,8 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
 
 /* Returns true if, for all points of a line, a neighbouring triangle is nearer than this triangle. The points whose nearest
  * points lie on one edge or corner form a convex set, on which the vector `away` from the nearest point to the point is a linear
- * function. For this reason only the two ends of the line are tested: their nearest points must be on the same edge or corner of
- * the triangle, and the same neighbouring triangle must be nearer at both ends. */
+ * function. Only the two ends of the line are tested: their nearest points must be on the same edge or corner of the triangle,
+ * and the same neighbouring triangle must be nearer at both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     /* tolerance as a share of the point's distance from the triangle, much larger than in the function keep_touch */

@@ -3,8 +3,8 @@
  * In its own frame, a mesh keeps a tree of its triangles and, for each corner, the list of triangles around it. If the point of a
  * triangle that is nearest to a point x is on an edge or a corner, the contact counts only if no neighbouring triangle is nearer
  * to x. A triangle at an edge or corner is not nearer to a point x than the edge or corner if the vector from the edge or corner
- * to x has no positive component along the direction into the triangle. If contacts at edges were not tested in this way, a body
- * would catch on the edges between coplanar triangles.
+ * to x has no positive component along the direction into the triangle. If a contact at an edge were accepted although a
+ * neighbouring triangle is nearer, a body would catch on the edges between coplanar triangles.
  *
  * For an open mesh the distance is never negative, and the normal points to the side of the centreline. For a closed mesh
  * (corners counter-clockwise seen from outside) the distance below a face is minus the depth, down to `depth`. */
