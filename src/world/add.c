@@ -1,5 +1,5 @@
-/* Functions that add bodies, obstacles, constraints, loads and materials to a world. Each function checks the definition, copies
- * it and numbers the new item. If a definition is refused, the world stays unchanged. */
+/* Functions that add bodies, obstacles, constraints, loads and materials to a world. Each function that adds an item checks
+ * the definition of the item, copies it and numbers the item. If a definition is refused, the world stays unchanged. */
 #include <math.h>
 #include <string.h>
 

@@ -304,7 +304,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
 /* Computes the works and velocities of the contacts; this must be done while the bodies are still placed where they were
- * linearised. Then places the bodies at the end of the step, and measures penetrations and constraint errors there. */
+ * linearised. Afterwards places the bodies at the end of the step, and measures the penetrations and constraint errors at the
+ * end. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -352,13 +353,13 @@ static int least_linearisations(const cst_step_frame *frame)
 
 /* Returns true if the step ended with a deep penetration; a deep penetration occurs if bodies rotate too far in the step. A
  * step with deep penetration that may not be halved is linearised again at its end, with the contacts found there, so that
- * bodies do not pass through each other. In 3D a second linearisation is tried even if the step may be halved. The nearest
- * points of fibers that cross at small angles move far in a step, and a second linearisation costs as much as one half step.
- * If the step is adaptive, a penetration above the limit counts as deep as soon as it grows at all. A growing penetration is
- * not tolerated, because the linearisation error is similar in every step and adds up: the penetration of twenty ropes on
- * hills grew from 0.97 to 1.34 % of a radius in ten steps, by less than 0.1 % of a radius in each step. For sheets, adaptive
- * steps use the same limits of the penetration and of its growth as fixed steps, because a sheet passes through something only
- * when it penetrates by one thickness (time_step.h). */
+ * bodies do not pass through each other. In 3D a step with deep penetration is linearised a second time even if it may be
+ * halved. The second linearisation is useful because the nearest points of fibers that cross at small angles move far in a
+ * step; it costs as much as one half step. If the step is adaptive, a penetration above `penetration_limit` counts as deep as
+ * soon as it grows at all. A growing penetration is not tolerated, because the linearisation error is similar in every step
+ * and adds up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten steps, by less than 0.1 %
+ * of a radius in each step. For sheets, adaptive steps use the same limits of the penetration and of its growth as fixed
+ * steps, because a sheet passes through something only when it penetrates by one thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* in contact radii: limit of the penetration, and limit of its growth in a step */

@@ -152,7 +152,7 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
  * obstacle does not jump. */
 static bool goes_on(const cst_motion *now, const cst_motion *next, double time, const cst_complaint *to)
 {
-    /* two displacements x (m or rad) count as equal if they differ by at most SAME (1 + |x|) */
+    /* two displacements count as equal if they differ by at most SAME times (1 + |x|), where x (m or rad) is one of them */
     static const double SAME = 1e-9;
     double x[2][3], turn[2][3];
     cst_motion_sample(now, time, x[0], turn[0], NULL, NULL);
@@ -177,8 +177,8 @@ static bool stays_in_plane(const cst_motion *motion, const cst_complaint *to)
     return true;
 }
 
-/* If the array of the old motion is large enough, the keys of the new motion overwrite it, so that a motion that is set in
- * every step takes no more memory. */
+/* If the array of the old motion is large enough, the keyframes of the new motion overwrite it, so that a motion that is set
+ * in every step takes no more memory. */
 static bool replace_motion(cst_world *world, cst_motion *motion, const cst_motion *next, const cst_complaint *to)
 {
     if (!cst_motion_check(next, "motion", to->message, to->size) || !all_finite(next->about, 3) ||

@@ -145,9 +145,9 @@ static int place_rows(const cst_constraint *constraint, const frame *of_b, const
     return constraint->dim;
 }
 
-/* A sliding row is the offset from b to a along a unit vector m that is fixed in the frame of b and turns with the angular
- * velocity omega_b of b. Let apart be the vector from b to a, and v_a and v_b the velocities of a and b:
- * `rate = m.(v_a-v_b) - cross(apart,m).omega_b`. */
+/* A sliding row is the offset from point b to point a along a unit vector m that is fixed in the frame of b and turns with the
+ * angular velocity omega_b of b. Let apart be the vector from point b to point a, and v_a and v_b the velocities of these
+ * points: `rate = m.(v_a-v_b) - cross(apart,m).omega_b`. */
 static int sliding_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
 {
     for (int i = 0; i < constraint->dim - 1; i++) {

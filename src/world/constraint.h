@@ -1,24 +1,25 @@
 /* Bilateral constraints. Each constraint holds a point a of a body to a point b. The point b is a point of the world (which
  * may move), a point of another body, or another point of the same body.
  *
- * When a constraint is added, it stores the position and rotation of a relative to b, in the frame of b. Let x_a and x_b be
- * the positions and R_a and R_b the rotations of the points a and b. Let o be the stored offset from b to a, d the stored
- * sliding direction, n a unit vector perpendicular to d, and Q the stored relative rotation.
+ * When a constraint is added, it stores the position and rotation of point a relative to point b, in the frame of b. Let x_a
+ * and x_b be the positions and R_a and R_b the rotations of the points a and b. Let o be the stored offset from point b to
+ * point a, d the stored sliding direction, n a unit vector perpendicular to d, and Q the stored relative rotation.
  *
- *     A `pinned` constraint holds the position of a relative to b (2 rows in 2D, 3 in 3D): `x_a - x_b = R_b*o`.
- *     A `clamped` constraint holds the position and the rotation of a relative to b (3 rows in 2D, 6 in 3D):
+ *     A `pinned` constraint holds the position of point a relative to point b (2 rows in 2D, 3 in 3D): `x_a - x_b = R_b*o`. A
+ *     `clamped` constraint holds the position and the rotation of point a relative to point b (3 rows in 2D, 6 in 3D):
  *     `log(R_a*(R_b*Q)^T) = 0`.
- *     A `sliding` constraint lets a slide along the sliding direction, which turns with b (1 row in 2D, 2 in 3D):
+ *     A `sliding` constraint lets point a slide along the sliding direction, which turns with point b (1 row in 2D, 2 in 3D):
  *     `(R_b*n).(x_a-x_b) = n.o`.
- *     A `guided` constraint is a sliding constraint that also holds the rotation of a relative to b (2 rows in 2D, 5 in 3D).
+ *     A `guided` constraint is a sliding constraint that also holds the rotation of point a relative to point b (2 rows in 2D,
+ *     5 in 3D).
  *
  * The time derivative of a constraint row is linear in the velocities v and angular velocities omega of the points a and b,
  * with the coefficients c, t_a and t_b of the row (`cst_constraint_row`):
  *
  *     `rate = c.(v_a-v_b)+t_a.omega_a-t_b.omega_b`.
  *
- * For the rotation rows of a constraint in 3D, the time derivative computed with these coefficients is exact only where the
- * value of the row is zero. In 2D, only the first two components of the coefficient of the velocities, and the third
+ * For the rotation rows of a constraint in 3D, the time derivative computed with the coefficients of the row is exact only
+ * where the value of the row is zero. In 2D, only the first two components of the coefficient of the velocities, and the third
  * components of the coefficients of the angular velocities, are used. The header world/joined.h gives the equations by which a
  * step satisfies the constraint rows. */
 #ifndef CST_WORLD_CONSTRAINT_H

@@ -11,7 +11,7 @@ enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
 /* Largest depth, in contact radii, by which recovery reduces a penetration in a step of full length. Measured on two rods of 1
  * cm radius that penetrate deeply after a joint is released: with steps of 1 ms they separate at 0.5 m/s, and ten times faster
- * without this limit. */
+ * if recovery is not limited. */
 static const double RECOVERY = 0.05;
 /* Largest depth, in half thicknesses, by which recovery reduces a penetration of sharp bodies in a step of full length. A thin
  * spinning card penetrates deeper in each step, by a depth of second order in its rotation angle per step, and the recovery
@@ -462,7 +462,7 @@ static bool is_clamped(const cst_row_input *input, const clamps *clamped, const 
                        int side)
 {
     /* Distance from a clamp, in element lengths, below which a material point counts as clamped; the Jacobian entries of a
-     * point at this distance are of the order of NEAR^2. */
+     * point at this distance are of the order of the square of this constant. */
     static const double NEAR = 1e-3;
     const cst_contact_side *rows = side == A ? &row->a : &row->b;
     const double l = end->length;

@@ -24,11 +24,11 @@ typedef struct cst_contact_row {
     double drift[3];        /* imposed velocity, end: D (drift_a - drift_b) */
     double drift_before[3]; /* imposed velocity at the start */
     /* Correction of the tangential contact velocity, because the contact Jacobian changes during the step (relinearised
-     * contacts and fast-turning rods). The friction law uses the contact velocity with this correction; the works of contacts
-     * are computed without it. */
+     * contacts and fast-turning rods). The friction law uses the corrected contact velocity; the works of contacts are
+     * computed with the uncorrected contact velocity. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
-    /* lower bound of the relative normal velocity in the friction law: max(rest, bounce) - turned, from the members below */
+    /* lower bound of the relative normal velocity in the friction law: max(rest, bounce) - turned */
     double floor;
     double rest;   /* bound due to the gap */
     double bounce; /* bound due to restitution; 0 without impact */

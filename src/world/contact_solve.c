@@ -21,9 +21,9 @@ static const double HELD_BACK = 1e-2;
 
 /* The velocity scale of the friction residual is at least this fraction of the terms whose sum is the contact velocity
  * (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or 1e-14 after a solve
- * with a stiff body. A rounding error of the contact velocity therefore counts as a relative residual of 1e-10 to 1e-8, and
- * the friction solver does not iterate on motions that are only rounding errors. In a scene of 25 touching fibers that fly
- * together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
+ * with a stiff body. Because of this lower bound of the velocity scale, a rounding error of the contact velocity counts as a
+ * relative residual of 1e-10 to 1e-8, and the friction solver does not iterate on motions that are only rounding errors. In a
+ * scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -336,8 +336,8 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
 }
 
 /* For a friction problem that has tied constraints but no contacts, the solution is the motion with constraints, which is
- * already known. Checks whether the motion with constraints satisfies the tolerance, and writes the result to `judged`. Returns
- * false if memory ran out. */
+ * already known. Checks whether the motion with constraints satisfies the tolerance of the friction solver, and writes the
+ * result to `judged`. Returns false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -465,13 +465,13 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
     return solved;
 }
 
-/* Returns the lower bound of the friction residual's velocity scale that is due to rounding errors of the gaps. The residual
- * estimates rounding errors from the sizes of the terms of a contact velocity, but does not know the lengths from which a gap
- * is computed. A gap is the distance between two centrelines minus the two radii, so its rounding error is eps times the sum
- * of the radii. The gap enters the contact velocity as gap / dt. If all bodies were at rest, a velocity scale without a lower
- * bound would itself be of the size of rounding errors. Without a lower bound, 100 touching fibers at rest had a velocity
- * scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. When 100 touching fibers flew together, a step took no
- * friction iterations, because their common velocity determined the velocity scale. */
+/* Returns the lower bound of the friction residual's velocity scale that is due to rounding errors of the gaps. The friction
+ * residual estimates rounding errors from the sizes of the terms of a contact velocity, but the lengths from which a gap is
+ * computed are not among these terms. A gap is the distance between two centrelines minus the two radii, so its rounding error
+ * is eps times the sum of the radii. The gap enters the contact velocity as gap / dt. If all bodies were at rest, a velocity
+ * scale without a lower bound would itself be of the size of rounding errors. Without a lower bound of the velocity scale, 100
+ * touching fibers at rest had a velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. When 100 touching
+ * fibers flew together, a step took no friction iterations, because their common velocity determined the velocity scale. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

@@ -117,9 +117,9 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
 /* Returns a penalty (a length) for matching the contact `before` with a possible successor `now`; the penalty grows with the
  * gap of the successor. If the old contact had an impulse, a successor with a small gap is preferred, because only a closed
  * contact can have an impulse. If two round bodies with the sum of radii R touch, the surface at the distance sqrt(2 R g) from
- * the contact point has the gap g. The penalty is 2.8 times the distance from the contact point at which two touching round
- * bodies would have the gap of the successor. The factor 2.8 of the penalty is large enough that the contact's id does not
- * jump to a joint of the rod that the contact has just passed. */
+ * the contact point has the gap g. The penalty for a successor is 2.8 times the distance from the contact point at which two
+ * touching round bodies would have the gap of the successor. The factor 2.8 of the penalty is large enough that the contact's
+ * id does not jump to a joint of the rod that the contact has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* weight of the gap, not measured */
@@ -242,7 +242,7 @@ static void sort_spots(const cst_contact *before, const cst_contact *now, owner_
 }
 
 /* Finds the old contacts that may continue as contact i, searching the grid cells around its position, and returns their
- * number. If `out` is not NULL, writes the pairs of old and new contacts to `out`. */
+ * number. If `out` is not NULL, writes the possible matches of old and new contacts to `out`. */
 static int64_t matches_around(const cst_contact *before, const cst_contact *now, int32_t i, const owner_pair *pair,
                               const spot *spots, match *out)
 {
@@ -273,9 +273,8 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
 }
 
 /* Finds all possible matches between the old and new contacts of two owners (bodies or obstacles), and returns the number of
- * matches. If `out` is not NULL, writes the pairs of old and new contacts to `out`. Because contacts are sorted by their arc
- * length on side a, an old contact whose arc length is too small for one new contact is skipped for all later new contacts,
- * unless the curve is closed. */
+ * matches. If `out` is not NULL, writes the matches to it. Because contacts are sorted by their arc length on side a, an old
+ * contact whose arc length is too small for one new contact is skipped for all later new contacts, unless the curve is closed. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)
 {

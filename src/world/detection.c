@@ -163,9 +163,10 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {
-    /* These constants were chosen with six piles of ten limp rods that fall flat on each other in a bin (docs/world.md): at
-     * rest, a step takes 15 friction iterations if old contacts are kept, and 202 if they are not. */
-    static const double HARDLY = 1e-3; /* contact radii: smaller differences of gaps are ignored */
+    /* The two limits below, which decide whether an old contact is kept, were chosen with six piles of ten limp rods that fall
+     * flat on each other in a bin (docs/world.md): at rest, a step takes 15 friction iterations if old contacts are kept, and
+     * 202 if they are not. */
+    static const double HARDLY = 1e-3; /* contact radii: negligible gap difference */
     static const double FASTER = 3.0;  /* times the travel of the bodies */
     const cst_geometry *geometry = detection->geometry;
     for (int j = 0; j < before->count; j++) {

@@ -1,10 +1,10 @@
 /* Energies and works. The work of an impulse on a point is the product of the impulse and the mean velocity of the point in
- * the step (theta scheme). With works computed in this way and a constant mass matrix M, the kinetic energy of a body changes
- * in a step by exactly
+ * the step (theta scheme). If the mass matrix M of a body is constant and works are computed with mean velocities, the kinetic
+ * energy of the body changes in a step by exactly
  *
  *     works - (theta - 1/2) |v+ - v|_M^2,
  *
- * where v and v+ are its velocities before and after the step.
+ * where v and v+ are the velocities of the body before and after the step.
  *
  * The energy change that the works do not explain (`unexplained`) is the error made by linearising the geometry. The work of a
  * contact is computed with the velocity of the body, not of the obstacle; so the contact with a moving obstacle may add energy,

@@ -21,7 +21,7 @@ bool cst_space_features_begin(cst_space_features *features, const cst_geometry_i
                               cst_arena *arena);
 
 /* Finds all pairs of vertices, edges and faces that touch at some time during the motion of the step. Returns the number of
- * pairs found, or -1 if memory ran out. */
+ * pairs of touching features, or -1 if memory ran out. */
 int cst_space_features_find(cst_space_features *features, const cst_geometry_motion *motion);
 
 /* Writes the geometry of a pair found by the last search to the contact `out`: both sides, normal, centre, gap and thickness. */

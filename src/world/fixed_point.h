@@ -3,8 +3,8 @@
  *
  * In iteration k, f_k = f(v_k) is the result for the guess v_k, and d_k = f_k - v_k is its change. Anderson acceleration makes
  * the next guess from the last result minus a linear combination of the differences between successive results. The
- * coefficients a_j of this linear combination minimise the norm of the last change minus the same combination of the
- * differences between successive changes:
+ * coefficients of the linear combination are chosen so that the last change, minus the same linear combination of the
+ * differences between successive changes, has the smallest norm:
  *     `v_{k+1} = f_k - sum_j a_j*(f_{k-j+1}-f_{k-j})`.
  *     `|d_k - sum_j a_j*(d_{k-j+1}-d_{k-j})| = min`.
  * With Anderson acceleration, an iteration that converges slowly, or oscillates, along a few directions (a rod about to snap,

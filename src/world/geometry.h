@@ -44,7 +44,7 @@ typedef struct cst_geometry_class {
      * `time`: pairs that penetrate, and pairs that come near each other in the step. In 2D (by_travel) the search margin of
      * each body follows from `travel` (bodies), the distance that the fastest point of the body moves in the step; if `travel`
      * is NULL, there are no margins. In 3D the relative motion of two material points without contacts (motion->free) decides
-     * which pairs come near each other. Returns the number of pairs found, or -1 if memory ran out. */
+     * which pairs come near each other. Returns the number of pairs of near points, or -1 if memory ran out. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Writes the geometry of a found pair of points to the contact `out`: both sides, shapes, branch, normal, centre and gap.
      * Valid until the next `find`. */
@@ -66,9 +66,9 @@ typedef struct cst_geometry_class {
      * not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
     /* Finds triangles of sheets that cross each other or another mesh at the end of the step, and did not cross at its start.
-     * This function is called after `find`, when the bodies are placed at the end of the step. Returns the number of pairs of
-     * triangles that cross, 0 if triangles crossed already at the start of the step, or -1 if memory ran out. NULL: the
-     * backend has no sheets. */
+     * Called after `find`, when the bodies are placed at the end of the step. Returns the number of pairs of triangles that
+     * cross, 0 if triangles crossed already at the start of the step, or -1 if memory ran out. NULL: the backend has no
+     * sheets. */
     int (*crossings)(const void *self, cst_arena *arena, cst_feature_crossing *first);
     /* Returns the smallest contact radius of all shapes as placed last; 0 if all shapes are sharp. */
     double (*smallest_radius)(const void *self);

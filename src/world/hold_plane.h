@@ -38,8 +38,8 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  * Let G(q, s) be the gap between a fixed obstacle and the point of a rod at the arc length s, where q are the coordinates of
  * the rod, and let subscripts denote derivatives of the gap. As the rod turns, the arc length with the smallest gap changes.
  * At the point with the smallest gap, the first derivative of the gap along the rod is zero, and the second derivative is
- * contact->bend. The mixed derivative of the gap with respect to q and s is the derivative of the rod's angle at s with
- * respect to q:
+ * contact->bend. The mixed derivative of the gap with respect to the arc length and the coordinates of the rod is the
+ * derivative of the rod's angle with respect to its coordinates:
  *
  *     `d^2(min G)/dq^2 = G_qq - G_qs*G_sq/G_ss`.
  *

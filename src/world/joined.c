@@ -67,8 +67,8 @@ static bool solve_member(const cst_joined_group *group, int member, double *x)
     return body->class->dynamics->solve(body->self, x);
 }
 
-/* Solves the equations of all members: replaces the right-hand side x by the solution. Members whose part of x is zero are
- * skipped, because a contact row is nonzero on only one or two members. */
+/* Solves the equations of all members: replaces the right-hand side x by the solution. Members whose part of the right-hand
+ * side is zero are skipped, because a contact row is nonzero on only one or two members. */
 static bool solve_members(const cst_joined_group *group, double *x)
 {
     for (int m = 0; m < group->members; m++) {
@@ -355,7 +355,8 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out)
 
 /* Corrects the velocities v of the group so that they satisfy the constraints, and writes the change of the multipliers to
  * `change` (joined.h):
- * `change = S^-1*(g - G*v)`, `v += Z*change`. */
+ * `change = S^-1*(g - G*v)`.
+ * `v += Z*change`. */
 static void meet(cst_joined_group *group, double *change, double *v)
 {
     memcpy(change, group->g, sizeof(double) * (size_t)group->rows);

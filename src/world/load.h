@@ -27,8 +27,8 @@ typedef struct cst_load {
     double force_now[3], moment_now[3]; /* values of the last cst_load_apply */
 } cst_load;
 
-/* Creates a load on a point of a body; the body is placed where it is now. The arrays and the name of the load are copied into
- * the arena. Returns false with a message if the definition is not valid or memory ran out. */
+/* Creates a load on a point of a body; the body must be placed at its present state. The arrays and the name of the load are
+ * copied into the arena. Returns false with a message if the definition is not valid or memory ran out. */
 bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size);
 
@@ -49,8 +49,8 @@ bool cst_load_begin(cst_load *load, const cst_body_model *body, cst_arena *arena
 /* Adds the impulse of the load to the right-hand side of its body. Call cst_load_apply once after each assembly. */
 void cst_load_apply(cst_load *load, const cst_body_model *body, const cst_step_frame *frame);
 
-/* Returns the work (J) of the load on the body in the step. `v_theta` (dofs of the body): mean velocities of the step. This
- * function must be called after cst_load_apply and before `finish` of the body. */
+/* Returns the work (J) of the load on the body in the step. `v_theta` (dofs of the body): mean velocities of the step. Call
+ * cst_load_work after cst_load_apply and before `finish` of the body. */
 double cst_load_work(const cst_load *load, const cst_step_frame *frame, const double *v_theta);
 
 #endif

@@ -9,12 +9,12 @@
 /* The time scale of a step to an equilibrium, in periods of the slowest mode (quasi_static.h). With a time scale of 1, 3 and
  * 10 periods, a cantilever of any rod model converges to 1e-10 in 12 to 13, 8 to 11 and 6 to 10 iterations. A longer time
  * scale weakens the regularisation, so that a body that can roll almost freely converges more slowly. A ring between smooth
- * plates (tests/test_world_quasi_static.c) needs 21 iterations with 3 periods and 25 with 10 periods, and does not converge
- * with 30 periods. */
+ * plates (tests/test_world_quasi_static.c) needs 21 iterations with a time scale of 3 periods and 25 with 10 periods, and does
+ * not converge with 30 periods. */
 static const double PERIODS = 3.0;
 
-/* Duration (s) of the step that finds the initial equilibrium of a world. The duration of this step is so small that motions
- * and loads do not change, but not zero, because velocities are displacements divided by the duration. */
+/* Duration (s) of the step that finds the initial equilibrium of a world. The step to the initial equilibrium is so short that
+ * motions and loads do not change, but its duration is not zero, because velocities are displacements divided by the duration. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)
@@ -83,8 +83,8 @@ static void multiply(const cst_body_model *model, double *x, double *zero, doubl
         }
 }
 
-/* Returns the largest velocity that any point of a body has with the generalised velocities d. For a curve, only the starts of
- * its elements and its end are examined; for a body that does not bend, all points. */
+/* Returns the largest velocity that any point of a body has with the generalised velocities d. For a curve, the velocity is
+ * computed only at the starts of its elements and at its end; for a body that does not bend, all points are examined. */
 static double fastest(const cst_body_model *model, const cst_step_frame *frame, const double *d, cst_point_motion *room)
 {
     const cst_body_surface *surface = model->class->surface;

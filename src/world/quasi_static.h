@@ -66,8 +66,8 @@ void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *fram
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);
 
-/* Returns the first body that is held by no clamp, constraint or contact and that moved farther than `way` in the last
- * correction; -1 if there is no such body. */
+/* Returns the first body that is held by no clamp, constraint or contact and that the last solve moved farther than `way`; -1
+ * if there is no such body. */
 int cst_quasi_static_loose(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                            const cst_contact_set *contacts, const cst_constraint *constraint, int constraints, double way,
                            double *scratch);

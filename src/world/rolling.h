@@ -21,8 +21,8 @@
  * round beyond the touching element, and the additional change of the gap is neglected. Parts of the rod farther away that
  * move towards the obstacle have contacts of their own. Without the comparison of the true and the predicted height, a limp
  * ring that was folded to a corner, with a nearly straight element beside the corner, gained 3 J (capstan-bench random, seed
- * 959). The formula predicted a rigid rotation of the straight element of the folded ring, but a limp ring does not rotate
- * rigidly, and its corner struck the ground at 2 m/s.
+ * 959). The change of the gap at the straight element of the folded ring was computed for a rigid rotation, but a limp ring
+ * does not rotate rigidly, and its corner struck the ground at 2 m/s.
  *
  * Detection may also make a contact at the end of an element, beside the nearest point of a rolling rod. The contact at the
  * end of an element is dropped if its gap and the slope of its gap are those of a rod with constant curvature that touches at

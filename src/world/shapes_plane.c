@@ -14,8 +14,8 @@
 #include <string.h>
 
 /* MARGIN: largest gap, in contact radii, that becomes a contact if nothing moves. MOTION_SAFETY: safety factor on the motion
- * expected in the step, because contacts and rotations change this motion. Measured on falling shells (docs/constants.md): with
- * half of MOTION_SAFETY, penetrations are 1.8 times as deep. */
+ * expected in the step, because contacts and rotations change this motion. Measured on falling shells (docs/constants.md):
+ * with half of this safety factor on the motion, penetrations are 1.8 times as deep. */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* Largest depth, relative to the smallest perimeter of a closed shape, to which penetrations of closed shapes are searched. */
 static const double SOLID_DEPTH = 0.05;

@@ -1,8 +1,8 @@
 /* A checkpoint stores everything that decides the future of a world, as a sequence of 64-bit words. The words are in this order:
  *
  *     Magic number, version, number of words.
- *     Counts and time step, which must be those of the world into which the checkpoint is loaded.
- *     Time and time-step control. Energy budget.
+ *     Dimension, numbers of bodies, obstacles, constraints and loads, and time step, which must be those of the world into
+ *     which the checkpoint is loaded. Time and time-step control. Energy budget.
  *     State of each body: the number of its values, then the values.
  *     Constraints, then contacts.
  *     Checksum of all words before it.
@@ -359,8 +359,8 @@ static bool contact_makes_sense(const cst_world *world, const cst_contact *conta
     return ok;
 }
 
-/* Checks the rest of the checkpoint, which follows the counts and the time step, without changing the world. *count: number of
- * contacts. */
+/* Checks the part of a checkpoint that follows the numbers of bodies and other items and the time step, without changing the
+ * world. *count: number of contacts. */
 static bool check_rest(const cst_world *world, tape t, int *count, char *message, size_t size)
 {
     cst_stepping stepping = {0};

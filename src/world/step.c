@@ -52,8 +52,8 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 /* Returns true if an attempt with the given fault should be retried with half the step length. An iterated step that does not
  * converge is halved at most three times. A step with a deep penetration is halved again only if the last halving reduced the
  * penetration; a penetration that does not shrink is not caused by motion in the step. Without limits on halvings, a step that
- * cannot be improved by halving would be halved as often as possible. If this function returns false, the attempt is accepted,
- * and its remaining errors are written to the step report. */
+ * cannot be improved by halving would be halved as often as possible. An attempt that is not retried is accepted, and its
+ * remaining errors are written to the step report. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
@@ -263,10 +263,10 @@ typedef struct attempts {
 } attempts;
 
 /* Returns true if the step should be retried with less restitution. A retry requires that a contact that strikes with
- * restitution has an impulse, and that the energy gain, without the increase of gravity energy, exceeds the limit. The increase
- * of gravity energy is not an error: a step with an impact moves the body at its velocity after the impact during the whole
- * step, and so lifts the body. Before it returns true, the function halves the factor on restitution for the next attempt, or
- * sets the factor to zero if it is a quarter or less. */
+ * restitution has an impulse, and that the energy gain, without the increase of gravity energy, exceeds the accepted gain
+ * (world/ledger.h). The increase of gravity energy is not an error: a step with an impact moves the body at its velocity after
+ * the impact during the whole step, and so lifts the body. Before it returns true, the function halves the factor on
+ * restitution for the next attempt, or sets the factor to zero if it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;

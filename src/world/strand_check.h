@@ -21,7 +21,7 @@ typedef struct cst_strand_check {
     const cst_owner_pair *apart; /* (aparts) */
     int aparts;
     double depth;                  /* deepest initial penetration, in contact radii */
-    const cst_pair_list *near;     /* near pairs of pieces at the end */
+    const cst_pair_list *near;     /* near pairs of pieces, at end */
     const float *near_gap;         /* (near) gap of each pair */
     const cst_piece_way *near_way; /* displacements for `near`, or NULL */
     int threads;

@@ -8,10 +8,10 @@
  * one consists of one rotation row and one zero row.
  *
  * Rows that hold a rotation are multiplied by the length of the body, so that their rate u is a velocity in m/s, like the rate
- * of position rows. If a constraint joins two curves, its rotation rows are multiplied by the length of the longer curve. The
- * rate of a rotation row is then the velocity error at the far end of the body, and the relative residual of the friction
- * solver has the same meaning for position and rotation rows. If neither body is a curve, rotation rows are multiplied by 1 m,
- * which demands more accuracy than needed for smaller bodies.
+ * of position rows. If a constraint joins two curves, its rotation rows are multiplied by the length of the longer curve. With
+ * this factor, the rate of a rotation row is the velocity error at the far end of the body, and the relative residual of the
+ * friction solver has the same meaning for position and rotation rows. If neither body is a curve, rotation rows are
+ * multiplied by 1 m, which demands more accuracy than needed for smaller bodies.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion
  * without contacts, which detection uses, satisfies the constraints of tied groups too. If the motion without contacts did not
@@ -42,16 +42,16 @@ typedef struct cst_tied {
     cst_tied_motion motion;            /* motion with ties, without contacts */
 } cst_tied;
 
-/* Computes the row blocks of the constraints of all tied groups, in the order of the groups. This function must be called after
- * the groups are assembled. Returns false if memory ran out. */
+/* Computes the row blocks of the constraints of all tied groups, in the order of the groups. Call cst_tied_make after the
+ * groups are assembled. Returns false if memory ran out. */
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 
 /* Adds the constraints of tied groups to the motion without contacts. On input, `v` (dofs of all bodies) is the motion of the
- * bodies without these constraints and without contacts; on return, the motion satisfies the constraints. Also sets the members
- * held_back, problem, number and motion of *tied, which stay valid until the arena is emptied. This function empties the arena
- * before it takes memory. The structure *tied must not be moved in memory, because tied->motion contains a pointer to
- * tied->problem. */
+ * bodies without contacts and without the constraints of tied groups; on return, the motion satisfies these constraints. Also
+ * sets the members held_back, problem, number and motion of *tied, which stay valid until the arena is emptied. This function
+ * empties the arena before it takes memory. The structure *tied must not be moved in memory, because tied->motion contains a
+ * pointer to tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 

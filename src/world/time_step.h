@@ -6,7 +6,7 @@
  *   * The step is halved if the two sides of a contact moved relative to each other by more than motion_limit times the smaller
  *     contact radius.
  *   * The step is halved if the penetration exceeds penetration_limit times the contact radius, and has grown by more than a
- *     tenth of this limit in the step. In 3D, an attempt whose penetration grew at all beyond the limit has already been
+ *     tenth of this limit in the step. In 3D, an attempt whose penetration exceeds the limit and grew at all has already been
  *     relinearised (attempt.c).
  *   * The step is halved if the friction solver or the iterated step missed its tolerance, or if the friction problem had no
  *     solution.
