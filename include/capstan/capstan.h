@@ -106,8 +106,8 @@ typedef struct cst_world_def {
     /* Friction solver, its tolerance (default 1e-8 for worlds) and number of threads. The allocator in the friction options
      * serves the whole world. */
     cst_friction_options friction;
-    double friction_coefficient; /* default 0.3: friction of contacts where neither side has a value */
-    double restitution;          /* default 0: restitution of contacts where neither side has a value */
+    double friction_coefficient; /* default 0.3: friction coefficient of contacts for which no other value is set */
+    double restitution;          /* default 0: coefficient of restitution of contacts for which no other value is set */
 } cst_world_def;
 
 cst_world_def cst_world_def_default(int dim);
@@ -320,9 +320,9 @@ typedef struct cst_obstacle_def {
     double rounding;  /* m: box, cylinder, mesh */
     double frame[9];  /* 3D: (3 x 3) row-major rotation whose columns are the axes of the obstacle. Default: the identity */
     cst_mesh mesh;    /* vertices relative to `position`, in the obstacle's frame */
-    /* A mesh that deforms: vertex positions at given times, interpolated linearly. The first shape of the mesh holds before
-     * the first time, and the last shape after the last time. `mesh.vertex` may then be NULL. In addition to the deformation,
-     * `motion` moves the mesh rigidly. */
+    /* A mesh that deforms: vertex positions at given times, interpolated linearly. A deforming mesh has its first shape before
+     * the first time, and its last shape after the last time. `mesh.vertex` may then be NULL. In addition to its deformation, a
+     * mesh obstacle moves rigidly with `motion`. */
     const double *mesh_vertex; /* (mesh_times x vertices x 3) m: vertex positions at each time, or NULL */
     const double *mesh_time;   /* (mesh_times) s, increasing */
     int mesh_times;
@@ -419,7 +419,7 @@ typedef struct cst_energies {
  * The phases of a step do not overlap; the sum of all phases, including `other`, is seconds_total. */
 typedef struct cst_step_seconds {
     double begin;       /* time to set up the step: memory, groups of tied bodies, layout of the velocities, list of shapes */
-    double place;       /* time to place the bodies at the start of the step, and at the end that the velocities predict */
+    double place;       /* time to place the bodies at the start and at the predicted end of the step */
     double assemble;    /* time to assemble the system matrices and right-hand sides of all bodies, with loads and constraints */
     double free_motion; /* time to compute the motion without contacts */
     double detect;      /* time of broad phase and narrow phase for the contacts of the step */

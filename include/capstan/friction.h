@@ -114,8 +114,8 @@ typedef struct cst_body {
      * `solve`; may be NULL. The inputs are a vector `f` and an approximate solution `x` of the linear system A x = f with the
      * system matrix A. Output: `defect = A x - f`. The output array `terms` has, for each row of the defect A x - f, the sum of
      * the magnitudes of all terms in that row; this sum bounds the rounding error. If the body has constraints of its own, the
-     * inverse A^-1 of its system matrix (the function `solve`) is singular. For a body with constraints, this function replaces
-     * the approximate solution `x` by velocities that satisfy the constraints, and `defect` is any impulse for which
+     * inverse A^-1 of its system matrix (the function `solve`) is singular. For a body with constraints, the function `defect`
+     * replaces the approximate solution `x` by velocities that satisfy the constraints, and its output is any impulse for which
      *     `A^-1 defect = x-A^-1 f`.
      *  Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -158,10 +158,10 @@ typedef struct cst_body_problem {
  * scaled relative velocity of contact i is u'_i = u_i / V, with the velocity scale V. The scaled impulse of contact i is r'_i =
  * c_i r_i / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by
  * the dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of
- * the largest free relative velocity of a contact. With this choice of the velocity scale V, the residual of zero impulses is 1
- * if the bodies of any contact approach each other. In body problems, the free relative velocities are sums of products; the
- * velocity scale V is then at least 1e-6 of the largest sum of the absolute terms, because the rounding errors of these terms
- * limit the accuracy of every relative velocity. */
+ * the largest free relative velocity of a contact. With this default velocity scale, the residual of zero impulses is 1 if the
+ * bodies of any contact approach each other. In body problems, the free relative velocities are sums of products; the velocity
+ * scale V is then at least 1e-6 of the largest sum of the absolute terms, because the rounding errors of these terms limit the
+ * accuracy of every relative velocity. */
 typedef struct cst_residual {
     /* the residual E: the largest norm of the Alart-Curnier function over all contacts, or the momentum defect if that is
      * larger; the solver compares the residual with options.tolerance */

@@ -71,8 +71,8 @@ typedef struct cst_scene_run {
 const char *cst_scene_title(const cst_scene *scene); /* "" if the scene has none */
 const cst_scene_run *cst_scene_run_settings(const cst_scene *scene);
 
-/* Returns the scene that is run: files and overrides merged, as JSON without comments. The returned text, read as a scene,
- * gives the same world. */
+/* Returns the scene that is run: files and overrides merged, as JSON without comments. The returned text, read as a scene file,
+ * gives the same world as the original files. */
 const char *cst_scene_text(const cst_scene *scene);
 
 /* Builds a new world at each call; the world does not need the scene afterwards. Returns NULL and writes a message if memory

@@ -1,4 +1,4 @@
-/* An error message for the author of a definition that was rejected, in the caller's buffer. */
+/* The caller's buffer for an error message that says why a definition is rejected. */
 #ifndef CST_BASE_COMPLAINT_H
 #define CST_BASE_COMPLAINT_H
 

@@ -1,5 +1,5 @@
-/* A spin lock for data that the threads of one call share, such as the caller's allocator or a callback. The lock is part of
- * the data of the call; a named critical section of OpenMP would be global. The lock must be held only briefly, because
+/* A spin lock for data that the threads of one call share, such as the caller's allocator or a callback. Each call has its own
+ * lock, whereas a named critical section of OpenMP would be shared by all calls. The lock must be held only briefly, because
  * waiting threads spin. */
 #ifndef CST_BASE_LOCK_H
 #define CST_BASE_LOCK_H

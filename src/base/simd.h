@@ -1,8 +1,9 @@
 /* Lets a function use wider vectors if the processor has them, without a second build.
  *
- * CST_MULTIVERSION before a function definition compiles it twice, for AVX2 and for the baseline, and the loader picks one.
- * Both versions give the same bits: "avx2" does not enable FMA, -ffp-contract=off forbids it, and IEEE operations do not
- * depend on the vector width as long as sums are not reordered (they are not without -ffast-math).
+ * CST_MULTIVERSION before a function definition compiles it twice, for AVX2 and for the baseline, and the loader picks one. The
+ * AVX2 version and the baseline version of a function give the same bits: "avx2" does not enable FMA, -ffp-contract=off forbids
+ * it, and IEEE operations do not depend on the vector width as long as sums are not reordered (they are not without
+ * -ffast-math).
  *
  * An ifunc resolver makes the choice. The ifunc resolver runs before the run time of a sanitizer is ready, so CST_MULTIVERSION
  * is empty under sanitizers; it is also empty outside glibc on x86-64. Clang before 18 gives the compiled versions of a

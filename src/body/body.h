@@ -10,7 +10,7 @@
  * root) is not an unknown: it is a part of the right-hand side and of the velocities of material points. The velocity of an
  * imposed motion, or of a moving obstacle, is constant over a step: the displacement in the step divided by dt.
  *
- * In each step, the world calls the following functions of a body, in this order.
+ * In each step, the world calls `place`, `assemble`, the functions for contact detection, and `finish`, in this order.
  *     `place` with v = NULL places the shapes and points of the body at its present position.
  *     `assemble` without a guess computes and factorises the system matrix of the body at the start of the step.
  *     The contact detection calls the functions of cst_body_surface for shapes and `point` for the motion of material points.

@@ -3,7 +3,7 @@
  * vertex:
  *     `w = t x u`.
  *     `p = w x d`.
- *     `d + p + (w x p)/(1+t.u)`.
+ *     `d+p+(w x p)/(1+t.u)`.
  *
  * The twist between the vertices is the angle from the rotated director of the first vertex to the director of the second
  * vertex, about the tangent of the second vertex. */

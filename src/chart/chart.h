@@ -1,7 +1,7 @@
 /* A small line or scatter chart: linear or logarithmic axes, ticks, grid, legend; drawn on any canvas.
  *
- * Create a chart with cst_chart_new, add a series with cst_chart_series and its points with cst_chart_point. Then write the
- * chart with cst_chart_write_svg and free it with cst_chart_free.
+ * Create a chart with cst_chart_new, add a series with cst_chart_series and its points with cst_chart_point. Write the chart
+ * with cst_chart_write_svg and free it with cst_chart_free.
  *
  * Texts are copied. Points that are not finite, or not positive on a logarithmic axis, break the line and are not drawn. */
 #ifndef CST_CHART_CHART_H

@@ -1,4 +1,5 @@
-/* Draws a chart, or one panel of a sheet of charts: the frame is laid out first, so that several charts can share it. */
+/* Draws a chart, or one panel of a sheet of charts: the position of the axes is computed first, so that several charts can
+ * share it. */
 #ifndef CST_CHART_CHART_DRAW_H
 #define CST_CHART_CHART_DRAW_H
 

@@ -132,7 +132,7 @@ static int run_scene(const cst_scene *scene, const char *again, cst_run_settings
     return exit_code(&result, strict);
 }
 
-/* Prints warnings about the physics of the scene once, before the first step, then runs it. */
+/* Prints warnings about the physics of the scene once, before the first step, then runs the scene. */
 static int run_examined(const cst_scene *scene, const char *again, cst_run_settings *settings, cst_run_show show, bool strict)
 {
     char message[512];
