@@ -1,11 +1,7 @@
-/* Draws each fiber as several hairs. Every hair is the centreline of the fiber, displaced perpendicular to its tangent t by
- *
- *     w(s) r (I - t t^T) (o + sin(2 pi (WAVES s + phase)) q),
- *
- * where r is the contact radius and s goes from 0 at the root to 1 at the tip. Each hair has a random offset o with |o| <= 1,
- * and a random wave along the hair with the amplitude q, |q| <= WAVY, and a random phase. The factor w(s) decreases linearly
- * from WIDE_ROOT at the root to WIDE_TIP at the tip of a hair. Near the root, w is larger than 1, so that the hairs of
- * neighbouring fibers mix.
+/* Draws each fiber as several hairs. A hair is the centreline of the fiber, displaced perpendicular to its tangent. The
+ * displacement of a hair is the sum of a random offset, at most the contact radius, and a random wave along the hair. It is
+ * multiplied by a factor that decreases linearly from WIDE_ROOT at the root to WIDE_TIP at the tip of the hair. Near the root,
+ * this factor is above 1, so that the hairs of neighbouring fibers mix.
  *
  * A hair thinner than THIN pixels is drawn with that width, but stops a correspondingly smaller share of the rays: it looks
  * transparent instead of dotted. */

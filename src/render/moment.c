@@ -155,7 +155,7 @@ static void find_speeds(frame *out, const frame *a, const frame *b)
     }
 }
 
-/* Interpolates contacts of `own` towards the contacts of `other` with the same id. */
+/* Interpolates the contacts of the frame `own` towards those contacts of the frame `other` that have the same id. */
 static void blend_contacts(frame *out, const frame *own, const frame *other, double share)
 {
     memcpy(out->contact, own->contact, (size_t)own->contacts * sizeof *out->contact);

@@ -12,15 +12,15 @@
 #include "render/picture_items.h"
 #include "render/shadow.h"
 
-#define HATCH_DEPTH 42.0f /* depth below its surface, in points, at which a half-plane has faded out */
+#define HATCH_DEPTH 42.0f /* points: depth of a half-plane's hatching */
 #define HATCH_STEP 7.0f
 #define EDGE 1.4f
 #define STICKS_OUT 0.03 /* pixels: at a vertex, overlapping tubes may protrude this far; otherwise a ball is drawn */
-#define RIM 1.2         /* number of points by which a rim is wider than its tube */
+#define RIM 1.2         /* points: extra width of a rim */
 /* At a vertex of a curve, the tubes of its rim are lengthened RIM_LONGER times as much as the tubes of the curve. The extension
  * r tan(bend / 2) of a tube with radius r closes the gap at a bend only if the bend is seen from the side. */
 #define RIM_LONGER 3.0
-#define RIM_LEAST 2.0  /* tubes with a smaller radius than this number of points get no rim */
+#define RIM_LEAST 2.0  /* points: thinner tubes have no rim */
 #define RIM_LIGHT 0.3f /* share of the tube's colour */
 #define STRIPE_STRENGTH 0.62f
 
@@ -88,8 +88,8 @@ static double bend(const double *a, const double *b, const double *c)
 }
 
 /* The vertex between two tubes of a curve. At a slight bend, both tubes of radius r are lengthened by r tan(bend / 2), which
- * closes the gap between them; their corners then protrude by at most r bend^2 / 8. A ball closes a sharper bend or the end of
- * a curve. */
+ * closes the gap between them; the corners of the tubes then protrude by at most r bend^2 / 8. A sharp bend or the end of a curve
+ * is closed by a ball. */
 typedef struct joint {
     double radius, longer;
     bool ball;

@@ -279,8 +279,8 @@ void cst_raster_plane(cst_raster *raster, const double *point, const double *nor
     double size = hypot(hypot(normal[0], normal[1]), normal[2]), c[3];
     if (!finite3(point) || !finite3(paint->center) || !(size > 0.0) || !isfinite(size) || !(paint->reach > 0.0))
         return;
-    /* Moves the centre of the patch onto the plane. The grid directions u and v in the plane are as parallel to the world's
-     * axes as possible. */
+    /* Projects the centre of the drawn patch onto the plane. The grid directions u and v in the plane are as parallel to the
+     * world's axes as possible. */
     const double n[3] = {normal[0] / size, normal[1] / size, normal[2] / size};
     double off = 0.0, center[3], u[3], v[3];
     for (int k = 0; k < 3; k++)

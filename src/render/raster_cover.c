@@ -1,8 +1,13 @@
 /* Computes which rays hit a shape, and at which depth.
  *
- * The ray through the position (x, y) of the picture consists of the points o + l v in the eye's frame, where l is the depth.
- * With perspective, all rays start at the eye: o = 0 and v = (x, y, 1). Without perspective, all rays are parallel: o = (x, y, 0)
- * and v = (0, 0, 1).
+ * The ray through the position (x, y) of the picture consists of the points o + l v in the eye's frame, with a point o, a
+ * direction v and the depth l. With perspective, all rays start at the eye:
+ *     `o = (0,0,0)`.
+ *     `v = (x,y,1)`.
+ *
+ * Without perspective, all rays are parallel:
+ *     `o = (x,y,0)`.
+ *     `v = (0,0,1)`.
  *
  * A point at the vector w from the start of a tube's axis is on the surface of the tube if
  *
@@ -183,9 +188,9 @@ static bool circle_row(double x, double y, double radius, double at, double *lef
     return true;
 }
 
-/* Computes which points of a row are within the distance `radius` of a line segment. These points form an interval of the row,
- * because the set of all points within `radius` of a segment is convex. The ends of the interval are on the boundary of this
- * set, which consists of two end circles and two straight sides between them. */
+/* Computes which points of a row are within the distance `radius` of a line segment: an interval, because the set of all points
+ * within this distance is convex. Each end of the interval is on a circle around an end of the segment, or on a straight line
+ * parallel to the segment. */
 static bool stadium_row(const double *a, const double *b, double radius, double y, double *left, double *right)
 {
     bool any = false;
@@ -200,7 +205,7 @@ static bool stadium_row(const double *a, const double *b, double radius, double 
             any = true;
         }
     }
-    /* intersections of the row with the two straight sides */
+    /* intersections with the two straight lines */
     double dx = b[0] - a[0], dy = b[1] - a[1], length = hypot(dx, dy);
     for (int side = -1; side <= 1 && fabs(dy) > 0.0; side += 2) {
         double px = a[0] - side * radius * dy / length, py = a[1] + side * radius * dx / length, t = (y - py) / dy;

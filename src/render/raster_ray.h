@@ -8,7 +8,7 @@
 #include "render/raster_shapes.h"
 
 typedef struct cst_ray {
-    double x, y; /* position of the ray on the picture at depth 1 */
+    double x, y; /* point of the ray at depth 1 */
     double o[3], v[3];
 } cst_ray;
 
@@ -25,13 +25,14 @@ static inline cst_ray cst_ray_through(const cst_view *view, double x, double y)
     return (cst_ray){.x = across, .y = up, .o = {across, up, 0.0}, .v = {0.0, 0.0, 1.0}};
 }
 
-/* A tube prepared for many rays. The ray at the position (x, y) of the picture is the line o + l v with the depth l
- * (raster_cover.c). For a tube whose axis starts at the point a and has the unit direction d, all scalar products of o - a, v and
- * d are linear in
+/* A tube prepared for many rays. Let o + l v be the ray at the position (x, y) of the picture, with the depth l (raster_cover.c),
+ * and let the axis of the tube start at the point a with the unit direction d. All scalar products of the vectors o - a, v and d
+ * are linear in three numbers e, f and g:
+ *     `e = x*d_x+y*d_y`.
+ *     `f = x*a_x+y*a_y`.
+ *     `g = x^2+y^2`.
  *
- *     e = x d_x + y d_y,   f = x a_x + y a_y,   g = x^2 + y^2.
- *
- * With perspective, `near` is 1 and `far` is 0; without perspective, `near` is 0 and `far` is 1. */
+ * `near`: 1 with perspective, 0 without. `far`: 0 with perspective, 1 without. */
 typedef struct cst_tube_sight {
     double far, near;
     double d[3], a[3];

@@ -40,7 +40,7 @@ typedef struct cst_marking_shape {
  * unit vectors u and v are parallel to the lines of the grid on the plane. */
 typedef struct cst_plane_shape {
     double normal[3], offset, u[3], v[3], center[3];
-    double from[2]; /* coordinates of the centre along u and v from the world's origin, so that grid lines stay in place */
+    double from[2]; /* coordinates of the centre along the grid lines, from the world's origin: grid lines stay in place */
     cst_plane_paint paint;
 } cst_plane_shape;
 
@@ -106,8 +106,8 @@ typedef struct cst_tile {
 
 enum { CST_NOTHING = -1 };
 
-/* Returns the horizontal position, 0 to 1, of a ray in its pixel. The bits of the row number in reverse order give the
- * position, so that the rays are spread evenly over the pixel. */
+/* Returns the horizontal position, 0 to 1, of a ray in its pixel. The positions in consecutive rows form a van der Corput
+ * sequence, so that the rays are spread evenly over the pixel. */
 static inline double cst_ray_column(int row)
 {
     int k = row % CST_RASTER_SAMPLES, mirrored = ((k & 1) << 3) | ((k & 2) << 1) | ((k & 4) >> 1) | ((k & 8) >> 3);

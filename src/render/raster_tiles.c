@@ -5,7 +5,7 @@
 
 #include "render/raster_things.h"
 
-enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* after so many shapes, tests if all others are hidden */
+enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* LOOK_EVERY: shapes between two visibility tests */
 
 /* Returns true if the shape may touch the tile: a long tube passes few of the tiles in its box. */
 static bool touches(const cst_shapes *shapes, const cst_shape *shape, int tile_x, int tile_y)
