@@ -4,8 +4,7 @@
 
 #include "sparse/envelope_cholesky.h"
 
-/* The function cst_envelope_lower computes y = L x, and cst_envelope_lower_transposed computes y = L^T x. The arrays x and y
- * must be different. */
+/* Compute the products y = L x and y = L^T x with the lower triangular Cholesky factor L. `x` and `y` must differ. */
 void cst_envelope_lower(const cst_envelope *factor, const double *x, double *y);
 void cst_envelope_lower_transposed(const cst_envelope *factor, const double *x, double *y);
 

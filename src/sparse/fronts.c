@@ -5,17 +5,17 @@
 #include "base/sorted.h"
 #include "sparse/ordering.h"
 
-/* The pattern, its elimination order, and data derived from both. */
+/* The pattern of a matrix, its elimination order, and data derived from the pattern and the order. */
 typedef struct analysis {
     int n;
     const int64_t *row_start;
     const int32_t *column;
     const bool *kept;       /* (n) or NULL */
-    bool bare;              /* true: the columns of kept vertices are not computed */
+    bool bare;              /* true: no columns of kept vertices */
     int32_t *order, *place; /* place[order[k]] = k */
     int32_t *parent;        /* parent in the elimination tree; -1: a root */
     int64_t *below_start;   /* (n + 1) */
-    int32_t *below;         /* row indices of each column of L below the diagonal, increasing */
+    int32_t *below;         /* row indices of each column of the factor L below its diagonal, in increasing order */
     int32_t *mark;
 } analysis;
 
@@ -29,8 +29,8 @@ static bool is_bare(const analysis *a, int position)
     return a->bare && is_kept(a, position);
 }
 
-/* Elimination tree (Liu 1990): the parent of vertex j is the first row below the diagonal in column j of L. `mark` holds the
- * ancestors found so far, with path compression. */
+/* Elimination tree (Liu 1990): the parent of vertex j is the first row below the diagonal in column j of the factor L. `mark`
+ * holds, for each vertex, an ancestor in the elimination tree found so far (path compression). */
 static void elimination_tree(const analysis *a)
 {
     for (int k = 0; k < a->n; k++) {
@@ -80,10 +80,10 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
         a->place[a->order[k]] = k;
 }
 
-/* Counts, or lists, the row indices of all columns of L. The entries of row k of L are the vertices on the paths in the
- * elimination tree from the entries of row k of A, left of the diagonal, up to k. Rows are visited in increasing order,
- * which sorts the list of every column. If `bare` is true, no columns are computed for kept vertices: in a sheet with 9,600
- * nodes in contact these columns would be nearly full. */
+/* Counts, or lists, the row indices of all columns of the factor L. The nonzero columns of row k of the factor L are the
+ * vertices on those paths of the elimination tree that lead from the nonzero columns of row k of the matrix, left of the
+ * diagonal, up to vertex k. Rows are visited in increasing order, so the row indices of every column are sorted. If `bare` is
+ * true, no columns are computed for kept vertices: in a sheet with 9,600 nodes in contact these columns would be nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
@@ -129,10 +129,10 @@ static bool analyse(cst_arena *arena, analysis *a)
 }
 
 /* Cuts the elimination tree into fronts and returns their number. A front consists of consecutive vertices, and each of them
- * except the last is a child of a later vertex of the same front. A vertex joins the preceding front if this stores few
- * additional zeros, because these zeros cost less than another front. The entry first[s] is the first vertex of front s. The
- * border of a front consists of the row indices of its last column below the diagonal, because its last vertex is an
- * ancestor of all its other vertices. */
+ * except the last is a child of a later vertex of the same front. A vertex is added to the preceding front if only a few
+ * additional zeros must be stored, because these zeros cost less than another front. The entry first[s] is the first vertex of
+ * front s. The border of a front consists of the row indices of its last column below the diagonal, because its last vertex is
+ * an ancestor of all its other vertices. */
 static int cut_fronts(const analysis *a, int32_t *first)
 {
     enum { SMALL = 4, LITTLE = 12 };
@@ -155,7 +155,7 @@ static int cut_fronts(const analysis *a, int32_t *first)
     return fronts;
 }
 
-/* Returns the index in the front of the vertex that is eliminated k-th. */
+/* Returns the local index, within a front, of the vertex that is eliminated k-th. */
 static int32_t local_vertex(const cst_fronts *fronts, const cst_front *front, int32_t k)
 {
     if (k < front->first + front->pivots)
@@ -163,7 +163,7 @@ static int32_t local_vertex(const cst_fronts *fronts, const cst_front *front, in
     return front->pivots + (int32_t)cst_sorted_place(fronts->border_vertex + front->border_start, front->border, k);
 }
 
-/* Increases *count by one and, if `list` is not NULL, appends the entry of the pattern to `list`. */
+/* Increases *count by one and, if `list` is not NULL, appends an entry of the pattern to `list`. */
 static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int32_t row, int32_t column)
 {
     if (list)
@@ -171,8 +171,8 @@ static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int3
     ++*count;
 }
 
-/* Counts or lists the entries of the pattern that a front takes: rows and columns of its own vertices that are not in an
- * earlier front. */
+/* Counts or lists the entries of the pattern that belong to a front: those in the rows and columns of its own vertices, if
+ * they do not belong to an earlier front. */
 static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const int64_t *mirror, const cst_front *front,
                              cst_fronts_entries wanted, cst_front_entry *list)
 {
@@ -193,8 +193,8 @@ static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const 
     return count;
 }
 
-/* mirror[e] is the entry (j, i) that belongs to entry e = (i, j). The pattern is symmetric, so the columns j of row i, in
- * increasing order, are the same as the rows of column i in increasing order. */
+/* If e is the index of the entry (i, j) of the pattern, mirror[e] is the index of the entry (j, i). The pattern is symmetric,
+ * so the columns j of row i, in increasing order, are the same as the rows of column i in increasing order. */
 static bool find_mirrors(cst_arena *arena, const analysis *a, int64_t *mirror)
 {
     const size_t n = (size_t)a->n, entries = (size_t)a->row_start[n];

@@ -1,10 +1,10 @@
 /* Fronts of a symmetric block pattern: the symbolic part of the multifrontal method (Duff and Reid 1983; Liu 1992).
  *
  * The pattern is ordered by minimum degree or by the caller. The elimination tree of the pattern is cut into fronts: runs of
- * vertices whose columns have (nearly) the same structure. A front is a small dense matrix: the entries of the pattern for its
- * vertices, plus the Schur complements of its children. The front's own vertices are eliminated, and the rest of the front is
- * passed to its parent. Nearly all the work is therefore in dense kernels, and the last, dense part of the elimination needs no
- * special case. LU (block_lu.h) and Cholesky (block_cholesky.h) use the same fronts. */
+ * vertices whose columns have (nearly) the same structure. A front is a small dense matrix: the entries of the sparse matrix
+ * for its vertices, plus the Schur complements of its children. The front's own vertices are eliminated, and the rest of the
+ * front is passed to its parent. Because fronts are dense, nearly all the work is in dense kernels, and the last, dense part
+ * of the elimination needs no special case. LU (block_lu.h) and Cholesky (block_cholesky.h) use the same fronts. */
 #ifndef CST_SPARSE_FRONTS_H
 #define CST_SPARSE_FRONTS_H
 
@@ -48,8 +48,8 @@ typedef struct cst_fronts {
 bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, cst_fronts_entries entries,
                       cst_fronts *out);
 
-/* Analyses a pattern for elimination in the given order. The function may change this elimination order if the factor stays
- * the same. */
+/* Analyses a pattern for elimination in the given order. The vertices are eliminated in an equivalent order, a postorder of
+ * the elimination tree, which has the same fill. */
 bool cst_fronts_begin_ordered(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column,
                               const int32_t *order, cst_fronts_entries entries, cst_fronts *out);
 

@@ -1,7 +1,7 @@
 #include "sparse/rcm.h"
 
-/* Neighbours of every node by increasing degree. An edge stored in both A and A^T is listed twice. Listing an edge twice is
- * harmless, because a node is visited once, and cheaper than removing duplicates. */
+/* Neighbours of every node, by degree. An edge that is stored in both the matrix and its transpose is listed twice. Listing an
+ * edge twice is harmless, because a node is visited once, and cheaper than removing duplicates. */
 typedef struct graph {
     int32_t nodes;
     const int64_t *start; /* (nodes + 1) */
@@ -81,7 +81,7 @@ int32_t cst_rcm_order(cst_arena *scratch, const cst_csr *matrix, const cst_csr *
         cst_arena_release(scratch, mark);
         return -1;
     }
-    /* stamps 1, 2, 3 mark the passes over one component; stamp 3 means that a node is numbered */
+    /* three passes over each component stamp its nodes with 1, 2 and 3; a node with stamp 3 is numbered */
     for (int32_t i = 0; i < n; i++) {
         if (stamps[i] == 3)
             continue;

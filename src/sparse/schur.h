@@ -3,9 +3,10 @@
  *
  *     S = A_kk - A_kf A_ff^-1 A_fk,      S^-1 = (A^-1)_kk.
  *
- * The multifrontal method (sparse/block_cholesky.h) eliminates the vertices that are not kept, in the order of a factor of
- * A. Among kept vertices that have no eliminated neighbour, S is as sparse as A. Among the kept neighbours of one connected
- * part of the eliminated vertices, S is nearly full. */
+ * The multifrontal method (sparse/block_cholesky.h) eliminates all vertices that are not part of the Schur complement, in the
+ * elimination order of a factor of the matrix. Among kept vertices that have no eliminated neighbour, the Schur complement is
+ * as sparse as the matrix. Among the kept neighbours of one connected part of the eliminated vertices, the Schur complement is
+ * nearly full. */
 #ifndef CST_SPARSE_SCHUR_H
 #define CST_SPARSE_SCHUR_H
 
@@ -13,15 +14,15 @@
 
 typedef struct cst_schur {
     int kept;
-    int32_t *index;     /* (vertices of A) index among the kept vertices, or -1 */
+    int32_t *index;     /* (vertices) index among the kept vertices, or -1 */
     int32_t *vertex;    /* (kept) increasing */
     int64_t *row_start; /* (kept + 1) */
     int32_t *column;    /* increasing */
     double *block;      /* blocks of dim x dim, row-major, both triangles */
 } cst_schur;
 
-/* `order`: elimination order (cst_fronts.order of a factor of A). Returns -1 on success, a vertex whose pivot is not positive,
- * or the number of vertices if memory ran out. */
+/* `order`: elimination order (cst_fronts.order). Returns -1 on success, a vertex whose pivot is not positive, or the number of
+ * vertices if memory ran out. */
 int cst_schur_find(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column, const double *block,
                    const int32_t *order, const bool *kept, int threads, cst_schur *out);
 
@@ -30,7 +31,7 @@ int cst_schur_find(cst_arena *arena, int vertices, int dim, const int64_t *row_s
 bool cst_schur_begin(cst_arena *arena, const cst_block_cholesky *factor, const int64_t *row_start, const int32_t *column,
                      cst_schur *out);
 
-/* Factorises the matrix A and computes its Schur complement during the factorisation. Returns the same values as
+/* Factorises the matrix and computes its Schur complement during the factorisation. Returns the same values as
  * cst_block_cholesky_factor. */
 int cst_schur_factor(cst_block_cholesky *factor, const int64_t *row_start, const int32_t *column, const double *block,
                      int threads, cst_schur *schur);

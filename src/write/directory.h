@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Creates a directory like mkdir -p and tests if files can be created in it. Returns false with a message if the directory cannot
- * be used. */
+/* Creates a directory and its missing parents (like mkdir -p), and tests if files can be created in it. Returns false with a
+ * message if the directory cannot be used. */
 bool cst_directory_make(const char *path, char *message, size_t message_size);
 
 /* Returns the path DIRECTORY/NAMEENDING, which the caller must free, or NULL if memory ran out. */

@@ -12,7 +12,7 @@ enum { COLUMNS_MAX = 24, GAP = 2, SHORTEST = 12 };
 typedef struct cell {
     char *text;
     cst_tone tone;
-    bool rule_above; /* true if a rule is drawn above the row; only set in the first cell of the row */
+    bool rule_above; /* true if a horizontal line is drawn above the row; only set in the first cell of the row */
 } cell;
 
 struct cst_table {
@@ -106,7 +106,7 @@ void cst_table_tone(cst_table *table, cst_tone tone)
 
 void cst_table_rule(cst_table *table)
 {
-    if (table && table->count > 0) /* before the first row no rule is added, because there is already a rule below the headings */
+    if (table && table->count > 0) /* no line is added before the first row, because there is already a line below the headings */
         table->rule_next = true;
 }
 
@@ -148,7 +148,7 @@ static void spaces(FILE *to, int count)
         fputc(' ', to);
 }
 
-/* Prints a text shortened in its middle to fit, because the ends of a name are more distinctive. */
+/* Prints a text that is too long without its middle part, because the start and the end of a name distinguish it best. */
 static int print_cut(FILE *to, const cst_look *look, const char *text, int width)
 {
     int whole = cst_utf8_width(text);

@@ -3,8 +3,8 @@
  * First add all columns with cst_table_column. Then add the cells with cst_table_cell, row by row: when a row is full, the next
  * cell begins another row. Finally call cst_table_print and cst_table_free.
  *
- * If memory runs out, the table prints a line that says so instead of its rows, so the results of earlier calls need not be
- * checked. */
+ * If memory runs out, the table prints an error line instead of its rows, so the caller need not check the results of earlier
+ * calls. */
 #ifndef CST_WRITE_TABLE_H
 #define CST_WRITE_TABLE_H
 
@@ -15,7 +15,7 @@ typedef struct cst_table cst_table;
 
 typedef enum cst_align { CST_ALIGN_LEFT = 0, CST_ALIGN_RIGHT } cst_align;
 
-/* Meaning of a cell beyond its text, shown by a colour if colours are available. */
+/* Meaning of a cell, for example an error, which is shown by a colour if colours are available. */
 typedef enum cst_tone {
     CST_TONE_PLAIN = 0,
     CST_TONE_GOOD,

@@ -2,7 +2,7 @@
 
 int cst_utf8_decode(const char *text, uint32_t *code)
 {
-    /* smallest code point for each length; a smaller one is overlong and not UTF-8 */
+    /* smallest code point for each number of bytes; the encoding of a smaller code point is overlong and not valid UTF-8 */
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char lead = (unsigned char)text[0];
     if (lead < 0x80) {

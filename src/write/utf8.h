@@ -1,4 +1,4 @@
-/* The part of UTF-8 that is needed to escape and to align text. */
+/* The functions for UTF-8 that are needed to escape and to align text. */
 #ifndef CST_WRITE_UTF8_H
 #define CST_WRITE_UTF8_H
 
@@ -7,13 +7,14 @@
 
 #define CST_UTF8_REPLACEMENT 0xFFFDu
 
-/* Decodes the first code point of `text` (not empty) and returns its number of bytes: 1 and U+FFFD if it is not UTF-8. */
+/* Decodes the first code point of `text` (not empty) and returns its number of bytes; if the text is not valid UTF-8, the code
+ * point is U+FFFD and the number is 1. */
 int cst_utf8_decode(const char *text, uint32_t *code);
 
 /* Returns the number of terminal columns of a text: 0 for combining marks, 2 for wide East Asian characters and emoji. */
 int cst_utf8_width(const char *text);
 
-/* Returns the number of bytes of the longest prefix that fits in `width` columns. */
+/* Returns the number of bytes of the longest prefix of the text that fits in `width` columns. */
 size_t cst_utf8_prefix(const char *text, int width);
 
 #endif
