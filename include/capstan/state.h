@@ -5,8 +5,8 @@
  * mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after body. Each of the functions
  * that return an array of vertex data (such as cst_world_positions) updates the array that it returns; no other function
  * changes the array. An array of vertex data keeps its address until a body is added or the number of vertices of a body
- * changes (cst_vertices.layout then changes). After a change of address, the old array of vertex data stays readable, with its old values, as
- * long as the world exists.
+ * changes (cst_vertices.layout then changes). After a change of address, the old array of vertex data stays readable, with its
+ * old values, as long as the world exists.
  *
  * This example reads the positions of the vertices of one body:
  *

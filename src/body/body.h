@@ -151,9 +151,9 @@ typedef struct cst_body_dynamics {
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that the world holds the rotation of a point from this call on (`held` true), or no longer holds it. A rod
-     * with one rotation per edge corrects the bending at both ends of the edge that contains the point, because the point need
-     * not be in the middle of the edge (rod/nodal_hold_frame.c). `hold_frame` is NULL for bodies in which every material point
-     * has its own rotation. */
+     * with one rotation per edge corrects the bending stiffness at both ends of the edge that contains the held point, because
+     * this point need not be in the middle of the edge (rod/nodal_hold_frame.c). `hold_frame` is NULL for bodies in which every
+     * material point has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);

@@ -10,7 +10,8 @@
  *
  * Each stage is synced to the disk before the next stage begins. A crash in stage 1 or 2 leaves the file as after the last
  * commit; a crash in stage 3 leaves the journal, and the next program that opens the file repeats stage 3 (in memory, if it
- * only reads). If a commit fails, the file stays as after the last commit.
+ * only reads). If a commit fails in stage 1 or 2, the file stays as after the last commit; if a commit fails in stage 3, the
+ * next program that opens the file completes the commit.
  *
  * The checksums of the pages are stored behind the HDF5 data (cache/page_sums.h) and are part of every transaction. If a page
  * does not match its checksum, the read call of HDF5 fails; cst_transaction_damage tells where the page is. */
@@ -39,8 +40,8 @@ void cst_transaction_close(cst_transaction *transaction);
 /* Makes a file access property list use the transaction; pass the list to H5Fcreate or H5Fopen with any file name. */
 bool cst_transaction_access(cst_transaction *transaction, hid_t access);
 
-/* Call cst_transaction_commit after H5Fflush or H5Fclose. Returns false with a message "PATH: why" on failure: the file is then
- * as after the last commit, and the uncommitted pages are kept, so that the commit can be retried. */
+/* Call cst_transaction_commit after H5Fflush or H5Fclose. Returns false with a message "PATH: why" on failure: the uncommitted
+ * pages are then kept in memory, so that the commit can be retried. */
 bool cst_transaction_commit(cst_transaction *transaction, char *message, size_t message_size);
 
 /* Returns true if the file has checksums: files of formats 1 to 3 have none. */
