@@ -38,7 +38,7 @@ typedef struct cst_contact_end {
     double at[3];    /* m: position in the body's frame */
     double s;        /* m: arc length from body's start */
     double along;    /* m: arc length from the feature's start */
-    double period;   /* m: period of s; 0: not a closed curve */
+    double period;   /* m: period (closed curve) or 0 */
     double reach;    /* m: largest motion of a contact per step */
     double radius;   /* m */
     double length;   /* m: length of the feature; 0: none */
@@ -60,7 +60,7 @@ typedef struct cst_contact {
     bool foreseen;
     bool jammed; /* recovery and restitution are off */
     double before[3];
-    double normal[3]; /* unit vector e from b to a */
+    double normal[3]; /* unit vector from b to a */
     /* Contact normal, and velocity of side a relative to side b, at the start of this step (in the world's frame). The normal
      * and the velocity at the start are zero for a contact that is found only in a later linearisation of the step. */
     double start[3], start_velocity[3];
@@ -75,7 +75,7 @@ typedef struct cst_contact {
     /* 1/m: curvature of the gap along side a, for a contact that rolls on a fixed obstacle; 0 for other contacts */
     double bend;
     double mu, restitution;
-    double impulse[3]; /* N s: impulse of b on a (world's frame) */
+    double impulse[3]; /* N s: on a, world's frame */
     /* contact impulse r and contact velocity u of the friction law, in the contact's frame */
     double r[3], u[3];
     double velocity[3]; /* m/s: final velocity of a relative to b */

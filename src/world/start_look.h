@@ -12,7 +12,7 @@
 
 /* An overlap of two bodies, or of a body and an obstacle, at its deepest point. */
 typedef struct cst_start_overlap {
-    cst_party a, b;     /* a is a body; b = a: self-overlap */
+    cst_party a, b;     /* a: body; b = a: self-overlap */
     double depth;       /* m */
     double radius;      /* m: contact radius at the deepest point (sharp body: half its thickness); 0: unknown */
     double position[3]; /* m: deepest point, on a's centreline */

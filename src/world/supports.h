@@ -11,10 +11,10 @@
  * rigid support.
  *
  * If no constraint acts on a dof that the contact normal involves, the compliance along the normal is positive and need not be
- * computed. Let n be the row of the contact normal in the contact Jacobian, A the matrix of the body and A_c^-1 the compliance
- * of the body with its constraints. The compliance n A_c^-1 n^T along the contact normal is the maximum of 2 n x - x^T A x
- * over all motions x that the constraints allow, and constraints that do not act on the dofs of the row n allow the motion x =
- * n^T. Computing the compliance along all contact normals would be expensive: a rod of 256 elements that is lowered by a clamp
+ * computed. The compliance along the contact normal is the maximum of 2 n x - x^T A x over all motions x that the constraints
+ * allow, where n is the normal row of the contact Jacobian and A the matrix of the body. This maximum is positive if the
+ * constraints allow a small motion along n^T, the transposed normal row of the contact Jacobian. Computing the compliance
+ * along all contact normals would be expensive: a rod of 256 elements that is lowered by a clamp
  * (scenes/fibers/self_stacking.json) would spend two fifths of its step on these solves. */
 #ifndef CST_WORLD_SUPPORTS_H
 #define CST_WORLD_SUPPORTS_H

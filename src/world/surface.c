@@ -29,8 +29,8 @@ bool cst_surface_pair_is(const cst_surface_pair *pair, cst_party a, cst_party b)
     return (same(pair->a, a) && same(pair->b, b)) || (same(pair->a, b) && same(pair->b, a));
 }
 
-/* Searches the list of pairs for the last pair that matches a and b and has a value. Returns the friction or restitution set
- * for the pair, or CST_UNSET if none is set. */
+/* Searches the list of pairs for the last pair that matches the sides a and b and has a value. Returns the friction or
+ * restitution set for the pair, or CST_UNSET if none is set. */
 static double said_of_pair(const cst_surface_rules *rules, bool friction, cst_party a, cst_party b)
 {
     for (int k = rules->pairs - 1; k >= 0; k--) {

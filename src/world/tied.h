@@ -9,9 +9,9 @@
  *
  * Rows that hold a rotation are multiplied by the length of the body, so that their rate u is a velocity in m/s, like the rate
  * of position rows. If a constraint joins two curves, its rotation rows are multiplied by the length of the longer curve. With
- * this factor, the rate of a rotation row is the velocity error at the far end of the body, and the relative residual of the
- * friction solver has the same meaning for position and rotation rows. If neither body is a curve, rotation rows are
- * multiplied by 1 m, which demands more accuracy than needed for smaller bodies.
+ * the length of the curve as a factor, the rate of a rotation row is the velocity error at the far end of the body, and the
+ * relative residual of the friction solver has the same meaning for position and rotation rows. If neither body is a curve,
+ * rotation rows are multiplied by 1 m, which demands more accuracy than needed for smaller bodies.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion
  * without contacts, which detection uses, satisfies the constraints of tied groups too. If the motion without contacts did not
