@@ -38,7 +38,7 @@
  * degree exactly; two of these points are the ends of the element. In all other equations of a step, the mass matrix, the
  * inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection sums over the
  * Lobatto points only the difference between the mass velocities and the velocities that the solution of the step gives in the
- * final shape; this difference is of order dt. The mass matrix of the projection is summed over the same Lobatto points. If the
+ * final shape; this difference is of order dt. The mass matrix of the projection is also summed over the Lobatto points. If the
  * projection used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points would be amplified by the
  * condition number of the mass matrix, 1e11. The matrix E that is added to the mass matrix is a small fraction of the step's
  * stiffness dt^2 K. The matrix E keeps the mass matrix invertible for motions without inertia, and does not change the momentum

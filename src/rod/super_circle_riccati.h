@@ -43,7 +43,8 @@ typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;
 
-/* Replaces the inertia P at the end of an element by the inertia P at its start. Returns the pivot B_33. */
+/* Replaces the inertia P of the elements after an element by the inertia P of this element and all following ones. Returns the
+ * pivot B_33. */
 static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_circle_joint *joint, double l,
                                           cst_circle_inertia *P, cst_circle_factor *out)
 {
@@ -81,7 +82,8 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* Replaces the impulse g at the end of an element by the impulse g at its start. `xi`: right-hand side; xi[3] becomes y_i. */
+/* Replaces the impulse g of the elements after an element by the impulse g of this element and all following ones. `xi`:
+ * right-hand side; xi[3] becomes y_i. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];

@@ -23,8 +23,8 @@ typedef struct cst_circle_bearing {
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* not iterated */
     CST_CIRCLE_STIFFENED,         /* all of it: Newton's method */
-    /* only the positive semi-definite part, because the matrix of the step with the whole geometric stiffness is not positive
-     * definite */
+    /* only the positive semi-definite part of the geometric stiffness, because the matrix of the step with the whole geometric
+     * stiffness is not positive definite */
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 

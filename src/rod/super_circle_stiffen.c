@@ -20,7 +20,7 @@
 
 #include "rod/super_circle_rod.h"
 
-/* Adds the stiffness `hold` against a change of the rod's angle theta + s kappa at the point s of an element. */
+/* Adds the stiffness `hold` against a change of the rod's angle at the arc length s of an element. */
 void cst_circle_roll(void *self, const cst_material_point *at, double hold)
 {
     cst_super_circle *rod = self;

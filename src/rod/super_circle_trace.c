@@ -1,9 +1,9 @@
 /* The sweep that places a rod: each element starts where the previous one ends (formulas in super_circle_element.h).
  *
- * The direction is rotated from element to element by e^{i phi}, which the special functions provide without extra cost. Every
- * RESYNC elements the direction is recomputed from theta by cosine and sine, so that rounding does not accumulate along long
- * rods. Cost per element: about 75 flops for the functions (130 if the element turns by more than 1 rad) and 70 for position and
- * motion; 48 bytes read, 152 written. */
+ * The direction is rotated from element to element by the complex number e^{i phi}, where phi is the angle by which the element
+ * turns; the special functions provide this number without extra cost. Every RESYNC elements the direction is recomputed from
+ * theta by cosine and sine, so that rounding does not accumulate along long rods. Cost per element: about 75 flops for the
+ * functions (130 if the element turns by more than 1 rad) and 70 for position and motion; 48 bytes read, 152 written. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"

@@ -19,8 +19,8 @@
  * A step is an equation for the momentum of point masses (super_helix_momentum.h). The velocities in the state at the end of a
  * step are not the solution of the step, but the velocities that have the same momentum in the final shape. Linear momentum is
  * conserved up to rounding. The energy budget is closed up to rounding with the work `scheme` of the time-stepping scheme,
- * whose formula is in super_helix_momentum.h. The work `scheme` does not contain errors of contacts, constraints and clamps:
- * these errors appear as unexplained energy. */
+ * whose formula is in super_helix_momentum.h. The work `scheme` of the time-stepping scheme does not contain errors of
+ * contacts, constraints and clamps: these errors appear as unexplained energy. */
 #ifndef CST_ROD_SUPER_HELIX_H
 #define CST_ROD_SUPER_HELIX_H
 
@@ -31,7 +31,7 @@ enum { CST_SUPER_HELIX_DENSE_MAX = 8 };
 
 /* Creates a fiber from its definition in *out. Returns false with a message that says which value is wrong and why. For a
  * `closed` fiber, only the initial shape is checked here (it must be closed); the caller adds the constraint that keeps it
- * closed. The function `destroy` of the class frees all memory. */
+ * closed. The function `destroy` of the body class frees all memory. */
 bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size);
 

@@ -20,7 +20,8 @@
  *
  * The bias (a, alpha) is the acceleration and the angular acceleration of the element's start when all generalised
  * accelerations vanish. At the root the bias is zero, and a sweep along the rod computes the bias at the end of each element
- * from the bias at its start. Let b be the acceleration of a point relative to the start at constant rates of curvature:
+ * from the bias at its start. Let b be the acceleration of a point relative to the element's start at constant rates of
+ * curvature:
  *     `a_end = a+hat(alpha)*Rp+b`.
  *     `b = hat(omega)*(hat(omega)*Rp+2*RG*u')+R*p''`.
  *     `alpha_end = alpha+hat(omega)*RV*u'+R*V'u'`.
@@ -76,9 +77,9 @@ typedef struct cst_helix_material {
     double natural[3];
 } cst_helix_material;
 
-/* The symmetric mass matrix of an element, or its matrix in the equations of the step, which has the same pattern. Blocks are
- * named after velocity (v), angular velocity (w) and rates of curvature (u). Blocks not stored: `vv = m*I`, `vw =
- * -hat(first)`. */
+/* The symmetric mass matrix of an element, or its matrix in the equations of the step, which has the same pattern. The blocks
+ * of the matrix are named after velocity (v), angular velocity (w) and rates of curvature (u). Blocks not stored: `vv = m*I`,
+ * `vw = -hat(first)`. */
 typedef struct cst_helix_mass {
     double m;
     double first[3];
@@ -122,9 +123,9 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
     cst_add3(1.0, turned, x->w);
 }
 
-/* Computes the mass matrix of an element if M is not NULL. If `inertia` is not NULL, also computes the inertial forces h for
- * the rates of curvature `rate` and the angular velocity inertia_turn of the element. Inertial forces that change mass
- * velocities and spin rates are multiplied by `share`; those that rotate the spin axes are not. */
+/* Computes the mass matrix of an element if M is not NULL. If `inertia` is not NULL, also computes the inertial forces for the
+ * rates of curvature `rate` and the angular velocity inertia_turn of the element. Inertial forces that change mass velocities
+ * and spin rates are multiplied by `share`; those that rotate the spin axes are not. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 

@@ -36,7 +36,7 @@
  *     `V'u' = s*(A1*a*t+B1*a*hat(x)*t+B*hat(x')*t)`.
  *
  * The tangent is `t = Q*e0`. The spin of a section about its tangent follows from the angular velocity omega of the element's
- * start, because V^T maps the tangent to the position p in the element's frame:
+ * start and the rates u' of curvature:
  *     `V^T*Q*e0 = p`.
  *     `spin = omega.t+u'.p`.
  *

@@ -12,7 +12,7 @@
  * effect in a step: motions without other inertia are quasi-static for any dt. */
 static const double stiffness_share = 1e-6;
 
-/* A point mass of an element. The maps m and the position p are in the element's frame. */
+/* A point mass of an element. `m`, `p`: in the element's frame. */
 typedef struct mass_point {
     cst_helix_maps m;
     double mass, inertia; /* kg; kg m2 about the tangent */

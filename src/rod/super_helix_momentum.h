@@ -72,7 +72,7 @@
  * work W_1 of the impulses is a loss:
  *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
- * The work `scheme` does not contain errors of contacts, constraints or clamps. */
+ * The work `scheme` of the time-stepping scheme does not contain errors of contacts, constraints or clamps. */
 #ifndef CST_ROD_SUPER_HELIX_MOMENTUM_H
 #define CST_ROD_SUPER_HELIX_MOMENTUM_H
 

@@ -42,8 +42,9 @@ typedef struct cst_helix_factor {
     double inverse[6];           /* upper triangle of B_uu^-1 */
 } cst_helix_factor;
 
-/* Replaces the inertia P at the end of an element by the inertia P at its start, and fills the factor of the element. Returns
- * the smallest squared pivot of the element; the matrix of the rod is not positive definite if this pivot is not positive. */
+/* Replaces the inertia P of the elements after an element by the inertia P of this element and all following ones, and fills
+ * the factor of the element. Returns the smallest squared pivot of the element; the matrix of the rod is not positive definite
+ * if this pivot is not positive. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
 /* Factors the inertia P of the whole rod at a free root as a dense 6 x 6 matrix. Returns false if P is indefinite. */

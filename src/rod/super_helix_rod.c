@@ -312,9 +312,9 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     for (int k = 0; k < 3; ++k)
         out->way[1][k] = frame->dt * node->v[k];
     /* The velocity inside an element of length l differs from the linear interpolation between its ends by at most l^2/8 times
-     * the second derivative of the velocity along the arc. The second derivative of the velocity is omega' x t + omega x t', with
-     * the angular velocity omega and the tangent t; the rates u' of curvature give omega' = R u', and the norm of t' is the
-     * bending curvature. */
+     * the second derivative of the velocity along the arc. The second derivative of the velocity is omega' x t + omega x t',
+     * with the angular velocity omega and the tangent t; the rates u' of curvature and the frame R give omega' = R u', and the
+     * norm of t' is the bending curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

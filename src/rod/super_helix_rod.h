@@ -25,8 +25,8 @@ typedef enum cst_helix_stiffening {
      * not positive definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
-    /* in a quasi-static step: only the positive semi-definite part, because the matrix of the step with the whole geometric
-     * stiffness is not positive definite */
+    /* in a quasi-static step: only the positive semi-definite part of the geometric stiffness, because the matrix of the step
+     * with the whole geometric stiffness is not positive definite */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
@@ -35,7 +35,7 @@ typedef struct cst_helix_root {
     double position[3], frame[9];
 } cst_helix_root;
 
-/* A fiber with at most this number of elements has its temporary arrays on the stack during a call, which saves 5 kB of memory
+/* A fiber with at most CST_HELIX_SMALL elements has its temporary arrays on the stack during a call, which saves 5 kB of memory
  * for each fiber of 5 elements. */
 enum { CST_HELIX_SMALL = 8 };
 
@@ -66,7 +66,7 @@ typedef struct cst_super_helix {
 
     /* Data of the present step. */
     int rate_first, rate_stride; /* in v: rate_first + i rate_stride */
-    double *linear_rate;         /* (3 elements) mean rates of curvature in the guessed step of the linearisation */
+    double *linear_rate;         /* (3 elements) mean rates of curvature of the guessed step */
     double *rhs;                 /* (dofs) */
     double imposed_rate[6];      /* velocity of a clamped root at the end of the step */
     double pushed[6];            /* sum of the impulses of the world on the rod, and their moment about the root */

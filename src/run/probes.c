@@ -167,7 +167,8 @@ static bool file_fault(const probe_file *file, const char *what, char *message, 
     return false;
 }
 
-/* A probe file on disk may be longer than the checkpoint says, but not shorter, and its first bytes must not differ. */
+/* A probe file on disk may be longer than the checkpoint says, but not shorter, and the bytes that the checkpoint covers must
+ * be unchanged. */
 static bool cut_back(probe_file *file, const cst_probe_mark *mark, char *message, size_t message_size)
 {
     if (!cst_probe_mark_check(file->path, file->descriptor, mark, message, message_size))

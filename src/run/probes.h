@@ -25,8 +25,8 @@ bool cst_probes_sample(cst_probe_files *files, const cst_world *world);
 bool cst_probes_verify(const cst_run_directory *directory, const cst_probe *probe, int probes, const cst_probe_mark *mark,
                        char *message, size_t message_size);
 
-/* Writes all rows in memory to the probe files and waits until they are on disk. `mark` (probes): length and checksum of each
- * probe file, set by this function. If writing failed, returns false with a message and leaves the files unchanged. */
+/* Writes all rows in memory to the probe files and waits until they are on disk. `mark` (probes): receives the length and the
+ * checksum of each probe file. If writing failed, returns false with a message and leaves the files unchanged. */
 bool cst_probes_commit(cst_probe_files *files, cst_probe_mark *mark, char *message, size_t message_size);
 
 #endif

@@ -13,8 +13,8 @@
  *     `w`: `half_width`.
  *     `l`: length of the braid.
  *
- * The first formula gives the height of the loop above the x axis, and the second formula the points of the two strands of the
- * braid, with the minus sign for the strand that comes from the first tail:
+ * Two formulas give the height of the loop above the x axis and the points of the two strands of the braid; the minus sign is
+ * for the strand that comes from the first tail:
  *     `delta = R*(1-cos(s/R))`.
  *     `(x,delta/2,0)-+(w+delta/2)*(0,cos(psi),sin(psi))`.
  *
@@ -169,9 +169,9 @@ static void eight_at(const cst_fiber_curve *c, double t, double *x, double *dx)
     }
 }
 
-/* Computes a point of the clove hitch at the angle t, which goes from 0 to 4 pi around the post. If this angle t is below 0 or
- * above 4 pi, the point is on one of the straight tails along y. The variable `rho` is the distance of the fiber from the axis
- * z of the post. */
+/* Computes a point of the clove hitch at the angle t, which goes from 0 to 4 pi around the post. If the angle t around the post
+ * is below 0 or above 4 pi, the point is on one of the straight tails along y. The variable `rho` is the distance of the fiber
+ * from the axis z of the post. */
 static void hitch_at(const cst_fiber_curve *c, double t, double *x, double *dx)
 {
     const double over = t - 2.0 * pi, outer = lift_outer * c->window, width = outer - lift_inner * c->window;

@@ -22,7 +22,7 @@ typedef struct cst_fiber_curve {
 /* `length`: length of the fiber. The definition must be valid. */
 cst_fiber_curve cst_fiber_curve_of(const cst_fiber_shape_def *def, double length);
 
-/* Computes the point and its derivative at the parameter t. */
+/* Computes the point of the curve and its derivative at the parameter t. */
 void cst_fiber_curve_at(const cst_fiber_curve *curve, double t, double *x, double *dx);
 
 #endif

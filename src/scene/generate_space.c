@@ -7,8 +7,9 @@
  * the positions of two bodies that can be too near, so that only neighbouring cells are searched.
  *
  * The n positions on the cap of a sphere form a Fibonacci lattice, in which all positions have nearly equal distances
- * (Gonzalez, Mathematical Geosciences 42, 2010). On the unit sphere, the position i has the height 1 - (1 - cos(opening)) (i +
- * 1/2) / n along the axis of the cap and the azimuth i pi (3 - sqrt 5). */
+ * (Gonzalez, Mathematical Geosciences 42, 2010). Let `opening` be the angle between the axis of the cap and its edge. On the
+ * unit sphere, position i of n has the height 1 - (1 - cos(opening)) (i + 1/2) / n along the axis of the cap and the azimuth i
+ * pi (3 - sqrt 5). */
 #include <math.h>
 #include <string.h>
 

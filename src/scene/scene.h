@@ -1,7 +1,8 @@
 /* A scene: the checked contents of a file, from which a world is built. capstan/scene.h is its public interface.
  *
- * One table of keys in scene/schema.c defines the language (docs/scene.md, scenes/scene.schema.json). Parsing, `capstan check`,
- * the JSON Schema and the reference all use the same table of keys. Parsing reports every error, not only the first. */
+ * One table of keys in scene/schema.c defines the language of scenes (docs/scene.md, scenes/scene.schema.json). Parsing,
+ * `capstan check`, the JSON Schema and the reference all use the same table of keys. Parsing reports every error, not only the
+ * first. */
 #ifndef CST_SCENE_SCENE_H
 #define CST_SCENE_SCENE_H
 

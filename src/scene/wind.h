@@ -18,8 +18,8 @@
  *     `f(t) = 1+g*(0.6*sin(2*pi*t/T+p1)+0.4*sin(2*pi*(1+sqrt(5))*t/(2*T)+p2))`.
  *
  * The ratio of the two periods in the gust factor is irrational, so that the gusts never repeat. The random phases of the gusts
- * come from the seed. The gust factor is sampled twelve times per period of the gusts and interpolated linearly. Gusts travel
- * with the wind. Let x be the initial position of an element and e the unit vector along the wind:
+ * come from the seed of the wind. The gust factor is sampled twelve times per period of the gusts and interpolated linearly.
+ * Gusts travel with the wind. Let x be the initial position of an element and e the unit vector along the wind:
  *     `f(t-x.e/|w|)`. */
 #ifndef CST_SCENE_WIND_H
 #define CST_SCENE_WIND_H

@@ -104,8 +104,8 @@ static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 }
 
 /* Adds the update matrix of a child front to its parent front, one run of consecutive unknowns at a time. The border of the
- * child has the same vertex order as the parent's front, so the lower triangle of the update goes to the lower triangle of
- * the front. */
+ * child has the same vertex order as the parent's front, so the lower triangle of the update matrix goes to the lower triangle
+ * of the parent's front. */
 CST_MULTIVERSION
 static void add_update(const cst_cholesky_run *run, int runs, const double *from, double *matrix, int stride)
 {

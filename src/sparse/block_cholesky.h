@@ -19,7 +19,7 @@ typedef struct cst_cholesky_run {
 typedef struct cst_block_cholesky {
     int dim;
     cst_fronts fronts;
-    double *factor;        /* for each front its columns, as (pivots + border) rows of cst_cholesky_stride(pivots) doubles */
+    double *factor;        /* columns of each front, in (pivots + border) rows of cst_cholesky_stride(pivots) doubles */
     double *stack;         /* current front, pending update matrices */
     int32_t *waiting;      /* (fronts) those with pending update matrices */
     cst_cholesky_run *run; /* (largest border + 1) runs of one child's border */
@@ -28,7 +28,7 @@ typedef struct cst_block_cholesky {
     int64_t entries;       /* doubles in `factor` */
     int64_t work_size;     /* doubles that a solve needs */
     const bool *kept;      /* (vertices) true for vertices that are eliminated last; NULL: none */
-    bool only_condensed;   /* true: kept vertices are not eliminated, and no columns are stored */
+    bool only_condensed;   /* kept vertices are not eliminated, and no columns of the factor are stored */
 } cst_block_cholesky;
 
 /* Analyses a pattern, which is symmetric and includes the diagonal; the columns may be in any order. Returns false if memory
@@ -57,9 +57,9 @@ typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, 
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 
-/* Factorises the matrix whose entry e of the pattern is block[e] (dim x dim, row-major). The caller gives both triangles of the
- * symmetric matrix; the function reads the triangle that is the lower one in elimination order. Returns -1 on success, or a
- * vertex whose pivot is not positive: the matrix is then not positive definite. */
+/* Factorises a matrix; block[e] (dim x dim, row-major) is its block at entry e of the pattern. The caller gives both triangles
+ * of the symmetric matrix; the function reads the triangle that is the lower one in elimination order. Returns -1 on success,
+ * or a vertex whose pivot is not positive: the matrix is then not positive definite. */
 int cst_block_cholesky_factor(cst_block_cholesky *cholesky, const double *block, int threads);
 
 /* Solves a linear system with the factorised matrix: x (vertices x dim, in vertex order) holds the right-hand side on entry and

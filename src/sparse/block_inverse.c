@@ -166,7 +166,7 @@ static void invert_lower(const double *factor, int pivots, int stride, double *i
     }
 }
 
-/* Computes C (rows x columns) -= L U. */
+/* Subtracts the product L U from the matrix C (rows x columns). */
 CST_MULTIVERSION
 static void subtract_product(double *c, const double *l, int stride, const double *u, int u_stride, int rows, int depth,
                              int columns)

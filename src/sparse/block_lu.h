@@ -1,6 +1,6 @@
 /* LU factorisation of a block-sparse matrix whose pattern is symmetric but whose values are not, by the multifrontal method.
- * The symbolic part of the factorisation, which does not depend on values, is in sparse/fronts.h. The own vertices of a front
- * are eliminated with row exchanges among them.
+ * The symbolic part of the factorisation, which does not depend on values, is in sparse/fronts.h. A front exchanges rows only
+ * among the vertices that it eliminates.
  *
  * Each vertex has at most `dim` unknowns, and each factorisation sets their number: an open or a sliding contact has fewer
  * unknowns than dim, and its fronts are smaller. The pattern is analysed once; a factorisation allocates no memory. */
@@ -34,9 +34,9 @@ bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *
 bool cst_block_lu_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                 const int32_t *order, cst_block_lu *lu);
 
-/* Factorises the matrix whose entry e of the pattern is block[e] (dim x dim, row-major). `rank` NULL: every vertex has dim
- * unknowns; otherwise vertex i has rank[i] unknowns, and only the leading rank[i] x rank[j] part of a block is read. A pivot
- * at or below `floor` is replaced by +-floor; the function returns the number of replaced pivots. */
+/* Factorises a matrix; block[e] (dim x dim, row-major) is its block at entry e of the pattern. `rank` NULL: every vertex has
+ * dim unknowns; otherwise vertex i has rank[i] unknowns, and only the leading rank[i] x rank[j] part of a block is read. A
+ * pivot at or below `floor` is replaced by +-floor; the function returns the number of replaced pivots. */
 int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *rank, double floor);
 
 /* Solves a linear system with the factorised matrix: x (vertices x dim, in vertex order) holds the right-hand side on entry and

@@ -14,8 +14,8 @@ enum {
     PARALLEL_ENTRIES = 1 << 15
 }; /* PARALLEL_ENTRIES: if the triangle to be updated has fewer entries, starting threads costs more time than it saves */
 
-/* Factorises the diagonal block (width x width), of which the lower triangle is given. The transpose of L is computed row by
- * row, so that vector instructions work along the rows. Returns -1, or the column without a positive pivot. */
+/* Factorises the diagonal block (width x width), of which the lower triangle is given. The transpose of the factor is computed
+ * row by row, so that vector instructions work along the rows. Returns -1, or the column without a positive pivot. */
 CST_MULTIVERSION
 static int factor_corner(double *a, size_t stride, int width)
 {

@@ -35,7 +35,7 @@ static inline size_t cst_cholesky_scratch(int size)
 
 /* Factorises `a` (size rows of `stride` doubles, with cst_cholesky_stride) in place; the diagonal then holds 1 / L_kk. Returns
  * -1 on success, or the column whose pivot does not exceed rounding error: the matrix is then not positive definite. The bits
- * do not depend on the number of threads. */
+ * of the factor do not depend on the number of threads. */
 int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, double *scratch, int threads);
 
 /* Forward: `L11*x = b`. Backward: `L11^T*x = b`. On entry `x` holds the right-hand side b, on return the solution. */

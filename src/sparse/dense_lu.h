@@ -31,8 +31,8 @@ static inline int cst_dense_stride(int size)
  * regular). */
 int cst_dense_lu_eliminate(double *a, int size, int stride, int pivots, double floor, int32_t *exchange);
 
-/* Solves with the matrix that cst_dense_lu_eliminate has factorised with pivots = size. On entry `x` holds the right-hand side,
- * on return the solution. */
+/* Solves a linear system with the matrix that cst_dense_lu_eliminate has factorised with pivots = size. On entry `x` holds the
+ * right-hand side, on return the solution. */
 void cst_dense_lu_solve(const double *a, int size, int stride, const int32_t *exchange, double *x);
 
 /* Forward: `L11*x = P*b`. Backward: `U11*x = b`. On entry `x` holds the right-hand side b, on return the solution. */
