@@ -166,7 +166,7 @@ static void harden(const double *row, double along, double across, double c12, d
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* rows: strains e for a unit strain along the strip, across the strip, and in shear */
+    /* rows: strain components in the threads' axes for a unit strain along the strip, across the strip, and in shear */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {

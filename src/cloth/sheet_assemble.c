@@ -7,7 +7,8 @@
 #include "cloth/sheet_parts.h"
 #include "math/vector3.h"
 
-/* With fewer elements of a colour, or fewer nodes, than these constants, a second thread costs more time than it saves. */
+/* Least numbers of elements of one colour and of nodes for which several threads are used; with fewer, a second thread costs more
+ * time than it saves. */
 enum { PARALLEL_ELEMENTS = 64, PARALLEL_NODES = 1024 };
 
 /* Adds the product of a 3 x 3 block and the vector x to `out`; the block is part of a Hessian with `width` columns. */

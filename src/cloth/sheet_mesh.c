@@ -84,7 +84,7 @@ static void make_hinge(cst_sheet_mesh *mesh, const cst_mesh_edge *edge, const do
     *hinge = (cst_sheet_hinge){.node = {edge->from, edge->to}, .triangle = {edge->left, edge->right}};
     for (int side = 0; side < 2; ++side) {
         const int32_t t = both[side];
-        const int at = place_of(mesh, t, side == 0 ? edge->from : edge->to); /* the edge goes from this corner to the next */
+        const int at = place_of(mesh, t, side == 0 ? edge->from : edge->to); /* start of the edge */
         const double *a = rest_of(mesh, t, at), *b = rest_of(mesh, t, at + 1);
         hinge->node[2 + side] = mesh->face[3 * (size_t)t + (size_t)((at + 2) % 3)];
         hinge->direction[side] = atan2(b[1] - a[1], b[0] - a[0]);

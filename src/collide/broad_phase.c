@@ -36,7 +36,7 @@ CST_MULTIVERSION static void leaf_pairs(void *user, int other)
     const cst_box_tree *tree = search->tree;
     const cst_box_row *mine = &tree->row[0][from->leaf], *theirs = &tree->row[0][other];
     const int32_t *my_index = tree->index + from->leaf * FAN, *their_index = tree->index + other * FAN;
-    uint32_t near = (1u << FAN) - 1; /* boxes of this leaf that overlap the bounding box of the other leaf */
+    uint32_t near = (1u << FAN) - 1; /* boxes near the other leaf */
     if (tree->levels > 1) {
         const cst_box_row *around = &tree->row[1][other / FAN];
         const int lane = other % FAN;

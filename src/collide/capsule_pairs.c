@@ -34,7 +34,7 @@ static void leaf_pairs(family_search *from, int leaf, int other)
     const cst_capsule_tree *tree = &from->search->tree;
     const cst_capsule_row *mine = &tree->row[0][leaf], *theirs = &tree->row[0][other];
     const int32_t *my_index = tree->index + leaf * FAN, *their_index = tree->index + other * FAN;
-    uint32_t near = ALL; /* capsules of this leaf that may meet the bounding capsule of the other leaf */
+    uint32_t near = ALL; /* capsules near the other leaf */
     if (other != leaf)
         near = cst_capsule_row_near(mine, &tree->row[1][other / FAN], other % FAN);
     for (; near; near &= near - 1) {
@@ -50,13 +50,13 @@ static void leaf_pairs(family_search *from, int leaf, int other)
     }
 }
 
-/* Tests the eight leaves below one tree node against the leaves below the same or a later node of this level. */
+/* Tests the eight leaves below one tree node against the leaves below the same node or a later node of the same level. */
 static void family_pairs(void *user, int other)
 {
     family_search *from = user;
     const cst_capsule_tree *tree = &from->search->tree;
     const cst_capsule_row *mine = &tree->row[1][from->family], *theirs = &tree->row[1][other];
-    uint32_t near = ALL; /* leaves below the searching tree node that may meet the bounding capsule of the tree node `other` */
+    uint32_t near = ALL; /* leaves near the other node */
     if (other != from->family)
         near = cst_capsule_row_near(mine, &tree->row[2][other / FAN], other % FAN);
     for (; near; near &= near - 1) {

@@ -3,7 +3,7 @@
  * each other, then the capsules of two leaves that may meet (capsule_tree.h).
  *
  * The work is O(n log n + pairs) and the memory O(n + pairs), where pairs counts the capsules that may meet and that the caller's
- * rule accepts. The rows of the result do not depend on the number of threads. */
+ * rule accepts. The result does not depend on the number of threads. */
 #ifndef CST_COLLIDE_CAPSULE_PAIRS_H
 #define CST_COLLIDE_CAPSULE_PAIRS_H
 

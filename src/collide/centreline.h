@@ -40,7 +40,7 @@ typedef struct cst_segment {
     double m[2][3];    /* tangents at the ends, times h */
     double h;          /* arc length */
     double sag;        /* largest distance of the curve from the chord */
-    double line[2][3]; /* ends of a line parallel to the chord that is twice as near to the curve (head of this file) */
+    double line[2][3]; /* ends of a line parallel to the chord that is twice as near to the curve as the chord */
     double wide;       /* m: largest distance of the curve from the segment `line` */
     int32_t piece;
     int32_t rank; /* in the piece */

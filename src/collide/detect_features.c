@@ -15,9 +15,10 @@
  * 30 um below it. The card houses and arches of scenes/rigid also stand with half and with twice the value that was chosen for
  * MARGIN. DEPTH: penetrations up to this fraction of the thickness are found even if no features cross during the motion. SAME:
  * contacts nearer to each other than this fraction of the thickness are merged. SAME_OF_SHEETS: contacts of sheets nearer to each
- * other than this fraction are merged (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: largest penetration of a triangle of
- * a sheet into a round surface that its corners lie on (feature_span.h). ROUND_MARGIN: margin of rounded bodies, as a share of
- * the sum of their rounding radii. SHEET: thickness that is assumed if neither body has one, as a share of the body's size. */
+ * other than this fraction of the thickness are merged (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: largest penetration
+ * of a triangle of a sheet into a round surface that its corners lie on (feature_span.h). ROUND_MARGIN: margin of rounded bodies,
+ * as a share of the sum of their rounding radii. SHEET: thickness that is assumed if neither body has one, as a share of the
+ * body's size. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
 
@@ -112,7 +113,7 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
 }
 
 /* Merges the contacts of two bodies, which are the contacts in `heap` from the index `before` on, so that each place has one
- * contact. If b is NULL, the second body is a cylinder of this `radius`. */
+ * contact. If b is NULL, the second body is a cylinder with the given `radius`. */
 static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
                   cst_arena *scratch)
 {

@@ -323,8 +323,8 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
 }
 
 /* Selects the kept contacts that the displacements of the scene require. `reused` is true if the displacements of the scene
- * differ from the displacements of the search. `found`: contacts of the pairs that the kept contacts do not cover, or NULL if
- * there are none. Returns the number of selected contacts, or -1 if memory ran out. */
+ * differ from the displacements of the search. `found`: contacts of the pairs for which the kept contacts are not valid, or NULL
+ * if there are none. Returns the number of selected contacts, or -1 if memory ran out. */
 static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, const cst_kept_touches *found,
                   int threads, cst_detector *detector, cst_touch_space **out)
 {
@@ -377,7 +377,8 @@ static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *
     return out;
 }
 
-/* Releases the memory of the last call, except the cut shapes if this call has the same configuration. */
+/* Releases the memory of the last call; the shapes that were cut into segments are kept if the present call has the same
+ * configuration of shapes. */
 static void begin_call(cst_detector *detector, bool keepable, uint64_t key)
 {
     const bool same = detector->prepared && keepable && detector->prepared_key == key;

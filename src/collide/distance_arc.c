@@ -22,7 +22,8 @@ static void try_on_plane(plane_view *view, const cst_placed_arc *a, cst_arc_cand
     at.s_b = cst_cross2(n, x);
     const cst_rest rest = at.at_a == CST_INSIDE ? cst_rest_inside(a->k * cst_left_dot(t, n) * a->l)
                                                 : cst_arc_rests(a, at.at_a, n, 0.0, view->level);
-    /* A half-plane has no end: if the distance decreases along the arc from this end, another point of the arc is nearer. */
+    /* If the distance to a half-plane decreases along an arc from one of its ends, another point of the arc is nearer, because a
+     * half-plane has no end. */
     if (at.at_a == CST_INSIDE || rest == CST_REST_YES)
         cst_touch_list_add(&view->list, rest, &at, n, gap);
 }
@@ -142,8 +143,8 @@ static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cs
     const cst_placed_arc *a = list->a, *b = list->b;
     const double back[2] = {-m->u[0], -m->u[1]};
     if (at->at_a != CST_INSIDE && at->at_b != CST_INSIDE) {
-        /* Neither arc defines the normal. The direction of the normal is as uncertain as the positions of both points; at a
-         * joint, the gap `slack` between the two joined arcs adds to this uncertainty. */
+        /* Neither arc defines the normal. The direction of a contact normal is as uncertain as the positions of the two contact
+         * points; at a joint, the gap `slack` between the two joined arcs adds to this uncertainty. */
         const double doubt = rounding + (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
         level += 2.0 * doubt / (m->distance + doubt);
     }

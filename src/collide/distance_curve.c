@@ -367,7 +367,7 @@ static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool
     return fabs(rise) < 0.1 + 2.0 * wrong;
 }
 
-/* Returns true if an earlier search has reached this minimum; otherwise records it. */
+/* Returns true if an earlier search has reached the same minimum; otherwise records the minimum. */
 static bool been_there(curve_pair *pair, const cst_meeting *m)
 {
     static const double CONVEX = 0.05; /* least determinant / diagonal product */
@@ -560,7 +560,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         const bool fixed[2] = {mine == 0, mine == 1};
         const double most = pair->effort + on->segment->wide + of->piece->off;
         if (end_of(of, at, x, t) && away < most * most)
-            search_from(pair, start, fixed); /* keep this end fixed and minimise along the other curve */
+            search_from(pair, start, fixed); /* end fixed, minimum along other curve */
     }
     if (pair->effort * fmax(pair->side[0].piece->piece->curvature, pair->side[1].piece->piece->curvature) > 0.9)
         search_more(pair);

@@ -38,7 +38,7 @@ typedef struct cst_curve_side {
 
 typedef struct cst_space_rules {
     double margin; /* contacts have gap < margin */
-    double effort; /* m, >= margin: the search uses as many start points as are needed to find all contacts up to this gap */
+    double effort; /* m, >= margin: gap up to which all contacts are found; decides the number of start points */
     double flat;   /* m */
 } cst_space_rules;
 
@@ -62,9 +62,9 @@ typedef enum cst_on_piece { CST_PIECE_INSIDE = 0, CST_PIECE_START, CST_PIECE_END
 
 cst_on_piece cst_side_place(const cst_curve_side *side, double u);
 
-/* Returns true if, away from this end of a centreline piece, the distance increases, or decreases by at most `level` per unit of
- * length; at a joint, both joined pieces are tested. `n`: unit vector from the other shape to the end of the piece. Returns false
- * at the end of a centreline piece where another piece begins, because the start of that piece is tested instead. */
+/* Returns true if, away from the end `at` of a centreline piece, the distance increases, or decreases by at most `level` per unit
+ * of length; at a joint, both joined pieces are tested. `n`: unit vector from the other shape to the end of the piece. Returns
+ * false at the end of a centreline piece where another piece begins, because the start of that piece is tested instead. */
 bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const double *n, double level);
 
 #endif

@@ -54,8 +54,8 @@ static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, 
     return best;
 }
 
-/* Returns true if the contact normal n can push the arc a at this point. If a is the boundary of a solid, n must point into this
- * solid, and the point must not be a reflex corner. */
+/* Returns true if the contact normal n can push the arc a at the contact point. If the arc a bounds a solid, the contact normal n
+ * must point into this solid, and the contact point must not be a reflex corner. */
 static bool faces(const cst_placed_arc *a, cst_on_arc at, const double *t, const double *n)
 {
     if (!a->solid)

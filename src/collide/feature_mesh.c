@@ -249,8 +249,8 @@ bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex)
 }
 
 /* Writes to `list` the vertices within the distance `reach` of the vertex `from` along edges, starting with `from`. Returns their
- * number. The array `way` holds the distances of the visited vertices during the search; before and after the search, it is
- * negative for all vertices. */
+ * number. During the search, the array `way` holds the distances of the visited vertices from the vertex `from`; before and after
+ * the search, `way` is negative for all vertices. */
 static int walk_near(const cst_feature_mesh *mesh, int32_t from, double reach, double *way, int32_t *list)
 {
     int count = 0;

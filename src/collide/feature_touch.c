@@ -292,8 +292,8 @@ static bool emit_face(const pair *p, const cst_patch_vertex *vertex, const face_
                 vertex->x[p->rules->pose], found->foot, found->n, found->gap, found->swept);
 }
 
-/* Tests a vertex against faces. On a mesh that bends each face counts by itself, so the number of contacts is not limited to
- * MOST: many faces of a sheet may lie on one ball. */
+/* Tests a vertex against faces. On a mesh that bends each face counts by itself, so the number of contacts is not limited: many
+ * faces of a sheet may lie on one ball. */
 bool cst_pair_vertex_with_faces(const pair *p, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     enum { MOST = 24 };

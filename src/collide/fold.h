@@ -20,7 +20,7 @@
 
 #include "collide/distance_curve.h"
 
-/* Returns true if this end of a centreline piece is joined to the straight piece `other` by one or two pieces that are long
+/* Returns true if the end `at` of a centreline piece is joined to the straight piece `other` by one or two pieces that are long
  * enough to fold. */
 bool cst_piece_folds_at(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other);
 

@@ -50,8 +50,8 @@ static bool take_balls(const cst_capsule_groups *now, int threads, cst_arena *ar
 typedef double lanes __attribute__((vector_size(8 * WIDTH), aligned(8), may_alias));
 typedef int64_t lane_bits __attribute__((vector_size(8 * WIDTH)));
 
-/* Tests the capsule a against the ROW capsules from b on, and returns a bit for each of these whose bounding ball may meet the
- * bounding ball of a in the step. */
+/* Tests the capsule a against ROW consecutive capsules, the first of which is b, and returns a bit for each capsule whose
+ * bounding ball may meet the bounding ball of a in the step. */
 CST_MULTIVERSION static uint32_t row_near(const balls *of, int32_t a, int32_t b)
 {
     static const double ROUNDING = 1.0 + 1e-9;

@@ -263,8 +263,8 @@ static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide
 /* UNKNOWN stands for an unknown distance of two groups of capsules and is finite, so that multiples of UNKNOWN are numbers. */
 static const float UNKNOWN = -1e30f;
 
-/* Computes the bounds kept->apart from all pairs of capsules that the search found. For the pair of a group of capsules with
- * itself or with a box, no bounds are known. */
+/* Computes the bounds for the distances of groups (kept->apart) from all pairs of capsules that the search found. For the pair of
+ * a group of capsules with itself or with a box, no bounds are known. */
 static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_capsule *capsule, const cst_pair_list *rows)
 {
     const cst_capsule_groups *groups = search->groups;

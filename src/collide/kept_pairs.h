@@ -135,7 +135,7 @@ typedef struct cst_kept_pairs {
      * and they may touch now */
     uint8_t *look;
     double steps; /* number of steps that the pair list reaches ahead */
-    /* number of queries that the pair list has answered, except those of the check for centrelines that passed through each
+    /* number of queries that the pair list has answered, without queries of the check for centrelines that passed through each
      * other */
     int served;
     int64_t made; /* lists so far */

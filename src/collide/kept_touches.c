@@ -98,7 +98,7 @@ static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
     return 2.0 * sqrt(largest) + fmax(0.0, w->spread - f * W->spread);
 }
 
-/* A plane is infinite, so any difference in its rotation is too large for the slack. */
+/* A plane is infinite, so kept contacts are not valid if its rotation differs at all. */
 static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
 {
     double off[3], turn[3];

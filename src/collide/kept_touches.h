@@ -27,10 +27,10 @@
  * = 1), or if:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
- * If the largest relative displacement d of two shapes satisfies this inequality, the search found every contact of the two
- * shapes that the query requires. The kept contacts are valid for most pairs of pieces that move together, however long the step
- * is. At the end of a step, the displacements of a query are only the changes caused by contacts, so that the kept contacts are
- * valid for most pairs, too. Pairs whose kept contacts are not valid are searched again. */
+ * The limit for the relative displacement of two shapes is chosen such that the search found every contact of the two shapes that
+ * the query requires. The kept contacts are valid for most pairs of pieces that move together, however long the step is. At the
+ * end of a step, the displacements of a query are only the changes caused by contacts, so that the kept contacts are valid for
+ * most pairs, too. Pairs whose kept contacts are not valid are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 
@@ -41,7 +41,7 @@ struct cst_space_scene;
 
 /* A pair of segments whose contacts were searched. */
 typedef struct cst_kept_job {
-    cst_stretch at[2]; /* the two segments of the job; jobs are sorted by centreline piece and by rank in the piece */
+    cst_stretch at[2]; /* the two searched segments */
     int32_t rank[2];   /* rank of each segment in its centreline piece */
     int32_t first;     /* of its touches */
     uint8_t count;
@@ -56,14 +56,14 @@ typedef struct cst_kept_touches {
     cst_arena arena;
     bool there;
     uint64_t key;
-    int64_t used;             /* number of the detector's call that last used these contacts */
+    int64_t used;             /* number of the detector's call that last used the kept contacts */
     cst_piece_way *way;       /* (pieces) displacements of the search; NULL: no shape moved */
     cst_solid_way *solid_way; /* (solids) */
     cst_joint *joint;         /* (pieces) */
     int touches, touch_room;
     cst_touch_space *touch; /* in the order of `job` */
     int jobs, job_room;
-    cst_kept_job *job; /* increasing */
+    cst_kept_job *job; /* sorted by centreline piece, then by rank */
 } cst_kept_touches;
 
 /* Returns true if the contacts of a scene can be kept and found again by the key of the scene. The contacts of a scene that has

@@ -60,12 +60,12 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 }
 
 /* Extends the boxes of triangles of a closed mesh into the solid by `below`, along the inward normals, so that a query with an
- * unextended box finds penetrations down to that depth. If the query box were widened on all sides instead, a piece of hair above
- * a head would overlap the boxes of 42 triangles, and 9 of 10 pieces of hair that overlap a triangle's box would touch no
- * triangle. */
+ * unextended box finds penetrations down to that depth. If query boxes were widened on all sides, instead of extending the boxes
+ * of triangles downwards, a piece of hair above a head would overlap the boxes of 42 triangles, and 9 of 10 pieces of hair that
+ * overlap a triangle's box would touch no triangle. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
-    /* depth as a share of the mesh's size; world/shapes_space.c searches for penetrations down to this depth */
+    /* depth down to which world/shapes_space.c searches for penetrations, as a share of the mesh's size */
     static const double BELOW = 0.1;
     double farthest = 0.0;
     for (int k = 0; k < 3; ++k) {
@@ -345,7 +345,7 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
     return true;
 }
 
-/* Returns true if, for all points of a line, a neighbouring triangle is nearer than this triangle. The points whose nearest
+/* Returns true if, for all points of a line, a neighbouring triangle is nearer than the tested triangle. The points whose nearest
  * points lie on one edge or corner form a convex set, on which the vector `away` from the nearest point to the point is a linear
  * function. Only the two ends of the line are tested: their nearest points must be on the same edge or corner of the triangle,
  * and the same neighbouring triangle must be nearer at both ends. */
@@ -403,7 +403,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        /* the segment is on the inner side of this face: the contact belongs to another face, or the penetration is too deep */
+        /* the segment is on the inner side of the tested face: the contact belongs to another face, or the penetration is too
+         * deep */
         return false;
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);

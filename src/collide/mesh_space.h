@@ -40,11 +40,12 @@ double cst_mesh_space_below(const cst_mesh_space *mesh);
  * mesh). Returns the number of all triangles whose boxes overlap `box`, which may exceed `limit`. */
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
-/* Removes from `triangle` entries that are far from the line (in the frame of the mesh), and keeps the order. Keeps all triangles
- * that are closer to the line than `reach`, and all triangles that part of the line lies below by less than reach + depth; a few
- * others may be kept too. Returns the number of kept triangles. The depth is added only below faces: if all triangles closer to
- * the line than reach + depth were kept, there would be 1.51 million pairs of a segment and a triangle for 10,450 contacts (100
- * hairs on a head, wisp.json to 0.05 s), and testing them would take two thirds of the time of a step. */
+/* Removes from the list `triangle` all triangles that are far from a line, which is given in the frame of the mesh, and keeps the
+ * order. Keeps all triangles that are closer to the line than `reach`, and all triangles that part of the line lies below by less
+ * than reach + depth; a few farther triangles may be kept too. Returns the number of kept triangles. The depth is added only
+ * below faces: if all triangles closer to the line than reach + depth were kept, there would be 1.51 million pairs of a segment
+ * and a triangle for 10,450 contacts (100 hairs on a head, wisp.json to 0.05 s), and testing them would take two thirds of the
+ * time of a step. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 
