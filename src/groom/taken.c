@@ -142,8 +142,8 @@ static line line_of(const double *a, const double *b)
     return l;
 }
 
-/* Marks the segments of a block whose distance from the segment `l` may be less than D (the two conditions in taken.h). The
- * loop has no branches, so that the compiler can vectorise it. */
+/* Marks the segments of a block whose distance from the segment `l` may be less than the search distance D (the two conditions in
+ * taken.h). The loop has no branches, so that the compiler can vectorise it. */
 static inline void sift(const line *l, const block *of, float D, int *maybe)
 {
     for (int i = 0; i < LANES; i++) {
@@ -242,9 +242,9 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
     }
 }
 
-/* Returns true if a hair segment whose middle lies in the cell may be near to the segments for which neighbours are
- * searched. The test approximates the searching segments by the straight line from their first to their last point, and uses
- * the distance of this line from the cell's centre. */
+/* Returns true if a hair segment whose middle lies in the cell may be near to the segments for which neighbours are searched. The
+ * test replaces the segments for which neighbours are searched by the straight line from their first to their last point, and
+ * uses the distance of this line from the cell's centre. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {
     double off[3], along = 0.0, square = 0.0;

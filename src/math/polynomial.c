@@ -1,13 +1,13 @@
 /* Finds positive roots by subdivision in Bernstein form.
  *
- * The positive numbers x are mapped to the interval (0, 1) of a new variable t by x = s t / (1 - t). The scale s of the map is
- * the geometric mean of the absolute values of the roots, so that the roots lie around t = 1/2. Let p(x) be a polynomial of
- * degree n with the coefficients c_k. Its Bernstein coefficients on the interval (0, 1) are b_k:
+ * The positive numbers x are mapped to the interval (0, 1) of a new variable t by x = s t / (1 - t), where the scale s is the
+ * geometric mean of the absolute values of the roots, so that the roots lie around t = 1/2. Let p(x) be a polynomial of degree n
+ * with the coefficients c_k. The Bernstein coefficients of the polynomial p(x) on the interval 0 < t < 1 are b_k:
  *     `(1-t)^n*p(x) = sum_k b_k*C(n,k)*t^k*(1-t)^(n-k)`.
  *     `b_k = c_k*s^k/C(n,k)`.
  *
  * By Descartes' rule of signs, an interval has no root if the Bernstein coefficients on it have no sign change, and one root if
- * they have one sign change. If they have several sign changes, the interval is halved (de Casteljau). */
+ * they have one sign change. An interval whose Bernstein coefficients have several sign changes is halved (de Casteljau). */
 #include "math/polynomial.h"
 
 #include <math.h>

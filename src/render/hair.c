@@ -1,7 +1,7 @@
 /* Draws each fiber as several hairs. A hair is the centreline of the fiber, displaced perpendicular to its tangent. The
- * displacement of a hair is the sum of a random offset, at most the contact radius, and a random wave along the hair. It is
- * multiplied by a factor that decreases linearly from WIDE_ROOT at the root to WIDE_TIP at the tip of the hair. Near the root,
- * this factor is above 1, so that the hairs of neighbouring fibers mix.
+ * displacement of a hair is the sum of a random offset, at most the contact radius, and a random wave along the hair. The
+ * displacement of a hair is multiplied by a factor that decreases linearly from WIDE_ROOT at the root to WIDE_TIP at the tip of
+ * the hair. Near the root, displacements can exceed the contact radius, so that the hairs of neighbouring fibers mix.
  *
  * A hair thinner than THIN pixels is drawn with that width, but stops a correspondingly smaller share of the rays: it looks
  * transparent instead of dotted. */

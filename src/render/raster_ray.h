@@ -26,8 +26,8 @@ static inline cst_ray cst_ray_through(const cst_view *view, double x, double y)
 }
 
 /* A tube prepared for many rays. Let o + l v be the ray at the position (x, y) of the picture, with the depth l (raster_cover.c),
- * and let the axis of the tube start at the point a with the unit direction d. All scalar products of the vectors o - a, v and d
- * are linear in three numbers e, f and g:
+ * and let the axis of the tube start at the point a with the unit direction d. All scalar products that the intersection of a ray
+ * and a tube needs are linear in three numbers e, f and g:
  *     `e = x*d_x+y*d_y`.
  *     `f = x*a_x+y*a_y`.
  *     `g = x^2+y^2`.

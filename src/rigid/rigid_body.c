@@ -198,7 +198,7 @@ static bool locate(const void *self, const cst_place *at, cst_material_point *ou
     return isfinite(at->point[0]) && isfinite(at->point[1]);
 }
 
-/* The contact point is a material point. */
+/* Contact points are material points. */
 static bool touched(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out)
 {
     const double *pose = ((const rigid *)self)->placed, from_center[2] = {x[0] - pose[0], x[1] - pose[1]};

@@ -11,9 +11,9 @@
  * A material point at the vector p from the centre of mass (in world axes) has the velocity (vx - omega p_y, vy + omega p_x) and
  * the angular velocity omega.
  *
- * The state is x, y, angle, vx, vy, omega. The mass of a polygon is distributed over the polygon of its corners; rounding only
- * affects contact. The edges of a polygon are arcs of curvature 0 in clockwise order, so that the material is on their right; the
- * coordinate s runs along the perimeter. */
+ * The state is x, y, angle, vx, vy, omega. The mass of a polygon is distributed over the polygon of its corners; the rounding of
+ * its edges only affects contact. The edges of a polygon are arcs of curvature 0 in clockwise order, so that the material is on
+ * their right; the coordinate s runs along the perimeter. */
 #ifndef CST_RIGID_RIGID_BODY_H
 #define CST_RIGID_RIGID_BODY_H
 

@@ -111,9 +111,9 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return isfinite(sum);
 }
 
-/* In an iterated step, the guess of the velocities only changes the positions of the body's points. The inertia in the matrix is
- * evaluated at the rotation that a step without forces reaches; this keeps angular impulses exact and is accurate to second
- * order. */
+/* In an iterated step, the guess of the velocities only changes the positions of the body's points. The inertia in the matrix of
+ * a step is evaluated at the rotation that a step without forces reaches; this keeps angular impulses exact and is accurate to
+ * second order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;
@@ -335,7 +335,7 @@ static bool locate(const void *self, const cst_place *at, cst_material_point *ou
     return isfinite(at->point[0]) && isfinite(at->point[1]) && isfinite(at->point[2]);
 }
 
-/* The contact point is a material point. */
+/* Contact points are material points. */
 static bool touched(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out)
 {
     const rigid *body = self;
@@ -452,9 +452,9 @@ static bool check(const cst_rigid_def *def, char *message, size_t size)
     return false;
 }
 
-/* Checks that a mass distribution with this inertia exists: the matrix and the second moments trace / 2 - inertia must be
- * symmetric and positive. A flat body, with one second moment equal to zero, is allowed; the tolerance is 1e-9 times the trace of
- * the inertia, because the given numbers are rounded. */
+/* Checks that a mass distribution with this inertia exists: the inertia and the matrix of the second moments (half the trace of
+ * the inertia minus the inertia) must be symmetric and positive. A flat body, with one second moment equal to zero, is allowed;
+ * the tolerance is 1e-9 times the trace of the inertia, because the given numbers are rounded. */
 static bool check_inertia(const double *inertia, char *message, size_t size)
 {
     const double trace = inertia[0] + inertia[4] + inertia[8];

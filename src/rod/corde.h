@@ -12,7 +12,7 @@
  *
  * The dofs of an edge are the angular velocity of its frame in the world's axes, so the unit length of its quaternion needs no
  * constraint. Let p be the quaternion of the rotation from edge a to edge b, R_a the frame of edge a, and w_a and w_b the angular
- * velocities of the edges. The strains of the joint between the edges have the rate r:
+ * velocities of the edges. The strains of the joint between the edges a and b have the rate r:
  *     `r = (p_0*I-hat(p))*R_a^T*(w_b-w_a)`.
  *
  * The rate of the strains of an edge is t x w, with its tangent t and the angular velocity w of its frame, plus the contribution

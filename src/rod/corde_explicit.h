@@ -6,10 +6,11 @@
  *     `q+ = q + dt v+`.
  *
  *
- * The scheme is semi-implicit Euler, which conserves energy as long as it is stable. Typical steps of an explicit CORDE rod with
- * exact friction are 0.1 to 0.25 ms. The viscosity matrix contains the viscosity of joints and of edges. The viscosity given by
- * the user applies to bending and twist, not to the shear strains of edges. The viscosity of edges is limited to a tenth of the
- * critical damping of the fastest vibration, because a larger viscosity would shorten the longest stable step.
+ * The explicit step is a step of semi-implicit Euler, which conserves energy as long as it is stable. Typical steps of an
+ * explicit CORDE rod with exact friction are 0.1 to 0.25 ms. The viscosity matrix contains the viscosity of joints and of edges.
+ * The viscosity given by the user applies to bending and twist, not to the shear strains of edges. The viscosity of edges is
+ * limited to a tenth of the critical damping of the fastest vibration, because a larger viscosity would shorten the longest
+ * stable step.
  *
  * The step is stable, so that no vibration grows, if dt^2 omega^2 + 2 dt max(nu omega_D^2) < 4, where omega is the frequency of
  * the fastest vibration, omega_D the frequency of the fastest vibration with viscosity, and nu the viscosity in seconds. The

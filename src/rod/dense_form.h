@@ -1,5 +1,5 @@
 /* The matrix A of a small rod as one dense matrix, with its Cholesky factor. Super-circle rods in chained formulation and super
- * helices in dense formulation use this dense matrix in a step. */
+ * helices in dense formulation use a dense matrix. */
 #ifndef CST_ROD_DENSE_FORM_H
 #define CST_ROD_DENSE_FORM_H
 
@@ -8,7 +8,7 @@
 
 typedef struct cst_dense_form {
     int dofs;
-    double *matrix; /* (dofs x dofs) lower triangle of the matrix */
+    double *matrix; /* lower triangle (dofs x dofs) */
     cst_envelope factor;
     bool factored; /* A is positive definite */
 } cst_dense_form;

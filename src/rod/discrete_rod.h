@@ -10,11 +10,11 @@
  *     `m = theta_f-theta_e+m_ref`.
  *
  * The two bending strains of a joint of length l are l k2 and -l k1, where k1 and k2 are the curvatures of fiber.h. The energy of
- * a strain is 1/2 c (strain - natural)^2, with the stiffness c = EI / l for bending and c = GJ / l for twist. Reference frames
- * are transported in time without twist, so that the rate of the angle from the reference frame of an edge to its material frame
- * is the spin about the tangent; the angle between neighbouring reference frames changes continuously, also beyond a whole turn.
- * Derivatives of strains are taken with frames that are transported without twist from the current state; at the current state
- * these derivatives are exact.
+ * a strain is 1/2 c (strain - natural)^2, with the stiffness c = EI / l for bending and c = GJ / l for twist, where l is the
+ * length of the joint. Reference frames are transported in time without twist, so that the rate of the angle from the reference
+ * frame of an edge to its material frame is the spin about the tangent; the angle between neighbouring reference frames changes
+ * continuously, also beyond a whole turn. Derivatives of strains are taken with frames that are transported without twist from
+ * the current state; at the current state these derivatives are exact.
  *
  * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n, with the node positions x and the angles theta of the edges; the
  * half-bandwidth is 10. The state consists of the vector q of all dofs, the velocities and, for each edge, the direction d1 of

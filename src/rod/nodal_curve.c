@@ -97,8 +97,7 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
 }
 
 /* The curve deviates from the straight edge by minus the sum of the two bending vectors of the edge (second differences at its
- * two nodes) times the coefficients f. The members d and dd are the first and second derivatives of the coefficients f with
- * respect to the curve parameter. */
+ * two nodes) times the coefficients f. `d`, `dd`: derivatives of `f`. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;

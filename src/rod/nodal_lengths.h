@@ -1,13 +1,13 @@
 /* Fast projection: restores the natural lengths of the edges of a nodal rod after a step, with the smallest motion of nodes in
  * the mass metric (Goldenthal et al. 2007, Efficient simulation of inextensible cloth). The constraint of an edge is C_i =
- * (|e_i|^2 / l_i - l_i) / 2, with its length |e_i| and its natural length l_i. Each iteration solves a linear system for the
- * multipliers lambda of all edges and corrects the node positions x and the velocities v, with the Jacobian J of the constraints
- * and the mass matrix M:
+ * (|e_i|^2 / l_i - l_i) / 2, with its length |e_i| and its natural length l_i. Each iteration of fast projection solves a linear
+ * system for the multipliers lambda of all edges and corrects the node positions x and the velocities v, with the Jacobian J of
+ * the constraints and the mass matrix M:
  *     `(J M^-1 J^T) lambda = C`.
  *     `x -= M^-1 J^T lambda`.
  *     `v -= M^-1 J^T lambda/dt`.
  *
- * The iteration is repeated until all edges have their natural lengths.
+ * Fast projection repeats the iteration until all edges have their natural lengths.
  *
  * Fast projection is an alternative to a stiff stretching energy, for comparison. The edge lengths are restored after the
  * friction problem is solved, not within it. Daviet, Bertails-Descoubes and Boissieux (A hybrid iterative solver for robustly

@@ -6,11 +6,12 @@
  * Internal forces have no moment. Let S be the angular momentum of nodes and edges about the centre of mass x_c, and f the
  * external impulses on nodes at the positions x where the step was linearised (moments on the dofs of edges are added to the
  * sum). The angular momentum S+ at the end of the step must satisfy an equation with the drag nu per length and the sum L_f of
- * the moments (x - x_c) x f of the impulses:
+ * the moments of the external impulses about the centre of mass:
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
- * An angular velocity w of the whole rod supplies the angular momentum that is missing after the step. The angular velocity w of
- * this correction follows from the inertia tensor I at the positions x+ and the velocities v+ at the end of the step:
+ * An angular velocity w of the whole rod supplies the angular momentum that is missing after the step. The angular velocity w
+ * that corrects the angular momentum follows from the inertia tensor I at the positions x+ and the velocities v+ at the end of
+ * the step:
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *

@@ -150,12 +150,13 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
 /* Adds the stretch of an edge. The force of an edge is linearised along a unit vector t: the direction of the edge at the guess
  * or, if there is no guess, the direction extrapolated with the present velocities of its nodes. Let e be the edge vector at
  * which the forces of the step act, N the tension at the length L of the edge, N' its derivative (rod/nodal_stretch.h), and T a
- * tension for the part of the force across t. The linearised force is f:
+ * tension for the part of the force across the unit vector t. The linearised force is f:
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
- * The tension for the transverse part of the force is that of the previous linearisation or, without a guess, that of the present
- * state. The linearised force is exact if the edge has the assumed direction at the end of the step and is not strongly
- * compressed. Because the final direction is assumed, the linearisation does not lengthen an edge that turns. */
+ * The transverse part of an edge's linearised force uses the tension of the previous linearisation or, without a guess, the
+ * tension of the present state. The linearised force is exact if the edge has the direction t, along which the force is
+ * linearised, at the end of the step and is not strongly compressed. Because the force is linearised along the expected final
+ * direction of the edge, a step does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);

@@ -77,7 +77,7 @@ typedef struct cst_nodal_rod cst_nodal_rod;
 
 /* Computes strains and their derivatives with respect to consecutive dofs. The strains of a joint depend on the dofs of its three
  * nodes and two edges, except `joint_skip` dofs at either end. The strains of an edge depend on the dofs of its two nodes and on
- * its own dofs. `gradient`: row r begins at gradient + r width; may be NULL. */
+ * its own dofs. `gradient`: one row per strain; may be NULL. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
                                double *gradient);
 
@@ -217,7 +217,7 @@ static inline double cst_nodal_share(const cst_nodal_rod *rod, int feature, doub
     return s / rod->edge_length + (rod->clamped && feature == 0 ? 0.5 : 0.0);
 }
 
-/* Computes the unit vector along an edge and returns its length. */
+/* Computes the unit vector along an edge and returns the length of the edge. */
 double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *t);
 
 /* Computes the frames (columns t, d1, d2; row-major) of the edges a and b of a joint in the natural shape, up to a common

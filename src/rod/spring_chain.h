@@ -3,7 +3,7 @@
  * The bending energy of a joint depends on the natural shape of the chain:
  * * Naturally straight chain: the energy of a joint is 1/2 EI / l^3 |x_{i-1} - 2 x_i + x_{i+1}|^2, with the positions x of three
  *   nodes and the edge length l; its second derivatives are constant. For small angles alpha between the edges, the bending
- *   energy of a joint of a straight chain equals EI alpha^2 / (2 l).
+ *   energy of a joint of a straight chain equals EI alpha^2 / (2 l), with the edge length l.
  * * Naturally curved chain: the energy of a joint is 1/2 EI / l (2 tan(alpha / 2) - alpha_0)^2, with the edge length l, the angle
  *   alpha between the edges and its natural value alpha_0. A chain has no preferred plane of bending, and a natural twist has no
  *   effect (docs/maths_rods.md, 4.2).

@@ -19,10 +19,10 @@
  *     `(phi^k*f_k)' = phi^(k-1)*f_(k-1)`.
  *     `f_k' = -phi*(f_(k+1)-k*f_(k+2))`.
  *
- * For angles up to 4 rad, the last two power series are summed term by term, and the other six follow by downward recursion. For
- * angles above 4 rad, the recursion starts with f_0 = cos phi and f_1 = sin phi / phi and goes upwards. Neither the summation nor
- * the recursion divides by a small angle or subtracts nearly equal numbers. The closed forms of the special functions are from
- * the paper of Bertails-Descoubes and others on planar super-circle rods. Their reduction to power series is elementary. */
+ * For angles up to 4 rad, the last two of the eight power series are summed term by term, and the other six follow by downward
+ * recursion. For angles above 4 rad, the recursion of the power series starts with f_0 = cos phi and f_1 = sin phi / phi and goes
+ * upwards. Neither the summation nor the recursion divides by a small angle or subtracts nearly equal numbers. The closed forms
+ * of the special functions are from the paper of Bertails-Descoubes and others on planar super-circle rods. */
 #ifndef CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 #define CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 

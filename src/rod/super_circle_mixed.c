@@ -21,7 +21,7 @@
 #include "rod/super_circle_statics.h"
 
 typedef struct mixed_rod {
-    cst_super_circle super;    /* super.factor holds the factors of A until the step ends */
+    cst_super_circle super;    /* super.factor: factors until the step ends */
     cst_circle_mass *dynamics; /* (elements) matrices A_i */
     cst_circle_root_factor root;
 } mixed_rod;
