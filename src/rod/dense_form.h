@@ -1,5 +1,5 @@
-/* The matrix A of a small rod as one dense matrix, with its Cholesky factor. Super-circle rods in chained formulation and super
- * helices in dense formulation use a dense matrix. */
+/* The matrix of a step of a small rod as one dense matrix, with its Cholesky factor. Super-circle rods in chained formulation and
+ * super helices in dense formulation use a dense matrix. */
 #ifndef CST_ROD_DENSE_FORM_H
 #define CST_ROD_DENSE_FORM_H
 

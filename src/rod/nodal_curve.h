@@ -22,11 +22,11 @@
  * The corner measure w of a node depends on the edge vectors e and f before and after the node, and on the angle between them:
  *     `w = (|e|/|f|+|f|/|e|)/2-cos(angle)`.
  *
- * For edges of equal length, the corner measure w is 1/2 at an angle of 60 degrees and 1 at 90 degrees. For two edges on a
- * straight line, the corner measure w is 1/2 if one edge is 2.6 times as long as the other. The second difference of node
- * positions, divided by the initial edge length, is not a good measure of corners: with this measure, a chain that was compressed
- * to a quarter at one place and stretched to twice its length at another had curves with a hundred turns around corners of more
- * than 90 degrees (capstan-bench random, seeds 479 and 965).
+ * For edges of equal length, the corner measure of their common node is 1/2 at an angle of 60 degrees and 1 at 90 degrees. For
+ * two edges on a straight line, the corner measure of their common node is 1/2 if one edge is 2.6 times as long as the other. The
+ * second difference of node positions, divided by the initial edge length, is not a good measure of corners: with this measure, a
+ * chain that was compressed to a quarter at one place and stretched to twice its length at another had curves with a hundred
+ * turns around corners of more than 90 degrees (capstan-bench random, seeds 479 and 965).
  *
  * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper: a
  * contact acts on two nodes instead of four, and detection handles capsules. If open rods were smooth curves too, limp rods with

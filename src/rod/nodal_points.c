@@ -16,7 +16,7 @@ typedef struct point_column {
     double j[3], j_turn[3];
 } point_column;
 
-/* Computes the Jacobian (3 x (stride + 3)) of the angular velocity of an edge with respect to its dofs. */
+/* Computes the Jacobian of the angular velocity of an edge with respect to the dofs of the edge and its two nodes. */
 static void find_turn(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn)
 {
     const int width = rod->stride + 3, last = rod->stride;

@@ -43,9 +43,9 @@
 enum {
     CST_NODAL_ROWS = 3,        /* largest number of strains of a joint or an edge */
     CST_NODAL_STRIDE = 6,      /* largest stride */
-    CST_NODAL_JOINT_DOFS = 15, /* largest number of dofs of a joint: 2 stride + 3 */
-    CST_NODAL_EDGE_DOFS = 9,   /* largest number of dofs of an edge: stride + 3 */
-    CST_NODAL_POINT_DOFS = 15  /* largest number of dofs of a point: stride + 9 (four nodes and an edge) */
+    CST_NODAL_JOINT_DOFS = 15, /* 2 stride + 3 */
+    CST_NODAL_EDGE_DOFS = 9,   /* stride + 3 */
+    CST_NODAL_POINT_DOFS = 15  /* four nodes and an edge */
 };
 
 /* Bending of the centreline of an edge (rod/nodal_curve.h). */
@@ -84,7 +84,7 @@ typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *
 /* Functions and sizes by which a rod model extends the common part of nodal rods. */
 typedef struct cst_nodal_model {
     int stride;                /* 3 + dofs of an edge */
-    int bandwidth;             /* largest difference between the indices of two dofs of the same strain: 2 stride + 2 or less */
+    int bandwidth;             /* largest difference between the indices of two dofs on which the same strain depends */
     int frame_size;            /* doubles per edge in cst_nodal_shape.frame */
     int joint_rows, edge_rows; /* number of strains, without the stretch */
     int joint_skip;            /* unused dofs at either end */
@@ -102,8 +102,8 @@ typedef struct cst_nodal_model {
                  double dt, bool secant, double *q, double *velocity);
     /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
-    /* Adds the contribution of the edge's own dofs to the Jacobian j_turn (3 x (stride + 3)) of its angular velocity. The caller
-     * has already filled in the contribution of the velocities of the edge's two nodes. NULL: no other contribution. */
+    /* Adds the contribution of the edge's own dofs to the Jacobian j_turn of its angular velocity. The caller has already filled
+     * in the contribution of the velocities of the edge's two nodes. NULL: no other contribution. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
@@ -205,7 +205,7 @@ static inline int cst_nodal_edge(const cst_nodal_rod *rod, int i)
     return i * rod->stride + 3;
 }
 
-/* Returns the edge after edge i, at joint i. */
+/* Returns the index of the edge after edge i. */
 static inline int cst_nodal_next(const cst_nodal_rod *rod, int i)
 {
     return i + 1 < rod->edges ? i + 1 : 0;
