@@ -21,13 +21,15 @@ enum {
 static const double LAP_REDUCTION = 0.1; /* a round of sweeps ends when the error is at most this share of its initial value */
 /* a round of sweeps counts as stalled if more than this share of its initial error remains */
 static const double STALL = 0.7;
-/* If a round of sweeps stalls, the next round multiplies the initial proximal weight by the next entry of PROXIMAL_TURNS. A
- * larger proximal weight stops cycling, and a smaller proximal weight speeds up slow modes. Whether a round of sweeps stalled
- * because of cycling or because of slow modes cannot be determined, so larger and smaller weights are tried in turn. */
+/* If a round of sweeps stalls, the next round uses a larger or a smaller proximal weight: the initial weight times the next
+ * number of this table. A larger proximal weight stops cycling, and a smaller proximal weight speeds up slow modes. Whether a
+ * round of sweeps stalled because of cycling or because of slow modes cannot be determined, so larger and smaller weights are
+ * tried in turn. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
-/* Newton is tried when the sweeps since the last attempt have cost as much as NEWTON_STEPS factorisations. A flop of a
- * factorisation, in dense kernels, takes a quarter of the time of a flop of a sweep, which waits for memory. */
+/* Newton is tried when the sweeps since the last attempt have cost as much as 20 factorisations, the usual number of Newton
+ * steps. A flop of a factorisation, in dense kernels, takes a quarter of the time of a flop of a sweep, which waits for
+ * memory. */
 enum {
     NEWTON_STEPS = 20, /* usual number of steps */
     NEWTON_TURN = 200  /* largest number of Newton steps in an attempt: the error may grow at first */
@@ -36,44 +38,45 @@ static const double DENSE_FLOP = 0.25;
 static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
 
 /* In 2D contacts have few states and factorisations have little fill, so Newton steps come before the sweeps if one Newton step
- * costs no more than PLANAR_SWEEPS sweeps. In 2D, about twelve Newton steps replace a hundred to three hundred sweeps. If Newton
- * cycles, sweeps take over. Newton is tried again when the sweeps have cost as much as PLANAR_STEPS factorisations; this number
- * of factorisations doubles after each failed attempt. */
+ * costs no more than 20 sweeps. In 2D, about twelve Newton steps replace a hundred to three hundred sweeps. If Newton cycles,
+ * sweeps take over. Newton is tried again when the sweeps have cost as much as 5 factorisations; this number of factorisations
+ * doubles after each failed attempt. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In 3D Newton steps come before the sweeps if the initial guess is good or if Newton steps are cheap. A guess (the impulses of
- * the last time step) is good if its error after the first sweeps is at most WARM; a Newton step may then cost as much as
- * WARM_SWEEPS sweeps. From a good guess in a pile that settles, about six Newton steps replace thousands of sweeps. Newton steps
- * are cheap if one of them costs no more than CHEAP_SWEEPS sweeps. In the scene heap_of_10, 3,000 time steps take 60,142
- * iterations if cheap Newton steps come first, and 74,181 iterations if they do not. If there are at least CST_COLOUR_FROM
- * contacts, sweeps use all threads and a factorisation uses one thread, so Newton steps wait until the sweeps have cost as much
- * as WARM_STEPS factorisations.
+ * the last time step) is good if its error after the first sweeps is at most 0.05; a Newton step may then cost as much as 400
+ * sweeps. From a good guess in a pile that settles, about six Newton steps replace thousands of sweeps. Newton steps are cheap
+ * if one of them costs no more than 20 sweeps. In the scene heap_of_10, 3,000 time steps take 60,142 iterations if cheap Newton
+ * steps come first, and 74,181 iterations if they do not. In large problems (from CST_COLOUR_FROM contacts on), sweeps use all
+ * threads and a factorisation uses one thread, so Newton steps wait until the sweeps have cost as much as one factorisation.
  *
  * The following times per contact and time step were measured with capstan-bench scale on mats of fibers:
  *     For 2,045 contacts, a step takes 12.0 us per contact with sweeps first, 11.8 us with Newton first, 12.3 us without Newton.
  *     For 5,324 contacts, a step takes 14.0 us per contact with sweeps first, 13.5 us with Newton first, 13.1 us without Newton.
- *     For 13,064 contacts, a step takes 15.1 us per contact with sweeps first, 16.7 us with Newton first, 14.6 us without Newton.
- *     For 35,473 contacts, a step takes 18.4 us per contact with sweeps first, 19.2 us with Newton first, 36.1 us without Newton.
+ *     For 13,064 contacts, a step takes 15.1 us per contact with sweeps first, 16.7 us with Newton first, 14.6 us without
+ *     Newton.
+ *     For 35,473 contacts, a step takes 18.4 us per contact with sweeps first, 19.2 us with Newton first, 36.1 us without
+ *     Newton.
  * With 8,250 contacts, two threads are 1.56 to 1.62 times as fast as one if sweeps come first, and 1.50 times as fast if Newton
  * steps come first. A scene of 31 spaghetti (400 contacts) takes 13 % longer if sweeps come before Newton steps. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* On small problems Newton may do more than WARM_GIVE_UP steps without halving the error, up to the cost of WARM_IN_VAIN sweeps.
- * For ropes around a bar and heaps of 10 fibers, a factorisation costs as much as 7 to 20 sweeps, and where Newton fails, 1500
- * sweeps fail too. */
+/* From a good guess, Newton stops after 6 steps without halving the error; on small problems Newton may do more such steps, up
+ * to the cost of 1000 sweeps. For ropes around a bar and heaps of 10 fibers, a factorisation costs as much as 7 to 20 sweeps,
+ * and where Newton fails, 1500 sweeps fail too. */
 static const double WARM_IN_VAIN = 1000.0;
-static const double WARM = 0.05; /* a guess with at most this error counts as a warm start */
+static const double WARM = 0.05; /* largest error of a good guess */
 /* In 3D a round of sweeps that misses its target is followed by Newton steps on the contacts with the largest errors (focus.h),
  * unless Newton steps on all contacts of the round follow. One factorisation for the contacts with the largest errors may cost
- * FOCUS_COST sweeps. Newton steps on the contacts with the largest errors pause for some rounds if they do not help, or if more
- * than FOCUS_LAPS rounds with them have not halved the error. The first pause of Newton steps on the contacts with the largest
- * errors lasts 1 round, and each later pause lasts twice as many rounds as the previous pause, plus 1. */
+ * as much as 40 sweeps. Newton steps on the contacts with the largest errors pause for some rounds if they do not help, or if
+ * more than 6 rounds with such Newton steps have not halved the error. The first pause of Newton steps on the contacts with the
+ * largest errors lasts 1 round, and each later pause lasts twice as many rounds as the previous pause, plus 1. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
-/* Largest error at which Newton steps on the contacts with the largest errors are used. If the error is above FOCUS_ERROR, it is
- * not concentrated on few contacts, or the problem has no solution and growing impulses must be detected (test case G13 of
- * tests/test_global.c). Newton steps on the contacts with the largest errors are not used with ties, which couple every contact
- * with every other one (2,000 tied fibers, 8,980 contacts: 342 ms per time step with such Newton steps, 197 ms without). */
+/* Largest error at which Newton steps on the contacts with the largest errors are used. A larger error is not concentrated on
+ * few contacts, or the problem has no solution and growing impulses must be detected (test case G13 of tests/test_global.c).
+ * Newton steps on the contacts with the largest errors are not used with ties, which couple every contact with every other one
+ * (2,000 tied fibers, 8,980 contacts: 342 ms per time step with such Newton steps, 197 ms without). */
 static const double FOCUS_ERROR = 0.1;
 /* In 2D, if Newton steps come before the sweeps, Newton's linear system includes open contacts that separate more slowly than
- * NEAR times the velocity scale V, because these contacts may close. */
+ * this share of the velocity scale, because these contacts may close. */
 static const double NEAR = 0.01;
 
 typedef struct driver {
@@ -81,7 +84,7 @@ typedef struct driver {
     const cst_method_settings *settings;
     const cst_acceleration *acceleration;
     cst_arena *arena;
-    double *x, *y;   /* (n x dim) the iterate x and the velocities y = A x + b of all contacts */
+    double *x, *y;   /* (n x dim) impulses, contact velocities */
     double *best;    /* (n x dim) */
     int32_t *chosen; /* contacts of the present round */
     uint8_t *held;   /* (n) 1: the contact was active when a round stalled, and stays in every later round */
@@ -95,7 +98,7 @@ typedef struct driver {
     /* true: the next round starts with Newton steps instead of sweeps, because Newton halved the error in the last round, or
      * because the first round starts with Newton steps */
     bool newton_leads;
-    double lead_flops; /* Newton steps come first only if a factorisation costs at most this number of flops */
+    double lead_flops; /* Newton steps come before sweeps only if a factorisation takes at most this number of flops */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
     int focus_wait; /* remaining rounds without Newton steps on the contacts with the largest errors */
@@ -105,10 +108,10 @@ typedef struct driver {
     cst_accelerated_result result;
 } driver;
 
-/* Returns true for systems of tied bodies. All contacts of tied bodies couple through a common core of hub bodies
- * (friction/ties.h), so the factor of Newton's matrix has much fill. With ties, a Newton step costs as much as hundreds of
- * sweeps, so sweeps come before Newton steps. With Newton steps first, mats of 60 to 700 tied fibers took 3.5 to 9.8 times as
- * long as mats of untied fibers (residual E <= 1e-6). */
+/* Returns true for systems of tied bodies. All contacts of bodies that are tied together (friction/ties.h) couple with each
+ * other, so the factor of Newton's matrix has much fill. With ties, a Newton step costs as much as hundreds of sweeps, so sweeps
+ * come before Newton steps. With Newton steps first, mats of 60 to 700 tied fibers took 3.5 to 9.8 times as long as mats of
+ * untied fibers (residual E <= 1e-6). */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;
@@ -233,10 +236,10 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 }
 
 /* Returns a lower bound of the cost of a factorisation, before the pattern is analysed. The analysis of the sparsity pattern is
- * itself expensive if W is not assembled (product form): a mat of 2,000 tied fibers spent 6 % of the time of its steps on
- * analyses for Newton steps that turned out too expensive. The bound counts the operations of an elimination without fill. If
- * the contacts are the unknowns, the number of operations without fill is multiplied by the fill that patterns of the same size
- * had in the test problems. */
+ * itself expensive if the matrix from impulses to velocities is not assembled: a mat of 2,000 tied fibers spent 6 % of the time
+ * of its steps on analyses for Newton steps that turned out too expensive. The lower bound of the cost counts the operations of
+ * an elimination without fill. If the contacts are the unknowns, the number of operations without fill is multiplied by the fill
+ * that patterns of the same size had in the test problems. */
 static double least_flops(const cst_system *system, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
@@ -339,8 +342,8 @@ static bool lap(driver *d, int count, double error)
     return true;
 }
 
-/* Computes the error of the initial guess, which may be the answer. For a zero guess x, no product with A is needed, because y =
- * A x + b = b. */
+/* Computes the error of the initial guess, which may be the answer. For zero impulses, the contact velocities are given and need
+ * no matrix product. */
 static double judge_guess(driver *d)
 {
     const size_t size = (size_t)d->system->contacts * (size_t)d->system->dim;

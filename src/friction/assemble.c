@@ -31,7 +31,7 @@ static int64_t row_length(const cst_meetings *meetings, int contact)
     return length + !met_itself; /* a contact between obstacles has no neighbours: its diagonal block is present and zero */
 }
 
-/* Fills in the columns of one row of W, and the blocks of this row in the upper triangle. */
+/* Fills in one block row of the matrix from impulses to velocities: all column indices, and the blocks of the upper triangle. */
 static void fill_row(int dim, const cst_meetings *meetings, int contact, const rows *W)
 {
     cst_meeting meeting;
@@ -48,7 +48,8 @@ static void fill_row(int dim, const cst_meetings *meetings, int contact, const r
     }
 }
 
-/* Copies the transpose of the upper triangle to the lower one, so that W is symmetric to the last bit. */
+/* Copies the transpose of the upper triangle to the lower triangle, so that the matrix from impulses to velocities is symmetric
+ * to the last bit. */
 static void mirror_row(int dim, int contact, const rows *W)
 {
     for (int64_t at = W->start[contact]; W->column[at] < contact; at++) {

@@ -1,5 +1,6 @@
-/* Assembles the explicit matrix W of a body problem, with W_ij = sum over shared bodies of Z_i^T Z_j (friction/half.h), as
- * block CSR with sorted columns. */
+/* Assembles the matrix that maps impulses to contact velocities, as block CSR with sorted columns. The block of two contacts is
+ * the sum, over the bodies that both contacts touch, of H_i A^-1 H_j^T with the contact Jacobians H_i and H_j and the body
+ * matrix A (friction/half.h). */
 #ifndef CST_FRICTION_ASSEMBLE_H
 #define CST_FRICTION_ASSEMBLE_H
 

@@ -1,7 +1,8 @@
 /* Methods with different weaknesses take turns. The methods run alternately, each time for longer than the last time, and start
  * from the best iterate so far:
  *
- *     The accelerated method is nearly always fast, but with singular W and large mu it may wander around a solution.
+ *     The accelerated method is nearly always fast, but with a singular matrix and large friction coefficients it may circle
+ *     around a solution without converging.
  *     Projected Gauss-Seidel with momentum is slower than the accelerated method, but has short and steady steps.
  *     Newton on the Fischer-Burmeister function, with full steps, runs after each series of sweeps if its cost allows.
  *     The interior point method runs after Newton if its cost allows; for stacked rigid bodies it runs first.
@@ -24,8 +25,8 @@
 #include "friction/projected_gauss_seidel.h"
 
 enum { FIRST_GO = 1500, LONGER = 2 };
-/* Newton steps in a turn. Newton steps may cost NEWTON_SHARE times as much as all sweeps so far; Newton waits until this limit
- * allows NEWTON_LEAST steps. */
+/* Newton steps in a turn. The cost of all Newton steps is limited to a given share of the cost of all sweeps so far; Newton
+ * waits until this limit allows at least 60 more steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
 /* The interior point method comes first if one of its factorisations costs no more than this number of sweeps. A factorisation

@@ -1,7 +1,11 @@
-/* Bodies prepared for the solvers that have impulses as unknowns: the factor A = L L^T of each body, and its free velocity.
+/* Bodies prepared for the solvers that have impulses as unknowns: the Cholesky factor of the matrix of each body, and the free
+ * velocity of each body.
  *
- *     The free velocity of a body is A^-1 rhs, and its velocity under the contact impulses r is v = A^-1 (rhs + H^T r).
- *     The velocity of a contact is u = H v + u_f, where u_f is the given velocity offset of the contact.
+ *     The free velocity of a body is A^-1 rhs, with its matrix A and right-hand side rhs.
+ *     The velocity of a body is A^-1 (rhs + H^T r), with its matrix A and right-hand side rhs, the contact Jacobian H and the
+ *     impulses r.
+ *     The velocity of a contact is H v + u_f, where H is the contact Jacobian, v are the velocities of the bodies and u_f is a
+ *     given offset.
  *
  * DENSE and BAND bodies provide their factor or are factorised by cst_bodies_factor; SOLVE bodies use their callback. NODAL
  * bodies are factorised too if requested and small (at most CST_NODAL_FACTOR_MAX dofs). NODAL bodies without a factor are left
@@ -28,7 +32,7 @@ typedef enum cst_bodies_how {
 typedef struct cst_bodies {
     const cst_body_problem *problem;
     int64_t *offset;       /* (bodies + 1) where the velocities of a body start in v */
-    cst_envelope *factor;  /* (bodies) factors; a factor of size 0: the body is solved by the caller, or left out */
+    cst_envelope *factor;  /* (bodies) size 0: no factor */
     bool *left_out;        /* (bodies) */
     double *free_velocity; /* (dofs) zero for bodies left out */
     int threads;           /* number of threads for loops over bodies; 0 or 1: one */
@@ -48,23 +52,22 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena);
 /* Computes x <- A^-1 x with the matrix A of one body, which must not be left out. Returns false if the callback failed. */
 bool cst_bodies_solve(const cst_bodies *bodies, int body, double *x);
 
-/* Computes f = rhs + H^T r for the dofs of one body, where `r` are the impulses of all contacts; the sum runs in the order of
- * the contacts. */
+/* Computes f, the right-hand side of one body plus the effect of the impulses r of all contacts, summed in the order of the
+ * contacts. */
 void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, double *f);
 
-/* Computes the velocities v = A^-1 (rhs + H^T r) of all bodies from the impulses r; bodies that are left out keep their
- * velocities. Returns false if a callback failed. */
+/* Computes the velocities v of all bodies from the impulses r; bodies that are left out keep their velocities. Returns false if
+ * a callback failed. */
 bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v);
 
-/* Computes the velocity u = H v + u_f of one contact; `offset` is as in cst_bodies. */
+/* Computes the velocity u of one contact from the velocities v of the bodies; `offset` is as in cst_bodies. */
 void cst_contact_velocity(const cst_body_problem *problem, const int64_t *offset, int contact, const double *v, double *u);
 
-/* Adds H^T r, the effect of the impulse r on the body of one side of a contact, to `f`, which has one entry per dof of that
- * body. */
+/* Adds the effect of the impulse r on the body of one side of a contact to `f`, which has one entry per dof of that body. */
 void cst_side_impulse(int dim, const cst_contact_side *side, const double *r, double *f);
 
-/* Adds H^T r, the effect of the impulse r of one contact on its bodies, to `f`, which has one entry per dof of all bodies.
- * Bodies that are marked in `left_out` are skipped; `left_out` may be NULL. */
+/* Adds the effect of the impulse r of one contact on its bodies to `f`, which has one entry per dof of all bodies. Bodies that
+ * are marked in `left_out` are skipped; `left_out` may be NULL. */
 void cst_contact_impulse(const cst_body_problem *problem, const int64_t *offset, const bool *left_out, int contact,
                          const double *r, double *f);
 

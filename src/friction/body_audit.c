@@ -12,9 +12,10 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* To check a caller's solve function, A^-1 H^T is computed once for a sum of contacts and once contact by contact. SEEN is the
- * largest accepted difference of the two solutions, measured in contact velocities relative to the compliances. The compliance
- * of a contact only scales its error in the residual E, so a smaller limit than SEEN is not needed. */
+/* To check a caller's solve function, A^-1 H^T (matrix A of the body, contact Jacobian H) is computed once for a sum of contacts
+ * and once contact by contact. This constant is the largest accepted difference between A^-1 H^T of the sum and the sum over the
+ * contacts, measured in contact velocities relative to the compliances. A smaller constant is not needed, because the compliance
+ * of a contact only scales the error of this contact in the residual. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number of either sign whose absolute value is at least 0.5. */
@@ -39,7 +40,7 @@ bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch)
         return true;
     cst_rng rng;
     cst_rng_seed(&rng, (uint64_t)body, STREAM_FACTOR);
-    for (int k = 0; k < n; k++) /* this scaling makes the check independent of the units of the dofs */
+    for (int k = 0; k < n; k++) /* the check is independent of units */
         x[k] = draw(&rng) / sqrt(cst_body_diagonal(given, k));
     cst_body_defect(given, x, NULL, product, terms);
     cst_envelope_lower_transposed(bodies->factor + body, x, y);
@@ -63,7 +64,8 @@ bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch)
 
 /* ---------------------------------------------------------------------------------------------------------------- halves */
 
-/* Data of a check with a random linear combination of the half solves of all contacts on one body. */
+/* Data for the check of the matrices L^-1 H^T of all contacts on one body, with the Cholesky factor L of the body and the
+ * Jacobian H of a contact. */
 typedef struct mixture {
     const cst_bodies *bodies;
     const cst_halves *halves;
@@ -82,7 +84,7 @@ static int contact_of(const mixture *m, int32_t half)
     return m->order ? m->order[at] : at;
 }
 
-/* Returns |Z|^2 of one half solve Z, which is the trace of the part of W_ii that comes from one body. */
+/* Squared Frobenius norm. */
 static double trace_of(int dim, const cst_half *half)
 {
     double block[9] = {0}, trace = 0.0;
@@ -92,7 +94,7 @@ static double trace_of(int dim, const cst_half *half)
     return trace;
 }
 
-/* Computes the combination. Returns false if the combination of half solves is not finite. */
+/* Computes the combination. Returns false if it is not finite. */
 static bool mix(mixture *m)
 {
     const cst_body_problem *problem = m->bodies->problem;
@@ -122,9 +124,8 @@ static bool mix(mixture *m)
     return isfinite(m->size);
 }
 
-/* Returns true if L s = t up to rounding, where s is a random combination sum Z_i c_i of half solves Z_i = L^-1 H_i^T, and t is
- * the combination sum H_i^T c_i. The accepted rounding error of entry k is a small multiple of sqrt(A_kk) sum |Z_i| |c_i|, which
- * is an upper bound of entry k of sum H_i^T c_i. */
+/* Let s = sum_i Z_i c_i be a random combination of the half solves Z_i = L^-1 H_i^T of all contacts i on a body, and t = sum_i
+ * H_i^T c_i the same combination of their Jacobians H_i. `L` is the Cholesky factor. Returns true if `L s = t` up to rounding. */
 static bool halves_of_factor(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;
@@ -155,8 +156,9 @@ static bool hardly_seen(const mixture *m, const double *off)
     return true;
 }
 
-/* Returns true if Y = A^-1 H^T holds up to rounding. The check multiplies by A if the caller provides this product; if not, it
- * calls the caller's solve function once more. `scratch`: (3 size). */
+/* Returns true if the stored A^-1 H^T (matrix A of the body, contact Jacobian H) is correct up to rounding. The check multiplies
+ * by the matrix A if the caller provides this product; if not, the check calls the caller's solve function once more. `scratch`:
+ * (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

@@ -1,19 +1,20 @@
-/* Checks data of the solver before the residual uses them. The checked data are the Cholesky factors L of the body matrices A,
- * the free motions of the bodies, and the half solves Z = L^-1 H^T, where H is the Jacobian of the contacts.
+/* Checks data of the solver before the residual uses them: the Cholesky factors of the body matrices, the free motions of the
+ * bodies, and the half solves L^-1 H^T, with a Cholesky factor L and a contact Jacobian H.
  *
- * The checks neither factorise nor solve. The checks multiply the results back and compare with the given matrices A and H,
- * within rounding bounds (friction/body_defect.h):
+ * The checks neither factorise nor solve. Each check substitutes a result of the solver into the equation that the result must
+ * satisfy, and allows the error of rounding (friction/body_defect.h):
  *
- *     The factor must satisfy L (L^T x) = A x for one random vector x per body.
- *     The free motion v of a body must satisfy A v = rhs.
- *     Half solves must satisfy L sum_i Z_i c_i = sum_i H_i^T c_i for one random vector c_i per contact i.
- *     The solutions Y_i = A^-1 H_i^T of a SOLVE body must satisfy A sum_i Y_i c_i = sum_i H_i^T c_i (cst_body.defect).
- *     If a SOLVE body has no cst_body.defect, its solutions Y_i must satisfy sum_i Y_i c_i = A^-1 sum_i H_i^T c_i.
+ *     Factors: L (L^T x) = A x for the matrix A = L L^T of a body and one random vector x per body.
+ *     Free motions: A v = rhs for the free velocity v of a body with the matrix A and the right-hand side rhs.
+ *     Half solves: L sum_i Z_i c_i = sum_i H_i^T c_i for the half solves Z_i = L^-1 H_i^T and a random vector c_i per contact i.
+ *     SOLVE bodies: A sum_i Y_i c_i = sum_i H_i^T c_i for the solutions Y_i = A^-1 H_i^T and a random vector c_i per contact i.
  *
- * A random vector misses an error only if it is orthogonal to the error (Freivalds, Probabilistic machines can use less running
- * time, 1977); with 53-bit numbers this does not happen in practice. The random seed is the index of the body, so the result
- * does not depend on the number of threads. For a body with n dofs, the checks take n^2 operations, and n per contact; a factor
- * takes n^3 / 3 operations, and Z takes n^2 per contact. */
+ * If a SOLVE body has no function that multiplies by its matrix (cst_body.defect), its solutions are compared with one more
+ * solution for a random combination of its contacts. A random vector misses an error only if it is orthogonal to the error
+ * (Freivalds, Probabilistic machines can use less running time, 1977); with 53-bit numbers this does not happen in practice. The
+ * random seed is the index of the body, so the check does not depend on the number of threads. For a body with n dofs, the
+ * checks take n^2 operations, and n per contact; a Cholesky factor takes n^3 / 3 operations, and the half solve of a contact
+ * takes n^2. */
 #ifndef CST_FRICTION_BODY_AUDIT_H
 #define CST_FRICTION_BODY_AUDIT_H
 
@@ -22,13 +23,13 @@
 /* Returns true if L is the Cholesky factor of the body's matrix A, or if the body has no factor. `scratch`: (4 size). */
 bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch);
 
-/* Returns true if the free velocity is A^-1 rhs, or if the body cannot multiply by A. `scratch`: (3 size). */
+/* Returns true if the free velocity of the body satisfies A v = rhs, or if the body has no function that multiplies by its
+ * matrix A. `scratch`: (3 size). */
 bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch);
 
-/* Computes the compliance w_i = |Z_i|^2 / dim of every contact i, from its half solves Z_i on reduced (not nodal) bodies. `w`
- * has the contacts in the problem's order. The half solves `halves` were built in the given order and are not scaled yet. The
- * compliance w_i is NaN if contact i acts on a body whose half solves do not match the given matrices A and H. Returns false if
- * memory ran out. */
+/* Computes the compliance w of every contact, |Z|^2 / dim, from its half solves Z = L^-1 H^T (Cholesky factor L, contact
+ * Jacobian H) on reduced (not nodal) bodies. `halves`: in the order `order`, not scaled. The compliance of a contact is NaN if
+ * one of its bodies has half solves that do not match the given matrices. Returns false if memory ran out. */
 bool cst_audit_halves(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int threads, cst_arena *arena,
                       double *w);
 

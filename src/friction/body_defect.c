@@ -10,9 +10,9 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
-/* The relative defect of a solution x by the caller's solve function has the target SOLVE_AIM and the largest accepted value
- * SOLVE_USABLE. The relative defect is |A x - f|, divided by the terms of the bound in body_defect.h. Super helices of 1 to 300
- * elements and planar rods of 1 to 1,000 elements have relative defects of 1e-16 to 1e-15 (tests/test_body_defect.c). */
+/* Target and largest accepted value of the relative defect of a solution that the caller's solve function computes. Super
+ * helices of 1 to 300 elements and planar rods of 1 to 1,000 elements have relative defects of 1e-16 to 1e-15
+ * (tests/test_body_defect.c). */
 static const double SOLVE_AIM = 1e-13, SOLVE_USABLE = 1e-10;
 
 /* Returns row i of the lower triangle of the body's matrix, indexed by column. */
@@ -39,8 +39,9 @@ bool cst_body_has_defect(const cst_body *body)
     return body->kind == CST_BODY_DENSE || body->kind == CST_BODY_BAND || (body->kind == CST_BODY_SOLVE && body->defect);
 }
 
-/* Returns the dot product of a matrix row with x over `count` entries, and adds x_i times the row to y, so that a symmetric
- * matrix is read only once. Four partial sums are used, in an order that does not depend on the vector width of the processor. */
+/* Returns the dot product of a matrix row with the vector x over `count` entries, and adds x_i times the row to the vector y:
+ * one pass over the lower triangle gives the product of a symmetric matrix with x. Four partial sums are used, in an order that
+ * does not depend on the vector width of the processor. */
 static inline __attribute__((always_inline)) double read_row(const double *row, int count, const double *x, double x_i, double *y)
 {
     vec4 sums = {0};

@@ -1,38 +1,40 @@
-/* Computes A x - f of one reduced body by multiplication with the given A, without a factor or a solve function.
+/* Computes the defect A x - f of a solution x of A x = f, for the matrix A and a right-hand side f of one reduced (not nodal)
+ * body, by multiplication with A.
  *
- * A bound for the defect A x - f of a computed solution x is known in advance. If A x = f with n dofs is solved by Cholesky
- * factorisation in floating point (unit roundoff u = 2^-53), then
+ * If A x = f with n dofs is solved by Cholesky factorisation in floating point (unit roundoff u = 2^-53), entry k of the defect
+ * A x - f is at most
  *
- *     |A x - f|_k <= (3 n + 1) u sqrt(A_kk) sum_j sqrt(A_jj) |x_j|   for every dof k.
+ *     `(3n + 1) u sqrt(A_kk) sum_j sqrt(A_jj)|x_j|`.
  *
- * The bound follows from Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, because the Cholesky
- * factor L satisfies (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding error of entry k of the product A x itself is below n u
- * sqrt(A_kk) sum_j sqrt(A_jj) |x_j|, with u = 2^-53. This bound of the defect does not depend on the units of the dofs. A defect
- * A x - f above the bound is an error, not rounding. */
+ * This bound of the defect of a Cholesky solution follows from Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,
+ * theorem 10.4, because the Cholesky factor L satisfies (|L| |L^T|)_kj <= sqrt(A_kk A_jj). Rounding in the product A x itself is
+ * less than a third of this bound of the defect. This bound of the defect A x - f does not depend on the units of the dofs. A
+ * defect A x - f above the bound is an error, not rounding. */
 #ifndef CST_FRICTION_BODY_DEFECT_H
 #define CST_FRICTION_BODY_DEFECT_H
 
 #include "capstan/friction.h"
 
-/* Returns true if A x - f can be computed: the body has a matrix, or a function that multiplies by A. */
+/* Returns true if the body has a matrix, or a function that multiplies by its matrix. */
 bool cst_body_has_defect(const cst_body *body);
 
-/* Computes defect = A x - f, and `terms`, by which the size of a defect is measured: terms_k = sqrt(A_kk) sum_j sqrt(A_jj)
- * |x_j| + |f_k|. For DENSE and BAND bodies f may be NULL, which means f = 0. A SOLVE body may change x as described at
+/* Computes the defect A x - f of the equation A x = f of a body, and `terms`, the scale of each entry of the defect: terms_k =
+ * sqrt(A_kk) sum_j sqrt(A_jj) |x_j| + |f_k|. `f`: NULL means zero (not for SOLVE bodies). `x`: may be changed, see
  * cst_body.defect. Returns false if the callback failed. Call only if cst_body_has_defect returns true. */
 bool cst_body_defect(const cst_body *body, double *x, const double *f, double *defect, double *terms);
 
-/* Returns the largest ratio |defect_k| / terms_k over the dofs k of the body; a NaN defect counts as infinite. */
+/* Returns the relative defect of a solution, the largest ratio |defect[k]| / terms[k] over all dofs k, from the output of
+ * cst_body_defect; a NaN counts as infinite. */
 double cst_body_defect_share(const cst_body *body, const double *defect, const double *terms);
 
-/* A defect counts as rounding if the ratio |defect_k| / terms_k is below a limit for every dof k. The function cst_body_rounding
- * returns the target of the ratio |defect_k| / terms_k, and cst_body_rounding_usable returns the largest accepted value of this
- * ratio. The functions cst_body_rounding and cst_body_rounding_usable return different values only for a SOLVE body, because the
+/* A defect counts as rounding error if its relative size (cst_body_defect_share) is below a limit. The function
+ * cst_body_rounding returns the target of the relative defect of a solution, and cst_body_rounding_usable returns the largest
+ * accepted relative defect. The target and the largest accepted relative defect differ only for a SOLVE body, because the
  * caller's solve function has no proven bound. */
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 
-/* Returns A_kk of a DENSE or BAND body. */
+/* Only for DENSE and BAND bodies. */
 double cst_body_diagonal(const cst_body *body, int k);
 
 #endif

@@ -13,8 +13,8 @@
 #include "friction/residual.h"
 #include "math/small_matrix.h"
 
-/* Tolerance for the free motion of nodal bodies. The tolerance for the free motion is much tighter than any tolerance on E,
- * because V, the scale of E, is computed from the free motion. */
+/* Tolerance for the free motion of nodal bodies, much tighter than any tolerance on the residual, because the velocity scale of
+ * the residual is computed from the free motion. */
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
 enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };
@@ -44,7 +44,7 @@ static double nodal_compliance(const cst_body_judge *judge, int contact)
 }
 
 /* Computes the compliances contact by contact, with factors made for the residual. A bilateral contact needs no compliance,
- * because its error is |u| / V. */
+ * because its error is its velocity divided by the velocity scale. */
 static cst_status find_compliance(const cst_body_judge *judge, double *scratch, char *message, size_t message_size)
 {
     const cst_body_problem *problem = judge->bodies->problem;
@@ -66,7 +66,7 @@ static cst_status find_compliance(const cst_body_judge *judge, double *scratch, 
     return CST_SOLVED;
 }
 
-/* Returns true if all data from the solver agree with the given matrices A and H. */
+/* Returns true if all data from the solver agree with the given matrices of the bodies and contacts. */
 static bool look_through(cst_body_judge *judge, const double *w_lent)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -105,7 +105,8 @@ static void keep_largest(double *largest, double value)
         *largest = isnan(value) ? HUGE_VAL : value;
 }
 
-/* Adds one row of H v, for one side of a contact, to *u, and the absolute values of the terms of this sum to *size. */
+/* Adds one row of H v (contact Jacobian H, velocities v) for one side of a contact to *u, and the absolute values of its terms
+ * to *size. */
 static void add_terms(const cst_contact_side *side, const int64_t *offset, const double *v, int row, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = v + offset[side->body];
@@ -216,7 +217,7 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
 
 /* ------------------------------------------------------------------------------------------------------------- momentum */
 
-/* Returns the momentum defect of the nodes, max_j |v_j - A_jj^-1 (rhs_j + impulse_j - sum_k A_jk v_k)|. */
+/* Returns the momentum defect of the nodes (body_residual.h). */
 static double nodal_defect(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_nodes *nodes = judge->nodes;
@@ -239,7 +240,7 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
 }
 
 /* Computes v*, the motion of one body that follows from the impulses r (body_residual.h), by corrections of the given velocities
- * v. Sets *differs to true if the motion v* differs from the given velocities v. Returns false if a callback failed. */
+ * v. Sets *differs if v* is not v. Returns false if a callback failed. */
 static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -280,7 +281,8 @@ static bool all_finite(const double *v, int64_t count)
 }
 
 /* Computes v*, the motion that follows from the impulses, for all reduced bodies; nodal bodies keep v. Returns -1 if a callback
- * failed, 0 if the computed motion v* equals the given velocities v, 1 if v* differs from v, and 2 if v* was not found. */
+ * failed, 0 if the motion that follows from the impulses equals the given velocities, 1 if it differs from them, and 2 if it was
+ * not found. */
 static int find_all_expected(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -301,8 +303,8 @@ static int find_all_expected(const cst_body_judge *judge, const double *v, const
     return failed ? -1 : found;
 }
 
-/* Computes the largest |H_i (v - v*)| over all contacts i, where v are the given velocities and v* is the motion of reduced
- * bodies that follows from the impulses. */
+/* Computes the largest contact velocity of the difference between the given velocities and the motion of reduced bodies that
+ * follows from the impulses. */
 static bool reduced_defect(const cst_body_judge *judge, const double *v, const double *r, double *largest)
 {
     const cst_bodies *bodies = judge->bodies;

@@ -1,26 +1,30 @@
-/* Residual of velocities v and impulses r for a body problem. The residual is prepared once and evaluated any number of times.
- * The residual depends only on the problem and the answer, not on the solver; friction/residual.c has the definition.
+/* Residual of the velocities v and the impulses r of a body problem. The residual is prepared once and evaluated any number of
+ * times. The residual depends only on the problem and the answer, not on the solver; friction/residual.c has the definition.
  *
- * The compliance w_i of a contact is the mean diagonal of H A^-1 H^T over reduced bodies, plus the mean diagonal of H_j A_jj^-1
- * H_j^T over the nodes j of the contact. V is the velocity scale of the free motion, A v = rhs. The lower bound of V is 1e-6 of
- * the largest |H| |v| + |u_f|, the sum of the absolute terms of u, because rounding of these terms limits the accuracy of u. The
- * contact velocity u = H v + u_f is computed from v, so v must be the motion that follows from r. The momentum defect measures
- * the difference between the given velocities v and the motion that follows from the impulses r, as a velocity divided by the
- * velocity scale V:
- *     The defect of nodal bodies is the largest |A_jj^-1 (A v - rhs - H^T r)_j| over all nodes j.
- *     The defect of reduced bodies is the largest |H_i (v - v*)| over all contacts i, where A v* = rhs + H^T r.
- * The defect of reduced bodies is measured in contact velocities, because their dofs may have any unit. E includes the momentum
- * defect.
+ * Let A be the matrix of the bodies, H the contact Jacobian, v the velocities, r the impulses and u = H v + u_f the contact
+ * velocities. The compliance of a contact is the mean diagonal entry of its block of H A^-1 H^T, with the contact Jacobian H and
+ * the body matrix A; for nodal bodies, only the diagonal blocks of A are used. The velocity scale of the residual is computed
+ * from the free motion of the bodies, their velocities without impulses. The velocity scale is at least 1e-6 of the largest sum
+ * of absolute values of the terms of a contact velocity, because rounding of these terms limits the accuracy of the contact
+ * velocity. Contact velocities are computed from the given velocities, so the given velocities must be the motion that follows
+ * from the impulses. The momentum defect measures how far the given velocities are from the motion that follows from the
+ * impulses, as a velocity divided by the velocity scale:
+ *     Nodal bodies: the largest |A_jj^-1 (A v - rhs - H^T r)_j| over all nodes j, with the diagonal block A_jj of node j.
+ *     Reduced (not nodal) bodies: the largest |H_i (v - v*)| over all contacts i, where v* is the solution of A v* = rhs + H^T
+ *     r.
+ * The momentum defect of reduced bodies is measured in contact velocities, because their dofs may have any unit. The residual
+ * includes the momentum defect.
  *
- * The motion v*, with A v* = rhs + H^T r, is computed without a second factorisation of A. The defect g = A v - rhs - H^T r of
- * the given velocities v needs only a product with A; if g is within rounding (friction/body_defect.h), the motion v* is v. If
- * the defect g = A v* - rhs - H^T r is larger than rounding, the motion v* is corrected by v* <- v* - A^-1 g, with the available
- * factor, until g is within rounding. Only the product with A decides whether the motion v* is accepted: with a wrong factor the
- * corrections do not converge, and the defect of that body counts as infinite.
+ * The motion v* that follows from the impulses, A v* = rhs + H^T r, is computed without a second factorisation of the body
+ * matrix A. The defect A v - rhs - H^T r of the given velocities v needs only a product with the body matrix A; if this defect
+ * is within rounding (friction/body_defect.h), the motion v* is v. Otherwise v* is found by iterative refinement: the motion v*
+ * is corrected by -A^-1 times its defect, with the available factor of A, until the defect is within rounding. Only the product
+ * with the body matrix A decides whether the motion v* is accepted: with a wrong factor the corrections do not converge, and the
+ * defect of that body counts as infinite.
  *
  * The solver may provide factors, free motions and compliances. Data from the solver are first checked by multiplication
- * (friction/body_audit.h). If any data from the solver do not agree with the given matrices A and H, none of the solver's data
- * are used, and the residual factorises the bodies itself. */
+ * (friction/body_audit.h). If any data from the solver do not agree with the given matrices, none of the solver's data are used,
+ * and the residual factorises the bodies itself. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 
@@ -30,7 +34,7 @@
 typedef struct cst_body_judge {
     const cst_bodies *bodies; /* bodies of the problem; the nodal bodies among them are not used */
     const cst_nodes *nodes;
-    cst_bodies own;   /* bodies with factors of the residual's own, used if the data from the solver were wrong */
+    cst_bodies own;   /* bodies with new factors, used if the data from the solver were wrong */
     int distrusted;   /* first body whose factor or free motion from the solver was wrong, or -1 */
     double scale;     /* V */
     double *w;        /* (contacts) */
@@ -54,10 +58,11 @@ double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *o
 cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes, cst_arena *arena, double *scale, char *message,
                                size_t message_size);
 
-/* Prepares the residual. `w_lent` (contacts): compliances from cst_audit_halves, if `bodies` come from the solver. If `w_lent`
- * is NULL, `bodies` were prepared for the residual, which computes the compliances itself. If `scale` > 0, the velocity scale V
- * is `scale`; if `scale` is 0, V is computed and is at least `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM
- * with a message if a body could not be solved. `judge` must not be moved in memory: it may point into itself. */
+/* Prepares the residual. If the solver provides `bodies`, `w_lent` (contacts) are the compliances that cst_audit_halves
+ * computed. If `w_lent` is NULL, this function computes the compliances of the contacts itself. The velocity scale of the
+ * residual is `scale`, if this is positive; otherwise it is computed, and is at least `floor`. Returns CST_SOLVED,
+ * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved. `judge` must not be moved in memory: it
+ * may point into itself. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
                                 double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
 

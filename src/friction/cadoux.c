@@ -9,13 +9,14 @@
 #include "friction/relaxation.h"
 
 enum { JUDGE_EVERY = 3 }; /* a residual costs about one sweep */
-/* De Saxce's correction s = mu |y_T| is updated when the error of the convex problem is at most this share of the error of the
- * Coulomb problem. */
+/* De Saxce's correction of the normal velocities is updated when the error of the convex problem is at most this share of the
+ * error of the Coulomb problem. */
 static const double CONVEX_SHARE = 0.5;
 static const double FIRST_RELAXATION = 1.0;
 
-/* Returns the largest weight_i |x_i - P_K(x_i - y_i - s_i e_N)| over all contacts i, where P_K projects on the friction cone.
- * The convex problem has a given correction `s`; for the Coulomb problem `s` is NULL, and the correction is mu |y_T|. */
+/* Returns the largest weighted residual of the natural map over all contacts, for the impulses x and the velocities y. `s` is De
+ * Saxce's correction of the convex problem; for the Coulomb problem, `s` is NULL, and the correction follows from the
+ * velocities. */
 static double natural_error(const cst_system *system, const double *x, const double *y, const double *s)
 {
     const int dim = system->dim;

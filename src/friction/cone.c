@@ -1,22 +1,29 @@
 /* Residual functions of the Coulomb law, their values and Jacobians.
  *
- *     Natural map:         f = r - P_K(r - v),  v = u + mu |u_T| e_N (De Saxce).
- *     Alart-Curnier:       f_N = max(0, r_N - u_N) - r_N,   f_T = P_disc(max(0, mu r_N))(r_T - u_T) - r_T
- *                          (Bertails-Descoubes et al. 2011, section 4.3 and appendix B, with corrections).
- *     Fischer-Burmeister:  f = x + y - (x o x + y o y)^1/2,  x = (mu r_N, r_T),  y = (v_N, mu v_T)
- *                          (Daviet et al. 2011, section 3 and appendix A).
+ * Let r be the impulse of a contact, u its velocity, and v = u + mu |u_T| e_N De Saxce's change of variable. Indices N and T
+ * mark the normal and the tangential part of a vector, P_K projects on the friction cone, and P_D on the disc of radius max(0,
+ * mu r_N).
  *
- * The Jordan product of the second-order cone is x o y = (x.y, x_N y_T + y_N x_T). The matrix of the Jordan product with a
- * vector v is L_v = [v_N v_T^T; v_T v_N I]. Differentiating s o s = x o x + y o y, where s = (x o x + y o y)^1/2, gives L_s ds =
- * L_x dx + L_y dy, so the Jacobian of the Fischer-Burmeister function with respect to x is I - L_s^-1 L_x. In the Jacobian of
- * the Fischer-Burmeister function, appendix A of Daviet et al. 2011 has the square s o s in place of the root s, which is wrong
- * by O(1). */
+ *     Natural map: `f = r - P_K(r - v)`.
+ *     Alart-Curnier (Bertails-Descoubes et al. 2011, section 4.3 and appendix B, with corrections):
+ *         `f_N = max(0, r_N-u_N) - r_N`.
+ *         `f_T = P_D(r_T-u_T) - r_T`.
+ *     Fischer-Burmeister (Daviet et al. 2011, section 3 and appendix A), with the Jordan product o and its square root:
+ *         `x = (mu*r_N,r_T)`. `y = (v_N,mu*v_T)`.
+ *         `s = sqrt(x o x+y o y)`.
+ *         `f = x+y - s`.
+ *
+ * The Jordan product of the second-order cone is x o y = (x.y, x_N y_T + y_N x_T) for two vectors x and y. The linear map of the
+ * Jordan product with a vector v has the matrix L_v = [v_N v_T^T; v_T v_N I]. The Fischer-Burmeister function x + y - s, where s
+ * is the root of x o x + y o y, has the Jacobian I - L_s^-1 L_x by x, where L_s and L_x are the matrices of the Jordan product
+ * with s and with x. In the Jacobian of the Fischer-Burmeister function, appendix A of Daviet et al. 2011 has the square s o s
+ * in place of the root s, which is wrong by O(1). */
 #include "friction/cone.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Returns |x_T|. Inputs are scaled, so there is no overflow guard. */
+/* Returns |x_T|. Impulses and velocities are scaled, so there is no overflow guard. */
 static double tangential_norm(int dim, const double *x)
 {
     return dim == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
@@ -26,7 +33,7 @@ void cst_cone_project(int dim, double mu, const double *x, double *p)
 {
     double t = tangential_norm(dim, x);
     double normal = x[0], factor = 1.0;
-    if (normal < 0.0 || t > mu * normal) { /* if mu = 0 and x_T = 0, only the sign of x_N shows whether x is outside the cone */
+    if (normal < 0.0 || t > mu * normal) { /* the sign decides if t = 0 */
         if (mu * t <= -normal) {
             normal = 0.0;
             factor = 0.0;
@@ -62,7 +69,8 @@ void cst_natural_map(int dim, double mu, const double *r, const double *u, doubl
 
 void cst_alart_curnier(int dim, double mu, const double *r, const double *u, double *f)
 {
-    /* -min(r_N, u_N) equals max(0, r_N - u_N) - r_N but has no cancellation; a NaN in r_N or u_N is passed on */
+    /* -min(r_N, u_N) avoids the cancellation in max(0, r_N - u_N) - r_N, where r is the impulse and u the velocity; a NaN is
+     * passed on */
     double difference = r[0] - u[0];
     f[0] = difference > 0.0 ? -u[0] : difference <= 0.0 ? -r[0] : difference;
     double radius = mu * r[0] > 0.0 ? mu * r[0] : 0.0;
@@ -95,13 +103,13 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
     for (int k = 1; k < dim; ++k)
         y[k] = r[k] - u[k];
     double length = tangential_norm(dim, y);
-    if (radius <= 0.0) { /* the friction disc has radius 0, so f_T = -r_T */
+    if (radius <= 0.0) { /* disc of radius 0: f_T = -r_T */
         for (int k = 1; k < dim; ++k)
             f_r[k * dim + k] = -1.0;
     } else if (length <= radius) { /* inside the disc: f_T = -u_T */
         for (int k = 1; k < dim; ++k)
             f_u[k * dim + k] = -1.0;
-    } else { /* outside the disc: the projection of y has the derivative P = (radius / |y|) (I - n n^T), where n = y / |y| */
+    } else { /* outside the disc */
         double c = radius / length;
         for (int k = 1; k < dim; ++k) {
             double n_k = y[k] / length;
@@ -118,8 +126,8 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
 
 /* ----------------------------------------------------------------------------------------------------- Fischer-Burmeister */
 
-/* The square root s of x o x + y o y in the Jordan algebra, given by its eigenvalues s1 and s2: s = s1 c1 + s2 c2 with the
- * idempotents c1 = (1, -w)/2 and c2 = (1, w)/2. */
+/* A root s = s1 (1, -w) / 2 + s2 (1, w) / 2 in the Jordan algebra of the second-order cone, with the eigenvalues s1 and s2 and
+ * the unit tangential direction w. */
 typedef struct spectral_root {
     double s1, s2; /* 0 <= s1 <= s2 */
     double w[3];   /* unit tangential direction; w[0] unused */
@@ -134,8 +142,8 @@ static spectral_root jordan_root(int dim, const double *x, const double *y)
     double length = tangential_norm(dim, a);
     double lambda1 = 0.0, lambda2 = 0.0;
     if (length > 0.0) {
-        /* the eigenvalues |x|^2 + |y|^2 -+ 2 |x_N x_T + y_N y_T| are computed as sums of squares, because a subtraction would
-         * lose all digits on the boundary of the cone */
+        /* both eigenvalues are computed as sums of squares; the usual formula with a subtraction would lose all digits on the
+         * boundary of the cone */
         for (int k = 1; k < dim; ++k) {
             double w = a[k] / length;
             root.w[k] = w;
@@ -159,9 +167,8 @@ static void fischer_burmeister_of_root(int dim, const double *x, const double *y
         f[k] = x[k] + y[k] - 0.5 * (root->s2 - root->s1) * root->w[k];
 }
 
-/* Computes the inverse of L_s, the matrix of the Jordan product with the root s = s1 c1 + s2 c2. The matrix L_s has the
- * eigenvalues s1 and s2 of s with the eigenvectors (1, -w) and (1, w), and the eigenvalue (s1 + s2) / 2 along tangential
- * directions perpendicular to w. */
+/* Computes the inverse of the matrix of the Jordan product with a root. The matrix of the Jordan product with a root s1 (1, -w)
+ * / 2 + s2 (1, w) / 2 has the eigenvalues s1, s2 and, along tangential directions perpendicular to w, (s1 + s2) / 2. */
 static void inverse_jordan_multiplication(int dim, const spectral_root *root, double *inverse)
 {
     double i1 = 0.5 / root->s1, i2 = 0.5 / root->s2, rest = 2.0 / (root->s1 + root->s2);
@@ -201,8 +208,8 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         identity_minus_product(dim, inverse, y, f_y);
         return;
     }
-    /* the smaller eigenvalue s1 is zero if x and y are on one ray of the boundary of the cone, or both zero; the Jacobians are
-     * then limits of the smooth formula, which are multiples of the identity */
+    /* the smaller eigenvalue of the root is zero if the vectors x and y are on one ray of the boundary of the cone, or both
+     * zero; the Jacobians are then limits of the smooth formula, multiples of the identity */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);
@@ -254,8 +261,9 @@ void cst_fischer_burmeister_jacobian(int dim, double mu, const double *r, const 
     double x[3], y[3], f_x[9], f_y[9];
     hats(dim, mu, r, u, x, y);
     fischer_burmeister_of_hats(dim, x, y, f, f_x, f_y);
-    /* the chain rule for x = (mu r_N, r_T) and y = (v_N, mu v_T), with v = u + mu |u_T| e_N, gives f_r = f_x diag(mu, 1, ..) and
-     * f_u = f_y diag(1, mu, ..) (I + mu e_N (0, u_T/|u_T|)^T) */
+    /* chain rule:
+     *     `f_r = f_x diag(mu, 1, ...)`.
+     *     `f_u = f_y*diag(1,mu,...)*(I+mu*e_N*(0,u_T/|u_T|)^T)`. */
     double t = tangential_norm(dim, u);
     for (int k = 0; k < dim; ++k) {
         f_r[k * dim] = mu * f_x[k * dim];

@@ -8,7 +8,7 @@
  * keeps the metric invertible. */
 static const double LEAST = 1e-3;
 
-/* Returns the largest eigenvalue of the symmetric part of the tangential block. */
+/* Returns the largest eigenvalue of the symmetric part of the tangential block of `a` (dim x dim). */
 static double tangential_stiffness(int dim, const double *a)
 {
     if (dim == 2)

@@ -1,15 +1,17 @@
-/* Projected steps in a metric adapted to each contact:
+/* Projected steps in a metric adapted to each contact. A step of length t from the impulse x, with the contact velocity v, leads
+ * to the point p of the friction cone K that is nearest to x - t D^-1 v in the norm of the metric D:
  *
- *     The new impulse is p = argmin over the cone K of |p - (x - step D^-1 v)|_D, where v is the contact velocity at x.
- *     The metric is D = (1 + c) diag(a_N, a_T I) for a contact with the diagonal block A_ii = [a_N w^T; w A_T].
+ *     `p = argmin_K |p-(x-t*D^-1*v)|_D`.
+ *     `D = (1+c)*diag(a_N, a_T*I)`.
  *
- * The tangential stiffness a_T is the largest eigenvalue of the tangential block A_T. The number c = |w| / sqrt(a_N a_T), where
- * w couples the normal and tangential directions, makes the metric D at least as large as the diagonal block A_ii, so that a
- * single contact cannot overshoot with step 1. Hohnadel's scale sqrt(sum_k a_kk^2) (2026), one number per contact, also prevents
- * overshooting. With the two numbers a_N and a_T, the normal and the tangential direction have different step sizes, which suits
- * contacts that are stiff in one direction and soft in the other. With the two stiffnesses a_N and a_T per contact, the test
- * problems take up to six times fewer sweeps than with one number, at no cost. In the variables (p_N, ratio p_T), with ratio =
- * sqrt(a_T / a_N), the metric is a multiple of the identity, and the friction coefficient of the cone is mu times this ratio. */
+ * Here a_N, w and A_T are the blocks of the diagonal block [a_N w^T; w A_T] of a contact in the matrix from impulses to
+ * velocities, a_T is the largest eigenvalue of A_T, and c = |w| / sqrt(a_N a_T). The factor 1 + c makes the metric D at least as
+ * large as the diagonal block, so that a single contact cannot overshoot with step length 1. Hohnadel's metric (2026), which has
+ * one number per contact, also prevents overshooting. With one number for the normal and one for the tangential direction, both
+ * directions have their own step size, which suits contacts that are stiff in one direction and soft in the other. With two
+ * numbers per contact, the test problems take up to six times fewer sweeps than with Hohnadel's single number, at no cost. If
+ * the tangential part of an impulse is multiplied by sqrt(a_T / a_N), where a_N and a_T are the normal and the tangential entry
+ * of the metric, the metric becomes a multiple of the identity, and the friction coefficient is multiplied by the same factor. */
 #ifndef CST_FRICTION_CONTACT_METRIC_H
 #define CST_FRICTION_CONTACT_METRIC_H
 
@@ -25,13 +27,16 @@ typedef struct cst_contact_metric {
 /* metric (n). */
 void cst_contact_metrics(const cst_system *system, cst_contact_metric *metric);
 
-/* Computes the projected step of one contact from x to p; `p` may be `x`. */
+/* Computes the impulse p after a projected step of length `step` from the impulse x with the contact velocity v; `p` may be
+ * `x`. */
 void cst_contact_metric_step(int dim, const cst_contact_metric *metric, const double *x, const double *v, double step, double *p);
 
-/* Returns |D (p - x)|, which has the unit of a velocity; for step 1 this is the residual of the natural map in the metric D. */
+/* Returns the norm of D (p - x), where D is the metric and p the impulse after a step from x, in the unit of a velocity; for
+ * step length 1 this is the residual of the natural map. */
 double cst_contact_metric_length(int dim, const cst_contact_metric *metric, const double *x, const double *p);
 
-/* Returns mu |y_T|, De Saxce's correction of y_N; 0 for a bilateral contact. */
+/* Returns De Saxce's correction of the normal velocity, mu times the tangential speed of the contact velocity y; 0 for a
+ * bilateral contact. */
 double cst_contact_correction(const cst_system *system, int contact, const double *y);
 
 #endif

@@ -1,7 +1,7 @@
 /* The constants of this file were tuned on one-step problems of mats (250 and 1,000 fibers in 2, 3 and 4 layers), and checked on
  * problems that were not used for tuning (mats of 500 and 2,000 fibers, 400 and 1,000 hairs on a turning head): docs/solvers.md.
- * The solution time changes by less than 15 % if the first entry of SHARE or REDUCTION is between 0.01 and 0.1, or if a second
- * ring of neighbours is added to the chosen contacts. */
+ * The solution time changes by less than 15 % if the first share of the largest error that selects contacts, or the error
+ * reduction at which Newton stops, is between 0.01 and 0.1, or if the neighbours of neighbours are selected too. */
 #include "friction/focus.h"
 
 #include <math.h>
@@ -20,8 +20,8 @@ enum {
     LOOKS = 3,
     PARALLEL_MIN = 512
 };
-/* Newton's method works on the contacts with an error above this share of the largest error, and on their neighbours. If more
- * than the share PART of all contacts is chosen, the next larger entry of SHARE is tried. */
+/* Newton's method works on the contacts with an error above this share of the largest error, and on their neighbours. If this
+ * choice has more than half of all contacts, the next larger share of the largest error is tried. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
 static const double PART = 0.5; /* largest number of contacts for Newton's method, as a share of all contacts */
 /* Newton stops when at most this share of the initial error remains, because later sweeps would undo a smaller error */

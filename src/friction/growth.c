@@ -2,9 +2,8 @@
 
 #include <math.h>
 
-/* A problem counts as infeasible if the impulses grow by a fifth over each of WINDOWS windows of WINDOW iterations, while the
- * error stays above LARGE_ERROR and does not fall. The problems from which WINDOW, WINDOWS and LARGE_ERROR were chosen are not
- * recorded (docs/constants.md). */
+/* Constants of the test described at cst_growth_seen. The problems from which these constants were chosen are not recorded
+ * (docs/constants.md). */
 enum { WINDOW = 100, WINDOWS = 2 };
 static const double LARGE_ERROR = 0.1;
 static const double BEYOND = 1e10; /* multiple of the problem's scale above which impulses always count as growing */

@@ -1,7 +1,7 @@
 /* Detects an infeasible problem by a constant error and growing impulses (docs/maths_solvers.md, 5.6). The detection is a
  * heuristic, not a proof: for a node that is trapped by its contacts, the impulse grows tenfold with ten times as many sweeps,
- * while the residual E stays at 2. With a singular W, impulses drift on solvable problems too, but with a small error; the test
- * therefore requires a large error in two consecutive windows of iterations. */
+ * while the residual E stays at 2. If the matrix from impulses to velocities is singular, impulses drift on solvable problems
+ * too, but with a small error; the test therefore requires a large error in two consecutive windows of iterations. */
 #ifndef CST_FRICTION_GROWTH_H
 #define CST_FRICTION_GROWTH_H
 

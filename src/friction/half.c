@@ -21,7 +21,8 @@ static bool counts(const cst_bodies *bodies, const cst_contact_side *side)
     return side->body >= 0 && !bodies->left_out[side->body];
 }
 
-/* Lays out the half solve of side a, together with side b if both sides are on the same body; `b` is NULL if they are not. */
+/* Reserves memory for the matrix L^-1 H^T of one contact on one body (Cholesky factor L, Jacobian H). `a`: side of the contact
+ * on the body. `b`: the other side if it is on the same body, or NULL. */
 static void shape(const cst_bodies *bodies, const cst_contact_side *a, const cst_contact_side *b, cst_half *out)
 {
     const cst_body *body = bodies->problem->body + a->body;
@@ -46,7 +47,8 @@ static void shape_contact(const cst_bodies *bodies, int contact, cst_half half[2
 
 /* --------------------------------------------------------------------------------------------------------------- filling */
 
-/* Adds the transposed rows H^T of one side of a contact to half->z, where the solve will replace them by the half solve. */
+/* Adds the transposed Jacobian H^T of one side of a contact to half->z; a later solve replaces H^T by L^-1 H^T, where L is the
+ * Cholesky factor of the body. */
 static void scatter(int dim, const cst_contact_side *side, cst_half *half)
 {
     if (side->body != half->body)
@@ -77,8 +79,9 @@ static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int3
     return count;
 }
 
-/* Stores the rows of H of contacts on SOLVE bodies, which are needed in addition to Y = A^-1 H^T. If both sides of a contact are
- * on the same body, their rows of H are added. Sets *any to true if there is a SOLVE body. */
+/* Stores the Jacobians H of contacts on SOLVE bodies, which are needed in addition to A^-1 H^T, where A is the matrix of the
+ * body. If both sides of a contact are on the same body, their Jacobians are added. Sets *any to true if there is a SOLVE
+ * body. */
 static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_half *half, cst_arena *arena, bool *any)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -103,7 +106,8 @@ static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_hal
     return true;
 }
 
-/* Writes H^T of a contact to half->z, where the solve will replace it by the half solve. */
+/* Writes the transposed Jacobian H^T of a contact to half->z; a later solve replaces H^T by L^-1 H^T, where L is the Cholesky
+ * factor of the body. */
 static void begin_half(const cst_body_problem *problem, int contact, cst_half *half)
 {
     memset(half->z, 0, sizeof(double) * (size_t)problem->dim * (size_t)half->length);
@@ -126,7 +130,8 @@ static bool fill_by_callback(const cst_body_problem *problem, int contact, cst_h
     return true;
 }
 
-/* Computes the half solves body by body, because the callback of a body is called by one thread at a time. */
+/* Computes L^-1 H^T (Cholesky factor L, Jacobian H) of all contacts body by body, because only one thread at a time may call the
+ * callback of a body. */
 static cst_status fill_solve_bodies(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_half *half,
                                     char *message, size_t message_size)
 {

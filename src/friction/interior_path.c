@@ -18,7 +18,7 @@ static const double PATH_AGAIN = 1e-3;            /* later paths start at this s
 /* a step counts as idle unless the path parameter t falls below this share of its old value */
 static const double FALLEN = 0.7;
 static const double BILATERAL_PROXIMAL = 1e-8;
-/* share of the tolerance at which the smaller factor of a complementarity product z s is small enough */
+/* share of the tolerance below which the smaller of the scaled impulse and the dual variable of a contact is small enough */
 static const double ENOUGH = 0.02;
 
 /* The kind of cone of a contact: none (bilateral), a ray along the normal (mu = 0), or a friction cone. */
@@ -56,10 +56,11 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
     }
 }
 
-/* Computes the gap (y_N + mu |y_T|, mu y_T) - s of a contact with the velocity y and the dual iterate s, and the derivative of
- * (y_N + mu |y_T|, mu y_T) with respect to y. The kink of |y_T| at zero is smoothed over the length z.s / z_N, which is the size
- * of |y_T| of sticking contacts on the central path. If the kink of |y_T| were not smoothed, the velocity y_T of sticking
- * contacts would change its direction at every step. */
+/* Computes, for one contact, the gap between (y_N + mu |y_T|, mu y_T), where y is the contact velocity, and the dual iterate s,
+ * and the derivative `bend` of the former by y. The kink of the tangential speed |y_T| at zero is smoothed over the length z.s /
+ * z_N, where z is the scaled impulse and s the dual iterate; this is the tangential speed of sticking contacts on the central
+ * path. If the kink of the tangential speed were not smoothed, the tangential velocity of sticking contacts would change its
+ * direction at every step. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -78,8 +79,8 @@ static void look_at_gap(cst_interior *it, int i)
         gap[k] -= s[k];
 }
 
-/* The complementarity products z s of a contact and their smallest useful values, along the idempotents (1, -w)/2 and (1, w)/2
- * of the scaled iterate lambda. A product z s that is smaller than the tolerance requires, given the larger of z and s, is not
+/* The complementarity product of the scaled impulse z and the dual iterate s of a contact, split into its two eigenvalues, and
+ * the smallest useful value of each. A complementarity product that is already smaller than the tolerance requires is not
  * reduced further, because it would be lost in the rounding error of the velocity. */
 typedef struct spectrum {
     double w[3];       /* w[0] = 1 */
@@ -123,7 +124,7 @@ double cst_interior_look(cst_interior *it)
     return error;
 }
 
-/* Computes the impulses x from the scaled impulses z, the velocities y from x, and then the path parameter t and the error. */
+/* Computes the impulses from the scaled impulses, the velocities from the impulses, and then the path parameter and the error. */
 static double judge(cst_interior *it)
 {
     cst_system *system = it->system;
@@ -152,10 +153,10 @@ static double judge(cst_interior *it)
 
 /* --------------------------------------------------------------------------------------------------------------- direction */
 
-/* Computes the Nesterov-Todd scaling W of every contact, and the blocks of the linear system. With the Nesterov-Todd scaling W,
- * the left-hand side of the linear system is W^2 dz + ds, where the changes dz and ds are expressed by the changes of the
- * impulses and velocities. The rows of the linear system are multiplied by (I + W^2)^-1, where W is the Nesterov-Todd scaling,
- * so that no entry exceeds 1 however near z and s are to the boundary of their cones. */
+/* Computes the Nesterov-Todd scaling W of every contact, and the blocks of the linear system. The left-hand side of the linear
+ * system is W^2 dz + ds, where the changes dz of the scaled impulses and ds of the dual iterate are expressed by the changes of
+ * the impulses and velocities. The rows of the linear system are multiplied by (I + W^2)^-1, where W is the Nesterov-Todd
+ * scaling, so that no entry exceeds 1, however near an iterate is to the boundary of its cone. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;
@@ -191,7 +192,7 @@ static void linearise(cst_interior *it)
     }
 }
 
-/* Computes out = M x for the leading count x count part of M. */
+/* leading count x count block */
 static void apply(int count, int dim, const double *M, const double *x, double *out)
 {
     for (int r = 0; r < count; r++) {
@@ -201,10 +202,11 @@ static void apply(int count, int dim, const double *M, const double *x, double *
     }
 }
 
-/* Computes newton.f, the right-hand side of the linear system for the step (dz, ds). The step changes the complementarity
- * products of each contact to `goal`: W dz + W^-1 ds = L_lambda^-1 (goal - part * second) - lambda, with the Nesterov-Todd
- * scaling W, lambda = W z, and the matrix L_lambda of the Jordan product with lambda. The dual iterate s changes by ds = (1 -
- * sigma) gap + bend dy, where dy is the change of the velocity. */
+/* Computes newton.f, the right-hand side of the linear system. Let z be the scaled impulse of a contact, s its dual iterate, dz
+ * and ds their changes, W the Nesterov-Todd scaling, lambda = W z, L the matrix of the Jordan product with lambda, and dy the
+ * change of the velocity. The step satisfies
+ *     `W*dz+W^-1*ds = L^-1*(goal-part*second)-lambda`.
+ *     `ds = (1-sigma)*gap + bend*dy`. */
 static void right_side(cst_interior *it, double sigma, double part)
 {
     const int dim = it->system->dim;
@@ -251,7 +253,7 @@ static void direction(cst_interior *it, double sigma, double part)
     }
 }
 
-/* Returns the largest step that keeps z and s in their cones. */
+/* Returns the largest step that keeps the scaled impulses and the dual iterate in their cones. */
 static double room(const cst_interior *it)
 {
     double most = HUGE_VAL;
@@ -265,8 +267,8 @@ static double room(const cst_interior *it)
     return most;
 }
 
-/* Returns the share of the complementarity product z.s that remains after a predictor step, and computes the second-order term
- * that the linearisation of the predictor neglects. */
+/* Returns the share of the complementarity product (scaled impulses times dual iterate) that remains after a predictor step, and
+ * computes the second-order term that the linearisation neglects. */
 static double predict(cst_interior *it, double step)
 {
     const int dim = it->system->dim;
@@ -325,7 +327,8 @@ bool cst_interior_may_go_on(cst_interior *it)
     return !it->result.interrupted && it->result.iterations < settings->max_iterations;
 }
 
-/* Sets z and s of every contact to max |b| times the unit element e = (1, 0, 0) of the cone. */
+/* Sets the scaled impulse and the dual iterate of every contact to the unit element (1, 0, 0) of the cone, times the largest
+ * velocity without impulses. */
 static void start(cst_interior *it)
 {
     const cst_system *system = it->system;
