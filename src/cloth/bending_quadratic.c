@@ -106,7 +106,7 @@ static double invert(double M[NODES][NODES], double out[NODES][NODES])
 }
 
 /* Computes the weights of the six nodes in the second derivatives (uu, uv, vv) of the quadratic map; the weights of missing nodes
- * are 0. Returns false if the nodes lie on a conic. */
+ * are 0. Returns false if the six nodes of the patch lie on a conic. */
 static bool second_derivatives(const cst_sheet_mesh *mesh, int triangle, double by[3][NODES])
 {
     const double size = sqrt(mesh->area[triangle]);

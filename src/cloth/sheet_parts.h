@@ -8,10 +8,10 @@
 
 enum { CST_SHEET_MEMBRANE = 0, CST_SHEET_BENDING, CST_SHEET_PARTS, CST_SHEET_CHUNK = 256 };
 
-/* The elements of one model (membrane or bending), and the positions of their blocks in the matrix. */
+/* The elements of one model (membrane or bending), and the positions of their blocks in the system matrix. */
 typedef struct cst_sheet_part {
     cst_element_set set;
-    int64_t *block;        /* (count x nodes x nodes) positions of blocks in the matrix */
+    int64_t *block;        /* (count x nodes x nodes) positions of the elements' blocks in the system matrix */
     int32_t *order;        /* (count) sorted by colour */
     int32_t *colour_start; /* (colours + 1) */
     int colours;

@@ -10,8 +10,7 @@
 #include "collide/capsule_tree.h"
 #include "collide/pair_rows.h"
 
-/* A box that moves by the displacement `way` in the step, known up to the uncertainty `spread`. If low > high, there is no
- * box. */
+/* A box that moves by the displacement `way` in the step, known up to the uncertainty `spread`. No box if `low > high`. */
 typedef struct cst_moving_box {
     cst_box box;
     double way[3], spread;

@@ -13,18 +13,19 @@
  * error of the cubic is larger. Segments of twisted centreline pieces are halved until the distance between the cubic and the
  * curve, in the middle of the first segment, is at most 1 % of the radius of the rod. Source: docs/maths_rods.md, section 5.
  *
- * Let x0 and x1 be the ends of a segment, m0 and m1 the tangents there times the length h of the segment, c the chord, and o0 and
- * o1 the offsets of the cubic's inner Bezier points from the chord. At u in [0, 1], the cubic is:
+ * Let x0 and x1 be the ends of a segment, m0 and m1 the tangents there times the length h of the segment, c the chord, o0 and o1
+ * the offsets of the cubic's inner Bezier points from the chord, and u in [0, 1] the position on the segment. The Hermite cubic
+ * is:
  *     `x0+u*c+3*u*v^2*o0+3*u^2*v*o1`.
  *     `v = 1 - u`.
  *     `c = x1 - x0`.
  *     `o0 = (m0 - c)/3`.
  *     `o1 = (c - m1)/3`.
  *
- * In the cubic, the weights of the two offsets add up to 3 u (1 - u), which is at most 3/4. The deviation of the cubic from the
- * chord lies in the triangle with the corners 0, 3/4 o0 and 3/4 o1, where o0 and o1 are the offsets of the inner Bezier points. A
- * line parallel to the chord, at the offset (3/16) (o0 + o1) from it, is twice as near to the curve as the chord; o0 and o1 are
- * the offsets of the inner Bezier points.
+ * In the Hermite cubic of a segment, at the position u in [0, 1], the weights of the offsets o0 and o1 of the inner Bezier points
+ * add up to 3 u (1 - u), which is at most 3/4. The deviation of the cubic from the chord lies in the triangle with the corners 0,
+ * 3/4 o0 and 3/4 o1, where o0 and o1 are the offsets of the inner Bezier points. A line parallel to the chord, at the offset
+ * (3/16) (o0 + o1) from it, is twice as near to the curve as the chord; o0 and o1 are the offsets of the inner Bezier points.
  *
  * The leading term of the cubic's error at u in [0, 1] is proportional to u^2 (1 - u)^2. Adding 16 u^2 (1 - u)^2 times the error
  * in the middle of the segment to the cubic gives a quartic whose second derivative is accurate to 1 %. Nearest points are

@@ -170,7 +170,7 @@ static int prepare(detection *d, cst_box *box)
 
 /* ------------------------------------------------------------------------------------------------------------- selection */
 
-/* Returns true if the pair is near enough for the exact distance to be computed. */
+/* Returns true if a pair of shapes is near enough for the exact distance to be computed. */
 static bool near_arcs(const detection *d, int32_t a, int32_t b)
 {
     const cst_placed_arc *p = &d->placed[a], *q = &d->placed[b];

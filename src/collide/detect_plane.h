@@ -48,15 +48,14 @@ typedef struct cst_plane_scene {
     const uint8_t *owner_flags;      /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) pairs of bodies that never touch each other, low < high, sorted */
-    /* m: an end of an element also touches if the gap decreases by less than this along the element; 0: only rounding is
-     * allowed */
+    /* m: largest decrease of the gap along an element, from an end that counts as a contact; 0: only rounding is allowed */
     double flat;
     double solid_depth; /* m */
     int threads;        /* 0 counts as 1 */
 } cst_plane_scene;
 
-/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. The function
- * does not allocate memory after the first calls. */
+/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. Allocates only
+ * in the first calls. */
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);
 
 /* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate

@@ -27,9 +27,10 @@
  *
  * Two points of one centreline are tested for self contact only if the centreline turns by half a turn between them (on a ring,
  * both ways around). Reason: the centreline between the two points of a self contact and the straight line back form a closed
- * curve, which turns by at least a full turn (Fenchel). At each of the two points of a self contact, the closed curve turns by at
- * most a quarter turn, because no corner is sharper at a minimum of the distance. The condition that the centreline turns by half
- * a turn between two points loses no self contact, and it ensures that neighbouring centreline pieces never touch.
+ * curve, which turns by at least a full turn (Fenchel). At each of the two points of a self contact, the closed curve of
+ * centreline and straight line turns by at most a quarter turn, because no corner is sharper at a minimum of the distance. The
+ * condition that the centreline turns by half a turn between two points loses no self contact, and it ensures that neighbouring
+ * centreline pieces never touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
  * do not touch solids directly. If a body or an obstacle should touch other solids, its edges are added to the centreline pieces
@@ -61,16 +62,15 @@ typedef struct cst_space_scene {
     const uint8_t *owner_flags;  /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) pairs of bodies that never touch each other, low < high, sorted */
-    /* m: an end of a centreline piece also touches if the gap decreases by less than this along the piece; 0: only rounding is
-     * allowed */
+    /* m: largest decrease of the gap along a centreline piece, from an end that counts as a contact; 0: rounding only */
     double flat;
     double solid_depth; /* m: largest depth below the surface of a closed mesh at which centrelines are found */
     int threads;        /* 0 counts as 1 */
 } cst_space_scene;
 
-/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. The function
- * does not allocate memory after the first calls. If the contacts of an earlier search of the same shapes are kept, and a new
- * search would give the same bits, the call does not search. */
+/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. Allocates only
+ * in the first calls. If the contacts of an earlier search of the same shapes are kept, and a new search would give the same
+ * bits, the call does not search. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
 /* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate

@@ -35,8 +35,8 @@ void cst_detector_end(cst_detector *detector);
 
 /* Returns the pairs of centreline pieces that were near each other in the last call in 3D, or NULL if the call did not search.
  * Row a has all centreline pieces b >= a whose distance from the piece a becomes smaller than the sum of both radii during the
- * motion. *way (pieces): displacements that this call used in its search, NULL if no shape moved. *gap (pairs): lower bound for
- * the distance of the two centrelines minus their radii, -inf: unknown. */
+ * motion. *way (pieces): displacements that the last call used in its search, NULL if no shape moved. *gap (pairs): lower bound
+ * for the distance of the two centrelines minus their radii, -inf: unknown. */
 const cst_pair_list *cst_detector_near(const cst_detector *detector, const float **gap, const cst_piece_way **way);
 
 /* Makes the next call search even if kept results could answer it; used for measurements. */

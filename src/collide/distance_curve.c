@@ -268,12 +268,12 @@ static void propose_overlap(curve_pair *pair)
         const double foot = cst_dot3(w, on->m[0]) / cst_dot3(on->m[0], on->m[0]);
         u[1 - mine] = fmax(0.0, fmin(1.0, foot));
         if (fabs(foot - u[1 - mine]) > 1e-12)
-            continue; /* nearest point is an end: tested separately */
+            continue; /* an end: tested separately */
         propose(pair, u, 0);
     }
 }
 
-/* Pairs an end of segment i with its projection on the other, straight segment. Returns false if the projection is outside. */
+/* Pairs an end of segment i with its projection on the other, straight segment. Returns false if it is outside. */
 static bool end_over(const curve_pair *pair, int i, int end, double *u, double x[2][3])
 {
     const cst_segment *on = pair->side[1 - i].segment;
@@ -538,7 +538,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
     search_from(pair, u, neither);
     if (convex(pair))
         return;
-    for (int end = 0; end < 4; ++end) { /* also propose all pairs of two ends */
+    for (int end = 0; end < 4; ++end) { /* also propose pairs of ends */
         const double corner[2] = {end / 2 ? pair->high[0] : pair->low[0], end % 2 ? pair->high[1] : pair->low[1]};
         double x[2][3], t[2][3];
         bool ends = true;

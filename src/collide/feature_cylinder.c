@@ -123,7 +123,7 @@ static bool vertex_touches(const search *s, int32_t vertex)
     const double rho = hypot(p[0], p[1]), side = rho - s->cylinder->radius, end = fabs(p[2]) - s->cylinder->half;
     const double round[3] = {rho > 0.0 ? p[0] / rho : 0.0, rho > 0.0 ? p[1] / rho : 0.0, 0.0};
     const double flat[3] = {0.0, 0.0, p[2] < 0.0 ? -1.0 : 1.0};
-    if (side > 0.0 && end > 0.0) { /* beyond the rim: only rounded bodies touch */
+    if (side > 0.0 && end > 0.0) { /* beyond the rim: rounded bodies only */
         const double away = hypot(side, end), n[3] = {side / away * round[0], side / away * round[1], end / away * flat[2]};
         return s->cylinder->rounding + s->patch->body->rounding > 0.0 ? try_vertex(s, vertex, p, n, away) : true;
     }

@@ -3,9 +3,9 @@
  * vertices is a capsule, with the body's rounding as radius.
  *
  * Each edge stores, for both adjacent faces, the unit vector w that lies in the face, is perpendicular to the edge and points
- * into the face. A direction d away from the mesh is normal to the mesh at an edge if it has no positive component along the
- * inward vectors w of both faces (the wedge of the Gauss map). The direction d is normal to the mesh at a vertex if it has no
- * positive component along any edge that leaves the vertex. */
+ * into the face. A direction away from the mesh is normal to the mesh at an edge if it has no positive component along the
+ * vectors, perpendicular to the edge, that point into the two faces (the wedge of the Gauss map). A direction away from the mesh
+ * is normal to the mesh at a vertex if it has no positive component along any edge that leaves the vertex. */
 #ifndef CST_COLLIDE_FEATURE_MESH_H
 #define CST_COLLIDE_FEATURE_MESH_H
 
@@ -61,8 +61,8 @@ cst_feature_mesh *cst_feature_mesh_create(const double *vertex, int vertices, co
                                           const cst_allocator *allocator);
 void cst_feature_mesh_destroy(cst_feature_mesh *mesh);
 
-/* Sets new vertex positions and rebuilds the tree; the triangles stay the same. The function does not allocate memory after the
- * first calls. Returns false, with nothing changed, if a number is not finite. */
+/* Sets new vertex positions and rebuilds the tree; the triangles stay the same. Allocates only in the first calls. Returns false,
+ * with nothing changed, if a number is not finite. */
 bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
 
 /* Declares that the mesh bends (soft) and sets its thickness. Two features of a soft mesh may touch each other if the path

@@ -34,7 +34,7 @@ typedef struct cst_touch_heap {
 
 typedef struct cst_feature_rules {
     int pose;      /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
-    double margin; /* m: features touch if their gap is smaller */
+    double margin; /* m: largest gap of a contact */
     double depth;  /* m: penetrations up to this depth are found even if no features cross */
 } cst_feature_rules;
 

@@ -2,11 +2,10 @@
  *
  * Edges of a nodal rod may fold at a node; a limp rod may fold until it lies on itself. Along the edge after the fold, the
  * distance to the edge before the fold decreases up to the node, so that no point is a local minimum. The far end of the edge
- * after the fold, where the next edge begins or the rod ends, is nevertheless treated as a contact with the edge before the fold.
- * The contact at the far end of the edge after the fold keeps the fold open. If a fold has no contact at the far end of its
- * second edge, a limp rod with long edges overlaps itself, the part after the fold passes through the part before it, and the
- * bending energy of a discrete rod becomes singular at half a turn (random scenes of `capstan-bench random` with seeds 59 and
- * 297).
+ * after the fold, where the next edge begins or the rod ends, is treated as a contact with the edge before the fold. The contact
+ * at the far end of the edge after the fold keeps the fold open. If a fold has no contact at the far end of its second edge, a
+ * limp rod with long edges overlaps itself, the part after the fold passes through the part before it, and the bending energy of
+ * a discrete rod becomes singular at half a turn (random scenes of `capstan-bench random` with seeds 59 and 297).
  *
  * If an edge is compressed to less than the sum of the radii, a fold closes over two edges: the far end of the second edge
  * touches the edge before the first. A fold over two edges occurs in the random scene of `capstan-bench random` with seed 1583,

@@ -8,8 +8,8 @@
  * from the keys of the curves or from points and tangents of the curves.
  *
  * Let W be the displacements of the shapes in a search, w their displacements in a later query, and f a factor in [0, 1] common
- * to all shapes. The kept contacts of the search are valid for the query if, at every point of all shapes, the displacement w is
- * near f W:
+ * to all shapes. The kept contacts of a search are valid for a query if, at every point of all shapes, the displacement in the
+ * query is near the displacement in the search times a factor f that is common to all shapes:
  *     Centreline piece: `2*|w-f*W| <= CST_WAY_SLACK*margin`.
  *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
  *
@@ -24,7 +24,7 @@
  * pieces, or a piece and a solid that does not rotate, let d be the largest relative displacement of a point of one shape and a
  * point of the other in the query (uncertainties included), D the least such relative displacement in the search, and m the sum
  * of both margins. The kept contacts of two shapes are valid if the displacements of both shapes are near those of the search (f
- * = 1), or if:
+ * = 1), or if their relative displacement d is small:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
  * The limit for the relative displacement of two shapes is chosen such that the search found every contact of the two shapes that
@@ -63,7 +63,7 @@ typedef struct cst_kept_touches {
     int touches, touch_room;
     cst_touch_space *touch; /* in the order of `job` */
     int jobs, job_room;
-    cst_kept_job *job; /* sorted by centreline piece, then by rank */
+    cst_kept_job *job; /* sorted by piece, then rank */
 } cst_kept_touches;
 
 /* Returns true if the contacts of a scene can be kept and found again by the key of the scene. The contacts of a scene that has

@@ -28,7 +28,7 @@ typedef struct cst_group_was {
 
 /* The radius (m) that the capsules of a group need in the pair list, so that the list contains all pairs that may touch. The
  * field `here` is the radius that the present position needs: the reach of the group plus the error of the predicted position.
- * The field `step` is the radius that the whole step needs: `here` plus the error of the predicted displacement. */
+ * The field `step` is the radius that the whole step needs, which is `here` plus the error of the predicted displacement. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
