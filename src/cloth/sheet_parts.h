@@ -92,9 +92,9 @@ typedef struct cst_sheet {
 bool cst_sheet_pattern(cst_sheet *sheet);
 
 /* Functions for the factorisation in which nodes with expected contacts are eliminated last (sheet_expect.c). The function
- * cst_sheet_late_begin takes memory after the pattern of the matrix is known, and returns false if memory ran out. The world
- * calls cst_sheet_expect. The function cst_sheet_factor factorises the system matrix and returns the same values as
- * cst_block_cholesky_factor. The function cst_sheet_solve replaces the right-hand side in x by the solution. */
+ * cst_sheet_late_begin allocates memory after the sparsity pattern of the system matrix is known, and returns false if memory ran
+ * out. The world calls cst_sheet_expect. The function cst_sheet_factor factorises the system matrix and returns the same values
+ * as cst_block_cholesky_factor. The function cst_sheet_solve replaces the right-hand side in x by the solution. */
 bool cst_sheet_late_begin(cst_sheet *sheet);
 void cst_sheet_expect(void *self, const cst_material_point *at);
 int cst_sheet_factor(cst_sheet *sheet);

@@ -78,12 +78,12 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
  * again, and the gap becomes -(distance of the centrelines + both radii). Returns true in that case. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
-/* Updates a previous contact `touch`, given by a, b, part, s_a, s_b and normal. The contact's point on shape a is kept, and the
- * nearest point on shape b is searched near the old one, also on the centreline pieces joined to b. The function
- * cst_touch_space_hold sets the points, the normal, the gap and the place on shape b (x_a, x_b, normal, gap, b, part, s_b). The
- * normal keeps its side: if two centrelines have passed through each other, the gap is negative, and the penetration exceeds the
- * sum of both radii. Returns false if the nearest point is beyond an end of the centreline of shape b (the contact point is then
- * this end of the centreline), or if a number is not finite. The margin is not tested. */
+/* Updates the contact `touch` of an earlier configuration, which is given by its fields a, b, part, s_a, s_b and normal. The
+ * contact's point on shape a is kept, and the nearest point on shape b is searched near the old one, also on the centreline
+ * pieces joined to b. The function cst_touch_space_hold sets the points, the normal, the gap and the place on shape b (x_a, x_b,
+ * normal, gap, b, part, s_b). The normal keeps its side: if two centrelines have passed through each other, the gap is negative,
+ * and the penetration exceeds the sum of both radii. Returns false if the nearest point is beyond an end of the centreline of
+ * shape b (the contact point is then this end of the centreline), or if a number is not finite. The margin is not tested. */
 bool cst_touch_space_hold(const cst_space_scene *scene, cst_touch_space *touch);
 
 #endif

@@ -68,7 +68,7 @@ typedef struct cst_kept_touches {
 
 /* Returns true if the contacts of a scene can be kept and found again by the key of the scene. The contacts of a scene that has
  * edges of solids among its centreline pieces cannot be kept, because the function that merges contacts of edges (edge_touches.h)
- * also needs the cut centreline pieces, which are not kept. */
+ * also needs the placed centreline pieces, which are not kept with the contacts. */
 bool cst_space_keepable(const struct cst_space_scene *scene);
 
 /* Returns the key of a configuration, which is the same for any number of threads. */
