@@ -11,6 +11,7 @@
 
 #include "friction/nodal_system.h"
 #include "sparse/block_lu.h"
+#include "sparse/gmres.h"
 
 typedef struct cst_newton_nodes {
     const cst_system *system;
@@ -25,6 +26,11 @@ typedef struct cst_newton_nodes {
      * and then by column */
     int64_t *pair;
     cst_block_lu lu;
+    bool reuses;   /* K is solved by GMRES if an earlier K was factorised */
+    bool factored; /* `lu` holds the factor of some matrix K of this problem */
+    bool stale;    /* `lu` holds the factor of an earlier matrix K */
+    double floor;  /* smallest pivot */
+    cst_gmres gmres;
     const double *f_u; /* f_u of the last factorisation */
     double *inverse;   /* (contacts x dim x dim) M^-1 */
     double *s;         /* (vertices x dim) */
@@ -33,8 +39,9 @@ typedef struct cst_newton_nodes {
 /* Returns false if memory ran out. */
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton);
 
-/* Builds and factorises the matrix K, for the derivatives f_r and f_u (contacts x dim x dim) of the contact equations and the
- * proximal weight rho > 0. The array f_u must stay valid until the last solve. Pivots below `floor` are replaced by `floor`. */
+/* Builds the matrix K and factorises it. If a factorisation is expensive and an earlier matrix K of this problem was factorised, the
+ * new matrix K is only built, and is solved by GMRES with the earlier factor as preconditioner (sparse/gmres.h). `f_r`, `f_u`:
+ * derivatives (contacts x dim x dim) of the contact equations. `rho`: proximal weight, > 0. The array f_u must stay valid until the last solve. Pivots below `floor` are replaced by `floor`. */
 void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const double *f_u, double rho, double floor);
 
 /* Solves the Newton system with the right-hand side `residual` in place of -F, and adds the change of the impulses to `dx`. */

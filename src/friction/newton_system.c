@@ -458,7 +458,8 @@ bool cst_newton_solve(cst_newton *newton, double proximal)
         const double left = defect(newton, proximal, d, newton->response, newton->residual);
         if (!isfinite(left))
             return false;
-        if (round > 0 && (left <= WANTED[newton->exact] * largest || round > REFINEMENTS[newton->exact]))
+        const bool iterative = newton->nodal && newton->nodes.stale; /* a digit more costs an iteration of GMRES */
+        if (round > 0 && (left <= (iterative ? ACCEPTED : WANTED[newton->exact]) * largest || round > REFINEMENTS[newton->exact]))
             return left <= ACCEPTED * largest;
         if (newton->nodal)
             cst_newton_nodes_solve(&newton->nodes, newton->residual, d);

@@ -1,0 +1,105 @@
+#include "sparse/gmres.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/simd.h"
+#include "sparse/dense_tile.h"
+
+bool cst_gmres_begin(cst_arena *arena, cst_gmres *gmres)
+{
+    const size_t size = (size_t)gmres->size, most = (size_t)gmres->most;
+    gmres->basis = CST_TAKE_RAW(arena, double, (most + 1) * size);
+    gmres->hessenberg = CST_TAKE_RAW(arena, double, most *(most + 1));
+    gmres->turn = CST_TAKE_RAW(arena, double, 2 * most);
+    gmres->rhs = CST_TAKE_RAW(arena, double, most + 1);
+    gmres->work = CST_TAKE_RAW(arena, double, size);
+    return !arena->failed;
+}
+
+/* Subtracts from `next` its components along the first `count` vectors of the basis (modified Gram-Schmidt), writes the components to
+ * `h`, and the length of the rest to h[count]. */
+CST_MULTIVERSION
+static void orthogonalise(const double *basis, int size, int count, double *next, double *h)
+{
+    for (int j = 0; j < count; j++) {
+        const double *q = basis + (size_t)j * (size_t)size;
+        h[j] = cst_tile_dot(q, next, size);
+        cst_tile_subtract_scaled(next, q, h[j], size);
+    }
+    h[count] = sqrt(cst_tile_dot(next, next, size));
+}
+
+/* Applies the earlier rotations to the new column h of the Hessenberg matrix, and the rotation that makes h[k + 1] zero to h and to
+ * the right-hand side of the least-squares problem. */
+static void rotate(cst_gmres *gmres, int k, double *h)
+{
+    double *turn = gmres->turn, *rhs = gmres->rhs;
+    for (int j = 0; j < k; j++) {
+        const double c = turn[2 * j], s = turn[2 * j + 1], upper = h[j];
+        h[j] = c * upper + s * h[j + 1];
+        h[j + 1] = c * h[j + 1] - s * upper;
+    }
+    const double length = hypot(h[k], h[k + 1]);
+    turn[2 * k] = length > 0.0 ? h[k] / length : 1.0;
+    turn[2 * k + 1] = length > 0.0 ? h[k + 1] / length : 0.0;
+    h[k] = length;
+    rhs[k + 1] = -turn[2 * k + 1] * rhs[k];
+    rhs[k] *= turn[2 * k];
+}
+
+/* Computes x = P^-1 (basis y), where the triangular system H y = rhs has `count` unknowns. */
+static void combine(const cst_gmres *gmres, int count, double *x)
+{
+    const size_t column = (size_t)gmres->most + 1;
+    double *y = gmres->rhs;
+    memset(x, 0, sizeof(double) * (size_t)gmres->size);
+    for (int i = count - 1; i >= 0; i--) {
+        for (int j = i + 1; j < count; j++)
+            y[i] -= gmres->hessenberg[(size_t)j * column + (size_t)i] * y[j];
+        y[i] /= gmres->hessenberg[(size_t)i * column + (size_t)i];
+        const double *q = gmres->basis + (size_t)i * (size_t)gmres->size;
+        for (int k = 0; k < gmres->size; k++)
+            x[k] += y[i] * q[k];
+    }
+    gmres->precondition(gmres->user, x);
+}
+
+/* Returns true if the residual falls too slowly: at the mean rate so far, even HOPE times as many iterations as allowed would not
+ * reach the tolerance. GMRES usually converges faster and faster. */
+static bool is_hopeless(double residual, double tolerance, int iterations, int most)
+{
+    enum { FIRST = 5 };
+    static const double HOPE = 1.5;
+    return iterations >= FIRST && log(residual) * HOPE * most / iterations > log(tolerance);
+}
+
+int cst_gmres_solve(cst_gmres *gmres, double tolerance, double *x)
+{
+    const int size = gmres->size;
+    const double length = sqrt(cst_tile_dot(x, x, size));
+    if (!(length > 0.0) || !isfinite(length))
+        return length == 0.0 ? 0 : -1;
+    for (int k = 0; k < size; k++)
+        gmres->basis[k] = x[k] / length;
+    gmres->rhs[0] = length;
+    for (int k = 0; k < gmres->most; k++) {
+        double *next = gmres->basis + (size_t)(k + 1) * (size_t)size,
+               *h = gmres->hessenberg + (size_t)k * ((size_t)gmres->most + 1);
+        memcpy(gmres->work, gmres->basis + (size_t)k * (size_t)size, sizeof(double) * (size_t)size);
+        gmres->precondition(gmres->user, gmres->work);
+        gmres->apply(gmres->user, gmres->work, next);
+        orthogonalise(gmres->basis, size, k + 1, next, h);
+        const double rest = h[k + 1];
+        rotate(gmres, k, h);
+        if (!(fabs(gmres->rhs[k + 1]) > tolerance * length) || !(rest > 0.0)) {
+            combine(gmres, k + 1, x);
+            return k + 1;
+        }
+        if (is_hopeless(fabs(gmres->rhs[k + 1]) / length, tolerance, k + 1, gmres->most))
+            return -1;
+        for (int c = 0; c < size; c++)
+            next[c] /= rest;
+    }
+    return -1;
+}
