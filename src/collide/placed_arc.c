@@ -1,7 +1,7 @@
 #include "collide/placed_arc.h"
 
-/* Computes cos h and sin(h) / h. Most elements turn little, and this is the innermost function, so a series that is accurate to
- * rounding replaces the sine and cosine for |h| < 0.5. */
+/* Computes cos h and sin(h) / h. For small angles |h| < 0.5, which are the most frequent, a series that is accurate to rounding
+ * replaces the sine and cosine to save time. */
 static void half_angle(double h, double *c, double *sinc)
 {
     if (fabs(h) < 0.5) {
@@ -151,8 +151,8 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
-    /* Most points are beyond the ends. For an arc that turns little, points beyond the ends are found without computing an angle,
-     * from tan(k s) = k y / x and 0 <= s <= l. */
+    /* Most points are beyond the ends. For an arc that turns little, a point beyond the ends is found without computing an
+     * angle: the tangent of the angle is compared with that of the end of the arc. */
     const double rounding = 1e-14 * arc->l;
     if (arc->small_turn &&
         !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))
@@ -161,7 +161,7 @@ bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack,
     return cst_arc_wrap(arc, slack, s);
 }
 
-/* Computes the two arguments of atan2 that give the arc length of the circle's point nearest to x. */
+/* Computes the two arguments of atan2 for the arc length of that point of the arc's circle which is nearest to the point x. */
 static bool foot_arguments(const cst_placed_arc *arc, const double *x, double *along, double *near)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};
@@ -182,8 +182,9 @@ bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s)
     return foot_arguments(arc, x, &along, &near) && cst_arc_locate(arc, -along, -near, 0.0, s);
 }
 
-/* The signed distance of the point x to a circle of curvature k, positive to the left, is -2 F / (1 + sqrt(1 + 2 k F)), also for
- * k = 0, where F = k |w|^2 / 2 - Im w is zero on the circle and w is the point x in the frame of the arc's start. */
+/* Let w be the point x as a complex number in the frame of the arc's start, and k the curvature. The function F is zero on the
+ * circle; the signed distance is positive to the left, also for a straight line (k = 0). `F = k*|w|^2/2 - Im(w)`. `distance =
+ * -2F/(1 + sqrt(1+2kF))`. */
 double cst_arc_side(const cst_placed_arc *arc, const double *x)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};

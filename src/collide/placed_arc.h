@@ -20,8 +20,8 @@ typedef struct cst_placed_arc {
     double x[2], t[2];       /* start point and tangent there */
     double end[2], end_t[2]; /* end point and tangent there */
     double k, l, radius;
-    double cosine, sine;       /* cos(phi), and sin(phi) / k, of the arc's turning angle phi */
-    bool small_turn;           /* |phi| < 1 */
+    double cosine, sine;       /* cos(phi), sin(phi) / k */
+    bool small_turn;           /* turning angle |phi| < 1 */
     double before[2];          /* tangent at the end of the previous arc */
     double before_k, before_l; /* curvature and length of the previous arc */
     double slack;              /* m: distance between the start of the arc and the end of the previous arc */
@@ -54,16 +54,16 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t);
 /* Returns the arc length atan2(k y, x) / k on a circle of curvature k, accurate for every k; +-infinity if k = 0 and x <= 0. */
 double cst_arc_length_of(double y, double x, double k);
 
-/* Computes the arc length s = atan2(k y, x) / k, where k is the curvature, and moves it onto the arc by full turns. Returns false
- * if s is not on the arc, within `slack`. */
+/* Computes the arc length s = atan2(k y, x) / k of a point of the circle with curvature k, and adds full turns so that s is on
+ * the arc. Returns false if the arc length s is off the arc by more than `slack`. */
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s);
 
 /* Moves the arc length s by full turns of the circle into [-slack, l + slack], where l is the length of the arc. Returns false if
  * s is not on the arc. */
 bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s);
 
-/* Computes the arc length s of the point of the full circle that is nearest to the point x. Returns false if this nearest point
- * is beyond an end of the arc by more than `slack`, or if x is the centre of the circle. */
+/* Computes the arc length s of the point of the full circle that is nearest to the point x. Returns false if the point of the
+ * circle nearest to x is beyond an end of the arc by more than `slack`, or if x is the centre of the circle. */
 bool cst_arc_foot(const cst_placed_arc *arc, const double *x, double slack, double *s);
 
 /* Computes the arc length s of the point of the full circle that is farthest from the point x. Returns false if the farthest

@@ -18,7 +18,8 @@ typedef struct cst_arc {
     int32_t owner;   /* number of the body in the world */
     int32_t feature; /* its number there */
     double s;        /* arc length of the rod at the start of the arc; it tells which arcs of a rod are neighbours */
-    /* arc length of the rod that the arc represents: l, or more if the arc is the chord of a curved element; rods only */
+    /* arc length of the part of the rod that the arc represents; larger than the length of the arc if the arc is the chord of a
+     * curved element */
     double material_length;
     double owner_length; /* total arc length of the rod; if owner_closed, s is cyclic with this period */
     bool owner_closed;

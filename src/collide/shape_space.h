@@ -22,10 +22,10 @@ typedef struct cst_curve_view {
      * NULL, `at` is used. */
     void (*ends)(const void *user, int feature, double x[2][3], double tangent[2][3]);
     /* `pose` stores at most CST_POSE numbers that describe the current shape of a centreline piece. `drift` compares the stored
-     * numbers `was` with the current shape of the centreline piece. For `drift`, the centreline piece is divided into
-     * CST_QUARTERS equal parts. `drift` returns a bound for how much the displacement of any point of the centreline piece
-     * differs from linear interpolation between the ends of the part that contains the point. If `drift` is NULL, the drift is
-     * unknown, unless the centreline piece is straight. */
+     * numbers `was` with the current shape of the centreline piece. `drift` divides the centreline piece into equal parts.
+     * `drift` returns a bound for how much the displacement of any point of the centreline piece differs from linear
+     * interpolation between the ends of the part that contains the point. If `drift` is NULL, the drift is unknown, unless the
+     * centreline piece is straight. */
     void (*pose)(const void *user, int feature, double *out);
     double (*drift)(const void *user, int feature, const double *was);
     /* Guesses by how much the displacements of a centreline piece's inner points in a step differ from linear interpolation
@@ -72,9 +72,9 @@ typedef struct cst_stretch {
 typedef enum cst_solid_kind {
     CST_SOLID_PLANE = 0, /* solid below z = 0 */
     CST_SOLID_SPHERE,    /* around the origin: size[0] radius */
-    CST_SOLID_CAPSULE,   /* along z, size[0]: radius, size[1]: half the length of the axis */
+    CST_SOLID_CAPSULE,   /* along z: radius, half axis length */
     CST_SOLID_BOX,       /* size[0 .. 2]: half the edges; `rounding` is added around the box */
-    CST_SOLID_CYLINDER,  /* along z, size[0]: radius, size[1]: half the height; `rounding` is added around the cylinder */
+    CST_SOLID_CYLINDER,  /* along z: radius, half height; plus `rounding` */
     CST_SOLID_MESH       /* a triangle mesh (mesh_space.h) with `rounding` as thickness */
 } cst_solid_kind;
 
@@ -102,11 +102,11 @@ typedef struct cst_solid_way {
  * own index. */
 typedef struct cst_touch_space {
     int32_t a, b;
-    uint32_t branch;  /* rank of the contact among the contacts of one pair of shapes, sorted along a, then along b */
+    uint32_t branch;  /* rank of the contact among the contacts of the shapes a and b, sorted by arc length on a, then on b */
     int32_t part;     /* triangle of a mesh, else 0 */
     double s_a, s_b;  /* arc length along each centreline piece from its start; 0 for a solid */
     double x_a[3];    /* on the centreline of a */
-    double x_b[3];    /* on the centreline of b; for a solid: on its surface, thickness included */
+    double x_b[3];    /* centreline of b, or surface */
     double normal[3]; /* unit, from b to a */
     double gap;       /* m: distance between the two surfaces, thickness included; negative: penetration */
 } cst_touch_space;

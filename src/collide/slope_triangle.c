@@ -31,7 +31,7 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
         *nearest = at;
     cst_subtract3(x, at.x, n);
     const double distance = sqrt(cst_dot3(n, n)), size = fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
-    /* If x is on the triangle, the vector n is only rounding error, and the distance has its minimum. */
+    /* On the triangle, n is only rounding. */
     return distance > 1e-12 * size ? cst_dot3(n, line->d) / (distance * line->length) : 0.0;
 }
 
@@ -72,8 +72,8 @@ static int list_crossings(const straight *line, double low, double high, double 
     return pierces > low && pierces < high ? cst_sorted_insert(out, count, pierces) : count;
 }
 
-/* Returns where the slope of the distance equals `target` along the part of the line that is nearest to one edge, or to one
- * corner (edge is NULL), at p. The result is clamped to the part of the line from low to high. */
+/* Returns the position on the line, between low and high, where the slope of the distance equals `target`. The nearest part of
+ * the triangle is the edge that starts at the point p, or the corner p if `edge` is NULL. */
 static double passes_beside(const straight *line, const double *p, const double *edge, double square, double target, double low,
                             double high)
 {

@@ -5,10 +5,14 @@
  * the plane through the edge and the normal of the triangle, and the planes perpendicular to the edge at its ends.
  *
  * Over the face of the triangle, the slope of the distance is constant, except that its sign changes where the line pierces the
- * triangle. Beside an edge or a corner, the distance of the line's point at u is sqrt(h^2 + |e|^2 (u - u0)^2), where h is the
- * least distance, at u0, and e is the part of the line's direction d that is perpendicular to the edge (for a corner, d itself).
- * With y = u - u0, m = |e|^2 and l = |d|, the slope of this distance is m y / (l sqrt(h^2 + m y^2)), which equals a given value t
- * at y = t l h / sqrt(m (m - t^2 l^2)).
+ * triangle. Beside an edge, let h be the least distance between the line x0 + u d and the edge, u0 the position of this least
+ * distance on the line, y = u - u0, l = |d|, and m the square of the part of d perpendicular to the edge. Beside a corner, the
+ * same formulas hold with m = l^2. Distance, its slope, and the y at which the slope is t:
+ *
+ *     `phi = sqrt(h^2 + m*y^2)`.
+ *     `phi'/l = m*y/(l*phi)`.
+ *     `y = t*l*h/sqrt(m*(m - t^2*l^2))`.
+ *
  *
  * Bisection over the planes that the line crosses (at most ten) finds the interval that contains the solution. */
 #ifndef CST_COLLIDE_SLOPE_TRIANGLE_H

@@ -31,9 +31,8 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
            !(solid ? p->owner == q->owner : p->edge || q->edge);
 }
 
-/* Returns true if the centreline can turn by half a turn (at a fold: by a quarter turn) between two of its points. One point is
- * on the piece a, where the turning of the centreline is at least `from`, and the other on the piece b, where the turning is at
- * most `to`. `least`: turning between the parts. */
+/* Returns true if the centreline can turn by half a turn (at a fold: by a quarter turn) between two of its points. `from`, `to`:
+ * bounds of the turning angle. `least`: turning between the parts. */
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
@@ -120,7 +119,8 @@ static void course_of(const void *user, int32_t piece, cst_group_course *out)
     out->sag = sag_of(&scene->piece[piece]);
 }
 
-/* Stores the pose of a centreline piece; if its curve has no pose, stores whether the piece is straight. */
+/* Stores the numbers that describe the current shape of a centreline piece; if its curve has no such function, stores whether
+ * the piece is straight. */
 static void pose_of(const void *user, int32_t piece, double *out)
 {
     const cst_placed_piece *placed = &((const cst_space_search *)user)->placed[piece];

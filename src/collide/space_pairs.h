@@ -2,8 +2,8 @@
  * cut into segments for this search.
  *
  * Pairs of centreline pieces come from the kept pair list (kept_pairs.h), or from a search over all pieces, for which all pieces
- * are cut into segments. With a kept pair list, a centreline piece is cut only if the list cannot exclude that it touches another
- * shape. */
+ * are cut into segments. With a kept pair list, a centreline piece is cut into segments only if the list has a pair with this
+ * piece that may touch. */
 #ifndef CST_COLLIDE_SPACE_PAIRS_H
 #define CST_COLLIDE_SPACE_PAIRS_H
 

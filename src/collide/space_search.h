@@ -40,7 +40,7 @@ typedef struct cst_space_search {
     double *wide;         /* (segments) of each */
 } cst_space_search;
 
-/* Places the centreline pieces; none of them is cut. Returns false if memory ran out. */
+/* Places the centreline pieces, uncut. Returns false if memory ran out. */
 bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
 
 /* Cuts the wanted centreline pieces into segments (NULL: all pieces); pieces that are cut already stay cut. The segments get new

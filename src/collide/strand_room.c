@@ -40,7 +40,7 @@ static course course_of(const cst_strand_piece *piece, const cst_piece_way *went
 /* Fills `bent`. */
 static void look_for_bends(room_search *search)
 {
-    static const double TURN = 1.68; /* rad: slightly less than 2 acos(2 / CST_STRAND_NEIGHBOURS) */
+    static const double TURN = 1.68; /* rad: strand_room.h */
     const cst_strand_motion *motion = search->motion;
     for (int from = 0, to; from < motion->pieces; from = to) {
         double bend = 0.0, corner = 0.0, shortest = INFINITY, radius = 0.0;
@@ -88,7 +88,8 @@ static bool all_stay(const room_search *search)
     return thinnest == INFINITY || 2.0 * farthest <= (points ? 1.0 : 2.0) * thinnest;
 }
 
-/* Returns true if `near` includes all pairs of centreline pieces that may have passed through each other. */
+/* Returns true if the pairs that collision detection kept include all pairs of centreline pieces that may have passed through
+ * each other. */
 static bool near_ones_do(const room_search *search)
 {
     const cst_strand_motion *motion = search->motion;
@@ -122,8 +123,8 @@ static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
 }
 
 /* Returns true if the scene has a single rod that turns by less than half a turn from its start to its end: no two of its points
- * come together, however far it swings. Measurement (a planar rod that falls about its clamp): a step takes 0.6 of the time with
- * this test. */
+ * come together, however far it swings. This early exit saves 40 % of the time of a step (a planar rod that falls about its
+ * clamp). */
 static bool is_one_that_goes_on(const cst_strand_motion *motion)
 {
     return motion->piece[0].owner == motion->piece[motion->pieces - 1].owner && go_on(motion, 0, motion->pieces - 1);

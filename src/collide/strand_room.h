@@ -1,34 +1,32 @@
 /* Finds centrelines that may have passed through each other in a step, judged by their displacements. In nearly all steps, no
  * centrelines can have passed through each other.
  *
- * At the start of the step, the distance of two centrelines is R - p, where R is the sum of their radii and p is their
- * penetration, at most `depth` times the larger radius. Two centrelines pass through each other if they come nearer than PASSING
- * times the sum of their radii (strand_sweep.h). Two centreline pieces cannot have passed through each other if the relative
- * displacement of all their points is less than room_a + room_b, where a piece of radius r has the room r (1 - PASSING - depth).
+ * Two centrelines with the radii r_a and r_b touch at the distance r_a + r_b, and pass through each other if they come nearer
+ * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). At the start of the step, two centrelines penetrate each other
+ * at most by `depth` times the larger radius. Two centreline pieces cannot have passed through each other if their points move
+ * less, relative to each other, than the sum of the rooms of both pieces, where the room of a piece is (0.8 - `depth`) times its
+ * radius.
  *
- * A first test needs no pairs. If twice the largest displacement of any point, relative to the common velocity, is less than the
- * sum of the rooms of the two thinnest centreline pieces, no pieces have passed through each other. If a displacement is larger,
- * the pairs of centreline pieces that collision detection kept at the end of the step (kept_pairs.h) are tested one by one.
- * Collision detection kept all pairs of centreline pieces that come as near as R + |w_a - w_b|, where R is the sum of their radii
- * and w are the displacements used in its search. A pair that passed is, at the end of the step, no farther apart than PASSING R
- * + |W_a - W_b|, where R is the sum of the radii and W are the actual displacements. A pair that passed is therefore among the
- * kept pairs if, for every centreline piece, the actual displacement W differs from the displacement w of the search by at most r
- * (1 - PASSING) plus the uncertainty that the search allowed, where r is the radius of the piece. If collision detection knows
- * that two centreline pieces are R + gap apart at the end of the step, where R is the sum of their radii, they have not passed if
- * their relative displacement is at most (1 - PASSING) R + gap.
+ * The first test needs no pairs. No two centreline pieces have passed through each other if no point of the scene, relative to
+ * the mean displacement, moves farther than (0.8 - `depth`) times the smallest radius. If the first test fails, the pairs of
+ * centreline pieces that collision detection kept at the end of the step (kept_pairs.h) are tested one by one. Collision
+ * detection keeps all pairs of centreline pieces whose gap is at most the relative displacement that the search assumed for the
+ * step. A pair of centreline pieces that passed through each other is among the kept pairs if every piece moved as the search
+ * assumed, up to 0.8 times its radius plus the uncertainty that the search allowed. If the gap between two centreline pieces at
+ * the end of the step is known, they have not passed through each other if their relative displacement is at most 0.8 times the
+ * sum of their radii plus this gap.
  *
- * Wherever the distance of two pieces of the same centreline has a local minimum, they are R - p apart as well, the sum of the
- * radii minus the penetration, because such points are contacts. The distance may also be least between two points that are just
- * not neighbours, NEIGHBOURS radii apart along the centreline. If a centreline of radius r turns by the angle theta over the arc
- * length NEIGHBOURS r, the two points at its ends are at least NEIGHBOURS r cos(theta / 2) apart, which is more than 2 r if theta
- * is below 1.68 rad. Centrelines that turn by more than 1.68 rad over the arc length NEIGHBOURS r have to be tested.
+ * Two pieces of the same centreline that come near each other are contacts too, so their initial distance is also the sum of the
+ * radii minus the penetration. The least distance may also be that of two points that just do not count as neighbours, 3 radii
+ * apart along the centreline (CST_STRAND_NEIGHBOURS). If a centreline of radius r turns by less than 1.68 rad over an arc length
+ * of 3 r, points with this arc length between them are more than 2 r apart. A centreline that turns by more than 1.68 rad over
+ * an arc length of 3 radii has to be tested.
  *
- * For consecutive pieces of one centreline, let theta be the turning angle from the beginning of the first piece to the end of
- * the last. If consecutive pieces turn by theta in all, two of their points with the arc length l between them are at least l
- * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with the
- * arc length l between them is at most l tau. Two points with an arc length of at least NEIGHBOURS radii between them do not pass
- * if cos(theta / 2) - tau > 2 PASSING / NEIGHBOURS, where theta is the turning angle and tau the largest change of a unit
- * tangent, however fast the points rotate together. */
+ * If a part of a centreline turns by the angle theta, two of its points with the arc length l between them are at least l
+ * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with
+ * the arc length l between them is at most l tau. Two points of a part of a centreline that are not neighbours therefore do not
+ * pass through each other if cos(theta / 2) - tau > 2 * 0.2 / 3, where theta is the turning angle of the part and tau the
+ * largest change of a unit tangent. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H
 
@@ -60,7 +58,7 @@ typedef struct cst_strand_motion {
 
 typedef enum cst_strand_doubt {
     CST_STRANDS_APART = 0, /* nothing passed */
-    CST_STRANDS_PAIRS,     /* only the pairs in *pair may have passed through each other */
+    CST_STRANDS_PAIRS,     /* only those in *pair may have */
     CST_STRANDS_ANY,       /* no pair can be excluded */
     CST_STRANDS_NO_MEMORY
 } cst_strand_doubt;

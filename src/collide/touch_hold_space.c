@@ -1,14 +1,15 @@
 /* Updates a contact whose point on shape a is kept: finds the nearest point of shape b again.
  *
- * On a centreline piece x_b(s), the point nearest to x_a is where g(s) = (x_b(s) - x_a) . x_b'(s) increases through zero.
- * Starting at the last nearest point, the search follows the decreasing distance by secant steps until the nearest point is
- * bracketed, and then refines its position. Beyond the end of a centreline piece, the search continues on the piece that is
- * joined there. At a corner where both centreline pieces lead away from the point x_a, the point nearest to x_a is the corner.
+ * On a centreline piece with the points x(s), the point nearest to a given point p is where g(s) = (x(s) - p) . x'(s), half the
+ * slope of the squared distance, increases through zero. Starting at the last nearest point, the search follows the decreasing
+ * distance by secant steps until the nearest point is bracketed, and then refines its position. Beyond the end of a centreline
+ * piece, the search continues on the piece that is joined there. At a corner where both centreline pieces lead away from the
+ * point x_a, the point nearest to x_a is the corner.
  *
  * On a convex solid, the nearest point follows from the signed distance. If the centreline is inside the solid and its nearest
- * point is on another face than before, the search moves out of the solid along the old normal, each time by the signed distance,
- * which never overshoots. On a mesh, the nearest triangle is found by moving from the triangle of the old contact to nearer
- * neighbouring triangles. */
+ * point is on another face than before, the search moves out of the solid along the old normal, each time by the signed
+ * distance, which never overshoots. On a mesh, the nearest triangle is found by moving from the triangle of the old contact to
+ * nearer neighbouring triangles. */
 #include <string.h>
 
 #include "collide/centreline.h"
@@ -116,16 +117,16 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
     return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
 }
 
-/* Returns true if a straight centreline piece is the piece a itself or is joined to a. A search that enters such a centreline
- * piece has passed a fold and would only find the piece a itself. */
+/* Returns true if a straight centreline piece is the piece a itself or is joined to a. A search along the centreline of b that
+ * enters a piece joined to a has passed a fold and would only find the piece a itself. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&
            (index == a || joined_to(scene, index, 1) == a || joined_to(scene, index, -1) == a);
 }
 
-/* Moves the contact's point on shape b to the point of b's centreline that is nearest to x_a. Returns false if the nearest point
- * is beyond a free end of the centreline; the contact's point on b is then this end. */
+/* Moves the contact's point on the shape b to the point of b's centreline that is nearest to the contact's point on the shape a.
+ * Returns false if the nearest point is beyond a free end of the centreline; the contact's point on b is then this end. */
 static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
 {
     int32_t index = touch->b;
@@ -144,13 +145,13 @@ static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
         }
         touch->b = index;
         touch->s_b = s;
-        if (place == FOOT_ON || (way != 0 && (int)place == -way)) /* the nearest point is a corner that points to x_a */
+        if (place == FOOT_ON || (way != 0 && (int)place == -way)) /* nearest point: a corner */
             return true;
         way = (int)place;
         index = joined_to(scene, index, way);
         if (index < 0)
             return false;
-        /* at a fold, the search ends at the corner where it began, which is the far end of the overlap */
+        /* at a fold, the search stops */
         if (is_fold(scene, index, touch->a))
             return true;
         s = way > 0 ? 0.0 : scene->piece[index].length;
@@ -159,7 +160,7 @@ static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
 }
 
 /* Sets the contact normal to the unit vector along `way`, or to its opposite, so that it stays on the side of the old normal.
- * Returns the distance, negative if the vector was reversed. */
+ * Returns the length of `way`, with a negative sign if the normal is opposite to `way`. */
 static double keep_normal(const double *way, double size, cst_touch_space *touch)
 {
     const double distance = sqrt(cst_dot3(way, way));

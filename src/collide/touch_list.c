@@ -76,8 +76,9 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 /* Smaller slopes are rounding errors. */
 static const double NO_SLOPE = 1e-13;
 
-/* Tells if the signed distance sigma increases away from a point along an element, or decreases with a slope of at most `level`.
- * `bend` is the change of the slope of the distance from the point to the other end of the element. */
+/* Tells if the signed distance increases from an end of an element along the element, or decreases with a slope of at most
+ * `level`. `slope`: slope of the signed distance at this end. `bend`: change of the slope of the signed distance from this end
+ * to the other end of the element. */
 static cst_rest rises(double slope, double bend, double level)
 {
     if (slope > NO_SLOPE || (slope >= -level && slope + 0.5 * bend >= -level))
@@ -104,6 +105,6 @@ double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t,
     if (at != CST_INSIDE)
         return sigma != 0.0 ? 1.0 / sigma : INFINITY;
     const double kappa = arc->k * cst_left_dot(t, n), near = 1.0 - kappa * sigma;
-    /* the other shape is beyond the centre of the circle, so this point of the circle is not the nearest */
+    /* if the other shape is beyond the centre of the circle, the given point of the arc is not nearest to it */
     return near > 0.0 ? -kappa / near : -INFINITY;
 }

@@ -6,27 +6,28 @@
 
 #define CST_LEVEL 1e-9 /* the distance is constant along an arc if its slope changes by less than this value */
 
-/* Tells if the distance to the other shape has a local minimum, along an arc, at a given point of the arc. PERHAPS: at the given
- * point the slope of the distance is zero up to rounding, but the distance decreases farther along the arc. */
+/* Tells if the distance to the other shape has a local minimum, along an arc, at a given point of the arc. CST_REST_PERHAPS
+ * means that the slope of the distance is zero up to rounding at the given point, but the distance decreases farther along the
+ * arc. */
 typedef enum cst_rest { CST_REST_NO = 0, CST_REST_PERHAPS, CST_REST_YES } cst_rest;
 
 typedef struct cst_touch_list {
     const cst_placed_arc *a, *b; /* b NULL: a half-plane */
     cst_touch *item;             /* (CST_TOUCHES_MAX) */
     int count;
-    cst_touch fallback; /* the nearest of the contacts that count only if the pair has no other contact */
+    cst_touch fallback; /* used if the pair has no other */
     bool has_fallback;
 } cst_touch_list;
 
 void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item);
 
-/* If `rest` is YES, the contact is added to the list, unless the list has a contact at the same place; in that case the better
- * normal is kept. PERHAPS is also used for points inside an interval of constant distance: the contact counts only if the pair of
- * shapes has no other contact. */
+/* A contact with the `rest` CST_REST_YES is added to the list, unless the list has a contact at the same place; in that case the
+ * contact with the better normal is kept. A contact with the `rest` CST_REST_PERHAPS, for example inside an interval of constant
+ * distance, counts only if the pair of shapes has no other contact. */
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 
-/* The field `branch` encodes where a contact is on each arc (inside, start, end), and its rank along a among contacts with equal
- * positions. */
+/* The field `branch` tells the contacts of a pair of arcs apart: it encodes where the contact is on each arc (inside, start,
+ * end), and a rank among contacts with equal positions. */
 static inline uint8_t cst_branch(cst_on_arc at_a, cst_on_arc at_b)
 {
     return (uint8_t)(8 * (at_a + 3 * at_b));
@@ -42,12 +43,13 @@ static inline int cst_ends_touched(const cst_touch *touch)
 /* Orders and numbers the branches. Returns the count. */
 int cst_touch_list_end(cst_touch_list *list);
 
-/* Returns the slope of the distance up to which an end of an arc counts as the end of an interval of constant distance, computed
- * from `flat` and the length of the shorter arc. If b is NULL, the other shape is a half-plane instead of an arc. */
+/* Returns a tolerance for the slope of the distance along two arcs, `flat` relative to the shorter arc: if the slope at an end
+ * of an arc is smaller, the distance counts as constant there. If b is NULL, the other shape is a half-plane instead of an
+ * arc. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
-/* Tells if the signed distance sigma increases away from this end of the arc, on both sides of a joint. `n` points from the other
- * shape to this arc. */
+/* Tells if the signed distance to the other shape increases away from an end of an arc; at a joint, along both joined arcs. `n`:
+ * unit vector from the other shape to this arc. */
 cst_rest cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level);
 
 /* Tells if the distance has a local minimum at a point inside an arc, where its slope vanishes. `rise`: change of the slope of
@@ -57,8 +59,7 @@ static inline cst_rest cst_rest_inside(double rise)
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;
 }
 
-/* Returns the term `target` of the second derivative of the distance at a point of an arc (see distance_arc.h). `n`: direction
- * from the arc to the other shape. */
+/* Returns `target`, see distance_arc.h. `n`: direction from the arc to the other shape. */
 double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma);
 
 /* Finds contacts of two arcs of which at least one is solid. */

@@ -31,7 +31,7 @@ static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space 
  * joint. */
 typedef struct place {
     int32_t piece;
-    double low, high; /* another contact in this range of arc length is merged with this one */
+    double low, high; /* range of arc length */
 } place;
 
 static int places_of(const cst_piece *piece, const cst_joint *joint, int pieces, int32_t index, double s, double blur, place *out)
@@ -67,7 +67,7 @@ static bool same_foot(const merger *m, const cst_touch_space *one, const cst_tou
         return true; /* s_b says it */
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* If a point moves by `blur`, its nearest point on a solid moves by as much, or by twice as much if the surface is
+    /* If a point moves by a distance d, its nearest point on a solid moves by d or less, and by up to 2 d if the surface is
      * concave. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }

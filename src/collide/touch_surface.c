@@ -7,8 +7,7 @@
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
 /* SHALLOW, as a share of the radius: if the inner minimum of a bent centreline piece is deeper than its ends by less than this,
- * only the ends are contacts. SHALLOW was chosen with the scenes scenes/fibers/rope_over_bar and heap_of_10 with super-helices
- * (docs/world.md). */
+ * only the ends are contacts. Scenes for this choice: rope_over_bar, heap_of_10 (docs/world.md). */
 static const double SHALLOW = 1e-3;
 
 typedef struct surface_pair {
@@ -45,9 +44,10 @@ static sample sample_at(const surface_pair *pair, double u)
     return (sample){.u = u, .phi = phi, .slope = cst_dot3(n, t)};
 }
 
-/* Returns the position u in [0, 1] on the segment where the slope of the distance crosses `target`. The slope is below `target`
- * at the sample `low` and not below it at the sample `high`. Uses secant steps (a function value that is kept twice is halved)
- * and bisects every third time, because slopes of the distance jump at edges and are constant over faces. */
+/* Returns the position u in [0, 1] on the segment where the slope of the distance crosses `target`. The slope of the distance is
+ * below `target` at the sample `low` and at least `target` at the sample `high`. Uses secant steps (a function value that is
+ * kept twice is halved) and bisects every third time, because slopes of the distance jump at edges and are constant over
+ * faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     if (pair->surface->slope_passes && pair->side->piece->straight)
@@ -79,12 +79,12 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
     return 0.5 * (low.u + high.u);
 }
 
-/* If the segment is an edge of a solid with a minimum below a sharp edge of the surface, sets the normal perpendicular to both
- * edges. Returns the signed distance along the normal that is set. */
+/* If the segment is an edge of a solid and passes below a sharp edge of the surface, sets the contact normal perpendicular to
+ * both edges and returns the signed distance along this normal; otherwise returns phi. */
 static double below_edge(const surface_pair *pair, double u, double phi, double *normal)
 {
     static const double BESIDE = 1e-9;
-    /* depth below the sharp edge; if this depth is only rounding error, the normal is too */
+    /* the normal is meaningless at depth zero */
     const double deep = -phi - pair->surface->rounding;
     if (!pair->side->piece->piece->edge || !(deep > -0.1 * BESIDE * way_along(pair->side)) || !pair->surface->convex ||
         !(u > BESIDE && u < 1.0 - BESIDE))
@@ -138,9 +138,8 @@ static void propose_deepest(surface_pair *pair, sample start, sample end, double
         propose(pair, u, 0);
 }
 
-/* Returns true if none of the points that touch_straight would propose can be a contact. The points that touch_straight proposes
- * lie where the slope of the distance is zero up to the tolerance `level`: after the last point with a slope below -level and
- * before the first point with a slope above level. */
+/* Returns true if a straight segment cannot have a contact with a convex surface. Contacts of a straight segment can only lie
+ * where the slope of its distance to the surface is zero up to a tolerance. */
 static bool is_hopeless(const surface_pair *pair, sample low, sample high)
 {
     double s, x[2][3], t[3];
@@ -178,10 +177,10 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
     propose(pair, start.slope >= 0.0 ? 0.0 : end.slope <= 0.0 ? 1.0 : pass(pair, start, end, 0.0), 0);
 }
 
-/* Returns true if both ends of the bent centreline piece lie on the surface and its inner minimum phi of the distance is hardly
- * deeper. Both ends of the bent centreline piece are contacts too, since the piece is nearly parallel to the surface there (bent
- * pieces are joined without a kink). The margin is not tested here, because contacts must not depend on the search distance
- * (docs/world.md). */
+/* Returns true if both ends of a bent centreline piece lie on the surface and the inner minimum phi of the distance is hardly
+ * below the distances of the ends. Both ends of the bent centreline piece are contacts too, since the piece is nearly parallel
+ * to the surface there (bent pieces are joined without a kink). The margin is not tested here, because contacts must not depend
+ * on the search distance (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
@@ -197,13 +196,13 @@ static bool is_shallow(const surface_pair *pair, double phi)
 }
 
 /* Finds minima of the distance between two samples on the segment. Along a centreline piece with a curvature of at most kappa,
- * the slope of its distance to a convex surface decreases by at most kappa per unit of length. Let F be the largest possible
- * decrease of the slope between the two samples, kappa times their distance along the piece. There is no minimum between two
- * samples with positive slopes if the left slope exceeds the largest possible decrease F, nor between two samples with negative
- * slopes if the right slope is below -F. Between two close samples whose slopes have the same sign, there is also no minimum if
- * the slope of the distance is nearly linear. `uneven` is the deviation of the slope from a linear function, measured in the
- * middle of the interval before it was halved. For a smooth slope, the deviation in either half of the interval is a quarter of
- * `uneven`. Slopes of the distance as small as rounding errors count as zero. */
+ * the slope of its distance to a convex surface decreases by at most kappa per unit of length. There is no minimum between two
+ * samples with positive slopes of the distance if the slope at the left sample exceeds the largest possible decrease of the
+ * slope between the samples, the bound of the curvature times the length between them. The same holds for two samples with
+ * negative slopes, seen from the right sample. Between two close samples whose slopes have the same sign, there is also no
+ * minimum if the slope of the distance is nearly linear. `uneven` is the deviation of the slope from a linear function, measured
+ * in the middle of the interval before it was halved. If the slope is smooth, its deviation from a linear function falls to a
+ * quarter when the interval is halved. Slopes of the distance as small as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;
