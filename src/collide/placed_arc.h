@@ -54,8 +54,8 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t);
 /* Returns the arc length atan2(k y, x) / k on a circle of curvature k, accurate for every k; +-infinity if k = 0 and x <= 0. */
 double cst_arc_length_of(double y, double x, double k);
 
-/* Computes the arc length s = atan2(k y, x) / k of a point of the circle with curvature k, and adds full turns so that s is on
- * the arc. Returns false if the arc length s is off the arc by more than `slack`. */
+/* Computes the arc length s = atan2(k y, x) / k on the circle of an arc with the curvature k, and adds full turns so that s is
+ * on the arc. Returns false if the arc length s is off the arc by more than `slack`. */
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s);
 
 /* Moves the arc length s by full turns of the circle into [-slack, l + slack], where l is the length of the arc. Returns false if

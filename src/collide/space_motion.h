@@ -1,17 +1,17 @@
 /* Displacements of the shapes of a 3D scene in the step, and their effect on which contacts are required and how far contacts
  * are searched.
  *
- * Each shape has a margin, and m is the sum of the margins of both shapes of a pair. A contact is required if its gap is below
- * the sum of both margins. A contact is also required if the displacements of the step, with their uncertainty, may reduce its
- * gap below half the sum of both margins (CST_COME_NEAR). Contacts are therefore searched up to the sum of both margins plus a
- * distance `beyond`, which is the relative displacement with its uncertainty, minus half the sum of both margins, and at least
- * 0.
+ * Each shape has a margin. A contact is required if its gap is below the sum of both margins. A contact is also required if the
+ * displacements of the step, with their uncertainty, may reduce its gap below half the sum of both margins (CST_COME_NEAR).
+ * Contacts are therefore searched up to the sum of both margins plus a distance `beyond`, which is the relative displacement
+ * with its uncertainty, minus half the sum of both margins, and at least 0.
  *
  * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times
- * the sum of both margins (CST_WAY_SLACK) to the relative displacement. This addition does not enlarge the search distance of
- * shapes at rest, because 0.4 is less than one half. The number of start points of a search depends on m (1 + 2^level), where m
- * is the sum of both margins and `level` is the least integer for which m 2^level is not less than the search distance beyond
- * the margins. At one level of search effort, the contacts of a pair have the same bits for all displacements. */
+ * the sum of both margins (CST_WAY_SLACK) to the relative displacement. Adding 0.4 times the sum of both margins does not
+ * enlarge the search distance of shapes at rest, because half the sum of both margins is subtracted. The number of start points
+ * of a search depends on m (1 + 2^level), where m is the sum of both margins and `level` is the least integer for which m
+ * 2^level is not less than the search distance beyond the margins. At one level of search effort, the contacts of a pair have
+ * the same bits for all displacements. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
@@ -22,7 +22,7 @@
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
 /* Slack for the displacements of solids, as a fraction of the smallest margin of a centreline piece; it is small because the
- * displacements of solids are known up to rounding. `CST_COME_NEAR + CST_WAY_SLACK + CST_SOLID_SLACK = 1`. */
+ * displacements of solids are known up to rounding. `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
 #define CST_SOLID_SLACK 0.1
 
 static inline double cst_piece_margin(const cst_space_scene *scene, int32_t piece)
@@ -67,9 +67,9 @@ double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const doubl
 bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch);
 
 /* The function cst_effort_level returns the search effort of a pair: the least integer `level` for which `margin` 2^level is at
- * least `beyond`. `margin`: sum of both margins. `beyond`: search distance beyond the margins. Without a margin the function
- * cst_effort_level returns CST_EFFORT_ALONE. The function cst_effort_of returns the distance (m) that determines the number of
- * start points of a search. */
+ * least `beyond`. `margin`: sum of both margins. `beyond`: search distance beyond the margins. Without a margin:
+ * CST_EFFORT_ALONE. The function cst_effort_of returns the distance (m) that determines the number of start points of a
+ * search. */
 enum { CST_EFFORT_ALONE = 1000 };
 int cst_effort_level(double beyond, double margin);
 double cst_effort_of(int level, double beyond, double margin);

@@ -119,8 +119,8 @@ static void course_of(const void *user, int32_t piece, cst_group_course *out)
     out->sag = sag_of(&scene->piece[piece]);
 }
 
-/* Stores the numbers that describe the current shape of a centreline piece; if its curve has no such function, stores whether
- * the piece is straight. */
+/* Stores the numbers that describe the current shape of a centreline piece; if its curve does not provide these numbers, stores
+ * whether the piece is straight. */
 static void pose_of(const void *user, int32_t piece, double *out)
 {
     const cst_placed_piece *placed = &((const cst_space_search *)user)->placed[piece];

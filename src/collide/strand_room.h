@@ -4,23 +4,23 @@
  * Two centrelines with the radii r_a and r_b touch at the distance r_a + r_b, and pass through each other if they come nearer
  * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). At the start of the step, two centrelines penetrate each other
  * at most by `depth` times the larger radius. Two centreline pieces cannot have passed through each other if their points move
- * less, relative to each other, than the sum of the rooms of both pieces, where the room of a piece is (0.8 - `depth`) times its
- * radius.
+ * less, relative to each other, than the sum of the rooms of both pieces, where the room of a piece is 0.8 times its radius
+ * minus the penetration at the start of the step.
  *
  * The first test needs no pairs. No two centreline pieces have passed through each other if no point of the scene, relative to
- * the mean displacement, moves farther than (0.8 - `depth`) times the smallest radius. If the first test fails, the pairs of
- * centreline pieces that collision detection kept at the end of the step (kept_pairs.h) are tested one by one. Collision
- * detection keeps all pairs of centreline pieces whose gap is at most the relative displacement that the search assumed for the
- * step. A pair of centreline pieces that passed through each other is among the kept pairs if every piece moved as the search
- * assumed, up to 0.8 times its radius plus the uncertainty that the search allowed. If the gap between two centreline pieces at
- * the end of the step is known, they have not passed through each other if their relative displacement is at most 0.8 times the
- * sum of their radii plus this gap.
+ * the mean displacement, moves farther than the smallest room of a piece, 0.8 times its radius minus the penetration at the
+ * start of the step. If the first test fails, the pairs of centreline pieces that collision detection kept at the end of the
+ * step (kept_pairs.h) are tested one by one. Collision detection keeps all pairs of centreline pieces whose gap is at most the
+ * relative displacement that the search assumed for the step. A pair of centreline pieces that passed through each other is
+ * among the kept pairs if every piece moved as the search assumed, up to 0.8 times its radius plus the uncertainty that the
+ * search allowed. If the gap between two centreline pieces at the end of the step is known, they have not passed through each
+ * other if their relative displacement is at most 0.8 times the sum of their radii plus this gap.
  *
  * Two pieces of the same centreline that come near each other are contacts too, so their initial distance is also the sum of the
- * radii minus the penetration. The least distance may also be that of two points that just do not count as neighbours, 3 radii
- * apart along the centreline (CST_STRAND_NEIGHBOURS). If a centreline of radius r turns by less than 1.68 rad over an arc length
- * of 3 r, points with this arc length between them are more than 2 r apart. A centreline that turns by more than 1.68 rad over
- * an arc length of 3 radii has to be tested.
+ * radii minus the penetration. The least distance within one centreline may also be that of two points that just do not count as
+ * neighbours, with 3 radii of arc length between them (CST_STRAND_NEIGHBOURS). If a centreline of radius r turns by less than
+ * 1.68 rad over an arc length of 3 r, points with this arc length between them are more than 2 r apart. A centreline that turns
+ * by more than 1.68 rad over an arc length of 3 radii has to be tested.
  *
  * If a part of a centreline turns by the angle theta, two of its points with the arc length l between them are at least l
  * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with

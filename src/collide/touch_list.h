@@ -15,7 +15,7 @@ typedef struct cst_touch_list {
     const cst_placed_arc *a, *b; /* b NULL: a half-plane */
     cst_touch *item;             /* (CST_TOUCHES_MAX) */
     int count;
-    cst_touch fallback; /* used if the pair has no other */
+    cst_touch fallback; /* used without any other contact */
     bool has_fallback;
 } cst_touch_list;
 

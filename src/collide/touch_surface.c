@@ -7,7 +7,7 @@
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
 /* SHALLOW, as a share of the radius: if the inner minimum of a bent centreline piece is deeper than its ends by less than this,
- * only the ends are contacts. Scenes for this choice: rope_over_bar, heap_of_10 (docs/world.md). */
+ * only the ends are contacts. Chosen with rope_over_bar and heap_of_10 (docs/world.md). */
 static const double SHALLOW = 1e-3;
 
 typedef struct surface_pair {
@@ -84,7 +84,7 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
 static double below_edge(const surface_pair *pair, double u, double phi, double *normal)
 {
     static const double BESIDE = 1e-9;
-    /* the normal is meaningless at depth zero */
+    /* zero depth gives no normal */
     const double deep = -phi - pair->surface->rounding;
     if (!pair->side->piece->piece->edge || !(deep > -0.1 * BESIDE * way_along(pair->side)) || !pair->surface->convex ||
         !(u > BESIDE && u < 1.0 - BESIDE))
@@ -198,11 +198,12 @@ static bool is_shallow(const surface_pair *pair, double phi)
 /* Finds minima of the distance between two samples on the segment. Along a centreline piece with a curvature of at most kappa,
  * the slope of its distance to a convex surface decreases by at most kappa per unit of length. There is no minimum between two
  * samples with positive slopes of the distance if the slope at the left sample exceeds the largest possible decrease of the
- * slope between the samples, the bound of the curvature times the length between them. The same holds for two samples with
- * negative slopes, seen from the right sample. Between two close samples whose slopes have the same sign, there is also no
- * minimum if the slope of the distance is nearly linear. `uneven` is the deviation of the slope from a linear function, measured
- * in the middle of the interval before it was halved. If the slope is smooth, its deviation from a linear function falls to a
- * quarter when the interval is halved. Slopes of the distance as small as rounding errors count as zero. */
+ * slope between the samples, the bound of the curvature times the length between them. Likewise, there is no minimum between two
+ * samples with negative slopes of the distance if the slope at the right sample is below minus the largest possible decrease of
+ * the slope between the samples. Between two close samples whose slopes have the same sign, there is also no minimum if the
+ * slope of the distance is nearly linear. `uneven` is the deviation of the slope from a linear function, measured in the middle
+ * of the interval before it was halved. If the slope is smooth, its deviation from a linear function falls to a quarter when the
+ * interval is halved. Slopes of the distance as small as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

@@ -14,9 +14,9 @@
  * centreline piece its position is ill-defined and changes from step to step.
  *
  * Where an edge of a solid passes below an edge of a box, the slope of the distance jumps from s1 < 0 to s2 > 0, and the normal
- * jumps from n1 of one face of the box to n2 of the next. There the contact normal n is the common perpendicular of both edges,
- * and the penetration is the depth below either face times (s2 - s1) / c, where s1 and s2 are the slopes of the distance on both
- * sides of the jump. `n = (s2*n1 - s1*n2)/c`. `c = |s2*n1 - s1*n2|`. */
+ * jumps from n1 of one face of the box to n2 of the next. At the jump of the slope of the distance, the contact normal n is the
+ * common perpendicular of both edges, and the penetration is (s2 - s1) / c times the depth below either face, where s1 and s2
+ * are the slopes of the distance on both sides of the jump. `n = (s2*n1 - s1*n2)/c`. `c = |s2*n1 - s1*n2|`. */
 #ifndef CST_COLLIDE_TOUCH_SURFACE_H
 #define CST_COLLIDE_TOUCH_SURFACE_H
 

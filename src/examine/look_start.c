@@ -153,8 +153,8 @@ static void tell_obstacle(cst_subject *subject, const cst_start_overlap *overlap
                  body->name, deepest->depth, obstacle, place, relative(subject, deepest), others);
 }
 
-/* Returns the number of overlaps at the start of the list that belong to the same obstacle. The list of overlaps is sorted
- * by the number of the obstacle, where 0 stands for an overlap of bodies. */
+/* Returns the number of overlaps at the start of the list that belong to the same obstacle. The list of overlaps is sorted by
+ * the number of the obstacle; an overlap of two bodies has the obstacle number 0. */
 static int run_of(const cst_start_overlap *overlap, int count)
 {
     int own = 1;

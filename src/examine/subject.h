@@ -30,7 +30,9 @@ typedef struct cst_kind {
     double tightness;       /* largest radius times initial curvature */
     double load;            /* N/m: distributed load in addition to gravity */
     double rate;            /* rad/s: angular frequency of the body's slowest bending mode */
-    double sag;             /* m: (EI / (m g))^(1/3), the length that bends under its own weight; HUGE_VAL without weight */
+    /* m: (EI / (m g))^(1/3), the length at which a rod with the bending stiffness EI and the mass per length m bends under its
+     * own weight; HUGE_VAL without weight */
+    double sag;
 } cst_kind;
 
 /* Number of thicknesses that a sheet, or a body that meets it, may move in a step. Contacts of sheets are searched along the

@@ -4,9 +4,10 @@
  *
  *     W = H^T M^-1 H,      q = H^T M^-1 f + w.
  *
- * M decomposes into groups of coupled dofs, each factorised by LU with partial pivoting (M is used as given: it need not be
- * symmetric). For all pairs of contacts i and j that act on a group of dofs, the group adds H_i^T M_g^-1 H_j to a block of
- * W, where M_g is the diagonal block of M for the group and H_i the part of H for the group and the contact i. */
+ * The mass matrix decomposes into groups of coupled dofs, each factorised by LU with partial pivoting, because the mass matrix
+ * of a file need not be symmetric. For all pairs of contacts i and j that act on a group of dofs, the group adds H_i^T M_g^-1
+ * H_j to a block of W, where M_g is the diagonal block of M for the group and H_i the part of H for the group and the contact
+ * i. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"

@@ -19,7 +19,7 @@
 
 /* ---------------------------------------------------------------------------------------------------------- joining */
 
-/* A set is identified by its smallest member, so groups are numbered by their first dof. */
+/* Each set of coupled dofs is identified by its smallest dof, so groups are numbered by their first dof. */
 
 /* Returns true if a contact acts on more than two groups. If `mend` is true, the function joins the groups of every contact
  * that acts on more than two groups. */

@@ -6,7 +6,7 @@
 #include "exchange/hdf5_memory.h"
 
 /* Deflate compresses at most 1032 to 1 (RFC 1951: 258 bytes from two bits); the other filters of HDF5 are no better on numbers.
- * A dataset that claims a higher compression ratio than MOST_COMPRESSION is invalid. */
+ * A dataset that claims a compression ratio above 1100 is invalid. */
 static const uint64_t MOST_COMPRESSION = 1100;
 
 enum { PATH_MAX_LENGTH = 128, TITLE_MAX_BYTES = 4096 };

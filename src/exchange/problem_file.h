@@ -92,8 +92,8 @@ cst_problem_file *cst_problem_file_read_image(const char *name, const void *imag
 
 void cst_problem_file_free(cst_problem_file *file); /* NULL is fine */
 
-/* Converts the global problem to bodies (exchange/global_bodies.c). Returns false with a message if there is no global form, if M
- * is not symmetric (then only the condensed form is exact), or if a body is too large for its matrix. */
+/* Converts the global problem to bodies (exchange/global_bodies.c). Returns false with a message if there is no global form, if
+ * the mass matrix is not symmetric (then only the condensed, local form is exact), or if a body is too large for its matrix. */
 bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char *message, size_t message_size);
 
 /* Converts a body problem to a global problem, with dofs in the order of the bodies. The result is allocated in `arena`, working
@@ -102,9 +102,9 @@ bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char
 bool cst_global_from_bodies(const cst_body_problem *bodies, cst_arena *arena, cst_arena *scratch, cst_global_problem *out,
                             char *message, size_t message_size);
 
-/* Computes the local form of a global problem, W = H^T M^-1 H and q = H^T M^-1 f + w, with M as given in the file, symmetric or
- * not (exchange/global_condense.c). Does nothing if has_local. Returns false with a message if M is singular or memory ran out.
- */
+/* Eliminates the velocities of a global problem (exchange/global_condense.c), with the mass matrix as given in the file,
+ * symmetric or not. Matrix and right-hand side of the local problem: `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`. Does nothing if
+ * has_local. Returns false with a message if the mass matrix is singular or memory ran out. */
 bool cst_problem_file_condense(cst_problem_file *file, char *message, size_t message_size);
 
 #endif

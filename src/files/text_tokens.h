@@ -42,10 +42,12 @@ int64_t cst_tokens_count_left(const cst_tokens *tokens);
 /* Returns an upper bound for the number of tokens left, from the number of bytes left, in O(1) time. */
 int64_t cst_tokens_most_left(const cst_tokens *tokens);
 
-/* Records a fault unless `count` more tokens can follow; call this function before allocating memory for the tokens. */
+/* Records a fault if the rest of the file is too short to contain `count` tokens. Call this function before allocating memory
+ * for the tokens. */
 bool cst_tokens_room(const cst_tokens *tokens, const char *what, double count);
 
-/* Returns a zeroed array for `count` tokens that can follow; otherwise NULL and a fault. */
+/* Returns a zeroed array of `count` entries. Returns NULL and records a fault if the rest of the file is too short to contain
+ * `count` tokens, or if memory ran out. */
 void *cst_tokens_array(const cst_tokens *tokens, const char *what, int64_t count, size_t size, cst_arena *arena);
 
 #endif

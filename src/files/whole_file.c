@@ -25,8 +25,8 @@ bool cst_write_at(int descriptor, const void *bytes, size_t count, int64_t offse
     return true;
 }
 
-/* Opens a file with an unused name; O_EXCL guarantees this. mkstemp would ignore the umask, which decides who may read the
- * result. */
+/* Creates a file with an unused name (O_EXCL). The function mkstemp would ignore the umask, which decides who may read the
+ * file. */
 static int open_temporary(char *name, const char *path)
 {
     size_t room = strlen(path) + SUFFIX_LENGTH;
