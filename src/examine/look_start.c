@@ -153,8 +153,8 @@ static void tell_obstacle(cst_subject *subject, const cst_start_overlap *overlap
                  body->name, deepest->depth, obstacle, place, relative(subject, deepest), others);
 }
 
-/* Returns the number of overlaps at the start of the list that belong to the same obstacle. The list of overlaps is sorted by
- * the number of the obstacle; an overlap of two bodies has the obstacle number 0. */
+/* Returns how many overlaps at the start of the list belong to the same obstacle as the first overlap. The list of overlaps is
+ * sorted by the number of the obstacle; an overlap of two bodies has the obstacle number 0. */
 static int run_of(const cst_start_overlap *overlap, int count)
 {
     int own = 1;

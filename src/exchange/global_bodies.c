@@ -1,7 +1,7 @@
-/* Converts a global problem M v = f + H r to bodies. Each group of coupled dofs becomes a body with the equation A v = rhs +
- * h^T r: its matrix A is the diagonal block of M for the group, and its vector rhs is the part of f for the group. The files
- * store H with one row for each dof; cst_contact_side stores the matrix h of one contact side with one column for each dof,
- * so h^T is a part of H. */
+/* Converts a global problem `M*v = f + H*r` to bodies. Each group of dofs that the mass matrix couples becomes a body: the
+ * matrix of the body is the diagonal block of the mass matrix for the group, and its right-hand side is the part of the load
+ * vector f for the group. The files store the contact matrix H with one row for each dof; cst_contact_side stores the Jacobian h
+ * of one contact side with one column for each dof, so h^T is a part of H. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"
@@ -32,7 +32,7 @@ static bool check_matrices(const cst_dof_groups *groups, cst_fault *fault)
     return true;
 }
 
-/* Writes (M + M^T)/2 to the lower triangle of the body's matrix, which is dense or banded. */
+/* Writes the symmetric part of the mass matrix to the lower triangle of the body's matrix, which is dense or banded. */
 static bool fill_body(cst_arena *arena, const cst_dof_groups *groups, int32_t g, const double *force, cst_body *body)
 {
     int32_t first = groups->start[g], size = groups->start[g + 1] - first, band = groups->band[g];
@@ -55,21 +55,20 @@ static bool fill_body(cst_arena *arena, const cst_dof_groups *groups, int32_t g,
     return true;
 }
 
-/* Memory for the arrays of the contact sides: at most one dof for each entry of H. */
+/* Memory for the arrays of the contact sides: at most one dof for each entry of the contact matrix. */
 typedef struct side_store {
     int32_t *dof;
     double *h;
 } side_store;
 
-/* Returns the next side of a contact. `next` to `end` are the remaining entries of the contact's rows of H^T. A contact side
- * consists of one body and of the dofs of this body on which the contact acts; the function takes the body of the first
- * remaining dof. */
+/* Returns the next side of a contact. `next`, `end`: its remaining entries. A contact side consists of one body and of the dofs
+ * of this body on which the contact acts; the function takes the body of the first remaining dof. */
 static cst_contact_side take_side(const cst_dof_groups *groups, int dim, int64_t next[3], const int64_t end[3], side_store *store)
 {
     cst_contact_side side = {.body = -1};
     const cst_csr *touch = &groups->touch;
-    /* the first pass counts the dofs of the contact side; the second pass fills the matrix h, whose rows have one entry for
-     * each dof */
+    /* the first pass counts the dofs of the contact side; the second pass fills its Jacobian, whose rows have one entry for each
+     * dof */
     int64_t from[3] = {next[0], next[1], dim == 3 ? next[2] : 0};
     int32_t dofs = 0, *dof = store->dof;
     for (;;) {

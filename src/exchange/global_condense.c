@@ -1,13 +1,13 @@
-/* Condenses a global problem to a local problem. The global problem for the impulses r, the velocities v of the dofs and the
- * relative velocities u of the contacts is M v = H r + f, u = H^T v + w. In the local problem u = W r + q, the matrix W and the
- * vector q are
+/* Condenses a global problem to a local problem. Let r be the impulses and u the relative velocities of the contacts, v the
+ * velocities of the dofs, M the mass matrix, H the contact matrix, and f and w given vectors.
  *
- *     W = H^T M^-1 H,      q = H^T M^-1 f + w.
+ *     Global problem: `M*v = H*r + f`. `u = H^T*v + w`.
+ *     Local problem: `u = W*r + q`. `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`.
  *
  * The mass matrix decomposes into groups of coupled dofs, each factorised by LU with partial pivoting, because the mass matrix
  * of a file need not be symmetric. For all pairs of contacts i and j that act on a group of dofs, the group adds H_i^T M_g^-1
- * H_j to a block of W, where M_g is the diagonal block of M for the group and H_i the part of H for the group and the contact
- * i. */
+ * H_j to block (i, j) of the local matrix, where M_g is the block of the mass matrix for the group and H_i the part of the
+ * contact matrix for the group and the contact i. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"
@@ -16,8 +16,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Largest memory in bytes of the factors of M and of the blocks of W. Problems that need more memory must be solved without
- * W, in product form. */
+/* Largest memory in bytes of the factors of the mass matrix and of the blocks of the local matrix. A problem that needs more
+ * memory must be solved as bodies, without the local matrix. */
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 
@@ -90,7 +90,7 @@ typedef struct condensed {
 } condensed;
 
 /* Returns the number of contacts that share a group of dofs with contact i, contact i included. If `place` is not NULL, the
- * function also appends the column i to the row of W of each contact that it counts. */
+ * function also appends the column i to the matrix row of each contact that it counts. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;
@@ -130,7 +130,8 @@ static bool find_pattern(cst_arena *arena, cst_arena *working, const incidence *
     w->block = CST_TAKE(arena, double, blocks * w->dim * w->dim);
     if (arena->failed)
         return cst_fault_memory(fault);
-    /* the columns of W are added in increasing order, each to all rows that contain it, so that every row is sorted */
+    /* the columns of the local matrix are added in increasing order, each to all rows that contain it, so that every row is
+     * sorted */
     memset(seen, 0, (size_t)contacts * sizeof *seen);
     memcpy(place, w->row_start, (size_t)contacts * sizeof *place);
     for (int32_t i = 0; i < contacts; i++)
@@ -152,8 +153,8 @@ static double *block_at(const condensed *w, int32_t i, int32_t j)
     return w->block + low * w->dim * w->dim;
 }
 
-/* Finds the entries of row `row` of H^T that belong to one group of dofs, at the positions `first` to `end` - 1. Binary
- * search is used, since a contact may act on many groups. */
+/* Finds the entries of row `row` of the transposed contact matrix that belong to one group of dofs. Binary search is used, since
+ * a contact may act on many groups. */
 static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t end, int64_t *from, int64_t *to)
 {
     int64_t bound[2];
@@ -173,8 +174,8 @@ static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t e
     *to = bound[1];
 }
 
-/* Returns the scalar product of x with row `row` of H^T, restricted to one group of dofs. The dofs of the group have the
- * positions from `first` to `end` - 1, and x has one entry for each of these dofs. */
+/* Returns the scalar product of the vector x with row `row` of the transposed contact matrix, restricted to one group of dofs.
+ * The dofs of the group have the positions from `first` to `end` - 1, and x has one entry for each of these dofs. */
 static double row_times(const cst_csr *touch, int32_t row, int32_t first, int32_t end, const double *x)
 {
     int64_t from, to;

@@ -1,12 +1,10 @@
-/* Groups are the connected components of the graph of M + M^T. If the groups are to become bodies, no contact may act on more
- * than two groups, so components are joined.
+/* Groups are the connected components of the graph of the mass matrix plus its transpose. If the groups are to become bodies, no
+ * contact may act on more than two groups, so components are joined.
  *
- * Rigid bodies have a diagonal M, so that every dof is a component of its own and a contact acts on up to twelve components.
- * Therefore, if a contact acts on more than two components, consecutive dofs are joined to groups of 6 dofs (in 3D) or, if that
- * is not sufficient, to groups of 3 dofs. The joining is sufficient if every contact acts on at most two groups.
- *
- * If joining consecutive dofs is not sufficient, all groups that one contact acts on are joined to one group, which is always
- * correct but slower.
+ * Rigid bodies have a diagonal mass matrix, so that every dof is a component of its own and a contact acts on up to twelve
+ * components. Therefore, if a contact acts on more than two components, consecutive dofs are joined to groups of 6 dofs (in 3D)
+ * or, if a contact still acts on more than two groups, to groups of 3 dofs. If a contact acts on more than two groups of
+ * consecutive dofs, all groups that this contact acts on are joined to one group, which is always correct but slower.
  *
  * Within a group, dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"

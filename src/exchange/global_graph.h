@@ -1,19 +1,19 @@
-/* Groups of dofs that the matrix M of a global problem couples, and the contacts that act on each group. Both conversions of
+/* Groups of dofs that the mass matrix of a global problem couples, and the contacts that act on each group. Both conversions of
  * a global problem use these groups: the conversion to bodies, and the condensation to a local problem. */
 #ifndef CST_EXCHANGE_GLOBAL_GRAPH_H
 #define CST_EXCHANGE_GLOBAL_GRAPH_H
 
 #include "exchange/problem_file.h"
 
-/* Dofs sorted into groups so that M does not couple dofs of different groups. If the dofs are numbered group by group, M is
- * block-diagonal. */
+/* Dofs sorted into groups so that the mass matrix does not couple dofs of different groups. If the dofs are numbered group by
+ * group, the mass matrix is block-diagonal. */
 typedef struct cst_dof_groups {
     int32_t groups;
     const int32_t *start;    /* (groups + 1) position of each group's first dof */
     const int32_t *group;    /* (dofs) group of each dof */
     const int32_t *position; /* (dofs) position of each dof */
     const int32_t *dof;      /* (dofs) dof at each position */
-    const int32_t *band;     /* (groups) half bandwidth of M in sorted order */
+    const int32_t *band;     /* (groups) half bandwidth in sorted order */
     cst_csr mass;            /* M in sorted order */
     cst_csr touch;           /* H^T, columns in sorted order */
 } cst_dof_groups;

@@ -1,25 +1,24 @@
 /* One friction problem read from a file. The format, FCLIB HDF5 or Siconos text, is recognised by content, not by name.
  *
- * The problem in a file is local or global. In the local form, the impulses r and the relative velocities u of the contacts
- * satisfy
+ * The problem in a file is local or global. Let r be the impulses and u the relative velocities of the contacts, v the
+ * velocities of the dofs, M the mass matrix, H the contact matrix, and W, q, f and w given data.
  *
- *     u = W r + q.
- *
- * In the global form, the impulses r, the velocities v of the dofs and the relative velocities u of the contacts satisfy
- *
- *     M v = H r + f,      u = H^T v + w.
+ *     Local form: `u = W*r + q`.
+ *     Global form: `M*v = H*r + f`. `u = H^T*v + w`.
  *
  * The local form becomes a cst_friction_problem, whose field free_velocity is the vector q. The global form becomes a
- * cst_global_problem and, on request, a cst_body_problem.
+ * cst_global_problem and, on request, a cst_body_problem. FCLIB files may contain equalities with the unknown multipliers l, and
+ * with given matrices V, R and G and vectors s and b:
  *
- * FCLIB files may contain equalities with the unknown multipliers l. With equalities, the equations of the local form are u = W
- * r + V l + q and V^T r + R l + s = 0. With equalities, the equations of the global form are M v = H r + G l + f, u = H^T v + w
- * and G^T v + b = 0. An equality has the law of a bilateral contact: its velocity is zero and its impulse is free. Therefore
- * the multipliers l become the impulses of bilateral contacts, which are numbered after the file's own contacts. The last
- * bilateral contact is padded with unknowns that are zero.
+ *     Local form: `u = W*r+V*l+q`. `V^T*r+R*l+s = 0`.
+ *     Global form: `M*v = H*r+G*l+f`. `u = H^T*v+w`. `G^T*v+b = 0`.
  *
- * All memory belongs to the object and is freed with it. Nothing is printed. HDF5 may only be called from one thread unless
- * it was built thread-safe; the same holds for the functions of this header. */
+ * An equality has the law of a bilateral contact: its velocity is zero and its impulse is free. Therefore the multipliers of
+ * equalities become the impulses of bilateral contacts, which are numbered after the file's own contacts. If the number of
+ * equalities is not a multiple of dim, the last bilateral contact is padded with unknowns that are zero.
+ *
+ * All memory belongs to the object and is freed with it. Nothing is printed. HDF5 may only be called from one thread unless it
+ * was built thread-safe; the same holds for the functions of this header. */
 #ifndef CST_EXCHANGE_PROBLEM_FILE_H
 #define CST_EXCHANGE_PROBLEM_FILE_H
 
@@ -42,8 +41,8 @@ typedef enum cst_guess_source {
     CST_GUESS_SOLUTION /* /solution/r; Siconos writes zeros there */
 } cst_guess_source;
 
-/* The global problem M v = H r + f, u = H^T v + w, where the impulses r and the relative velocities u satisfy Coulomb's law
- * with the friction coefficients mu. */
+/* The global problem M v = H r + f, u = H^T v + w, with the mass matrix M, the contact matrix H and the velocities v; the
+ * impulses r and the relative velocities u satisfy Coulomb's law with the friction coefficients mu. */
 typedef struct cst_global_problem {
     int dim;
     int contacts; /* bilateral ones included */
@@ -57,8 +56,8 @@ typedef struct cst_global_problem {
     double asymmetry;              /* |M - M^T|_F / |M|_F */
 } cst_global_problem;
 
-/* A matrix M counts as symmetric if its relative asymmetry is at most this limit; bodies then get the matrix (M + M^T)/2.
- * The limit allows for rounding in a matrix that was printed with all its digits. */
+/* A mass matrix counts as symmetric if its relative asymmetry is at most this limit; bodies then get its symmetric part. This
+ * limit of the asymmetry allows for rounding in a matrix that was printed with all its digits. */
 #define CST_MASS_SYMMETRIC 1e-12
 
 typedef struct cst_problem_file {
@@ -79,7 +78,7 @@ typedef struct cst_problem_file {
     cst_guess_source guess_source;
     bool has_bodies;
     cst_body_problem bodies;
-    const int32_t *body_dof; /* with bodies: (dofs) index in M of each dof of the bodies */
+    const int32_t *body_dof; /* with bodies: (dofs) index in the mass matrix */
 } cst_problem_file;
 
 /* Returns NULL with a message "PATH: dataset /fclib_local/W/p: what" or "PATH: line 3, token 17: what" if the file cannot be
@@ -103,8 +102,8 @@ bool cst_global_from_bodies(const cst_body_problem *bodies, cst_arena *arena, cs
                             char *message, size_t message_size);
 
 /* Eliminates the velocities of a global problem (exchange/global_condense.c), with the mass matrix as given in the file,
- * symmetric or not. Matrix and right-hand side of the local problem: `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`. Does nothing if
- * has_local. Returns false with a message if the mass matrix is singular or memory ran out. */
+ * symmetric or not. Local problem: `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`. Does nothing if has_local. Returns false with a
+ * message if the mass matrix is singular or memory ran out. */
 bool cst_problem_file_condense(cst_problem_file *file, char *message, size_t message_size);
 
 #endif
