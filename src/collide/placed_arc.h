@@ -2,10 +2,11 @@
  * oriented bounding box.
  *
  * Points of an arc are complex numbers in the frame of its start, given by the tangent and the left normal. The point of an arc
- * with the curvature k at the arc length s is p(s) = s sinc(k s / 2) e^{i k s / 2}, with the tangent e^{i k s}. This formula for
- * the points of an arc is a chord at half the angle, and has no cancellation for any curvature k, 0 included. In the frame of the
- * arc's start, the point of the full circle that is nearest to a point (a, b) is at the arc length s = atan2(k a, 1 - k b) / k,
- * which tends to a as the curvature k tends to 0. Source: docs/maths_rods.md, section 2. */
+ * with the curvature k at the arc length s is p(s) = s sinc(k s / 2) e^{i k s / 2}, with the tangent e^{i k s}. The formula s
+ * sinc(k s / 2) e^{i k s / 2} for the points of an arc is a chord at half the turning angle, and has no cancellation for any
+ * curvature k, 0 included. In the frame of the arc's start, the point of the full circle that is nearest to a point (a, b) is at
+ * the arc length s = atan2(k a, 1 - k b) / k, which tends to a as the curvature k tends to 0. Source: docs/maths_rods.md,
+ * section 2. */
 #ifndef CST_COLLIDE_PLACED_ARC_H
 #define CST_COLLIDE_PLACED_ARC_H
 

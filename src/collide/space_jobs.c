@@ -151,7 +151,8 @@ static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
         }
 }
 
-/* Counts the jobs of every segment and finds triangles. Returns false if memory ran out. */
+/* Counts the narrow-phase jobs of every segment and finds the triangles of meshes that a segment may touch. Returns false if
+ * memory ran out. */
 static bool count_all(job_search *d, bool meshes, cst_arena *arena)
 {
     const cst_space_search *in = d->in;

@@ -62,8 +62,8 @@ static double segment_turned(const cst_space_search *d, const cst_segment *segme
     return key->turned[0] + (segment->rank + end) * ((key->turned[1] - key->turned[0]) / d->placed[segment->piece].count);
 }
 
-/* Returns true if a segment may meet a solid, given that the segment meets the bounding box of the solid. This test is needed
- * because hairs lie in the bounding box of their head, and most of them touch the head nowhere. */
+/* Returns true if a segment may meet a solid, given that the segment meets the bounding box of the solid. The bounding box alone
+ * is not enough, because hairs lie in the bounding box of their head, and most of them touch the head nowhere. */
 static bool may_meet_solid(const cst_space_search *d, int32_t segment, int32_t solid)
 {
     const cst_capsule *capsule = &d->capsule[segment];

@@ -3,8 +3,8 @@
  * On a centreline piece with the points x(s), the point nearest to a given point p is where g(s) = (x(s) - p) . x'(s), half the
  * slope of the squared distance, increases through zero. Starting at the last nearest point, the search follows the decreasing
  * distance by secant steps until the nearest point is bracketed, and then refines its position. Beyond the end of a centreline
- * piece, the search continues on the piece that is joined there. At a corner where both centreline pieces lead away from the
- * point x_a, the point nearest to x_a is the corner.
+ * piece, the search continues on the piece that is joined there. If two joined centreline pieces both lead away from a given
+ * point, the point of the centreline nearest to the given point is their common corner.
  *
  * On a convex solid, the nearest point follows from the signed distance. If the centreline is inside the solid and its nearest
  * point is on another face than before, the search moves out of the solid along the old normal, each time by the signed

@@ -17,7 +17,7 @@ typedef struct reading {
     cst_fault *fault;
 } reading;
 
-/* The path of a dataset, such as "/fclib_local" + "/vectors/q"; all paths are fixed in this file and fit into the text. */
+/* The path of a dataset, such as "/fclib_local" + "/vectors/q"; all paths are fixed in this file and fit into the array. */
 typedef struct dataset_name {
     char text[NAME_LENGTH];
 } dataset_name;

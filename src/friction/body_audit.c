@@ -13,9 +13,9 @@
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
 /* To check a caller's solve function, A^-1 H^T (matrix A of the body, contact Jacobian H) is computed once for a sum of contacts
- * and once contact by contact. This constant is the largest accepted difference between A^-1 H^T of the sum and the sum over the
- * contacts, measured in contact velocities relative to the compliances. A smaller constant is not needed, because the compliance
- * of a contact only scales the error of this contact in the residual. */
+ * and once contact by contact. The constant SEEN is the largest accepted difference between two results of a caller's solve
+ * function that should agree, measured in contact velocities relative to the compliances. A smaller constant is not needed,
+ * because the compliance of a contact only scales the error of this contact in the residual. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number of either sign whose absolute value is at least 0.5. */

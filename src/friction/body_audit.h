@@ -20,7 +20,8 @@
 
 #include "friction/half.h"
 
-/* Returns true if L is the Cholesky factor of the body's matrix A, or if the body has no factor. `scratch`: (4 size). */
+/* Returns true if the stored Cholesky factor of the body agrees with the body's matrix, or if the body has no factor. `scratch`:
+ * (4 size). */
 bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch);
 
 /* Returns true if the free velocity of the body satisfies A v = rhs, or if the body has no function that multiplies by its

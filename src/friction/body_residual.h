@@ -19,8 +19,8 @@
  * matrix A. The defect A v - rhs - H^T r of the given velocities v needs only a product with the body matrix A; if this defect
  * is within rounding (friction/body_defect.h), the motion v* is v. Otherwise v* is found by iterative refinement: the motion v*
  * is corrected by -A^-1 times its defect, with the available factor of A, until the defect is within rounding. Only the product
- * with the body matrix A decides whether the motion v* is accepted: with a wrong factor the corrections do not converge, and the
- * defect of that body counts as infinite.
+ * with the body matrix decides whether the motion computed from the impulses is accepted: with a wrong factor the corrections do
+ * not converge, and the defect of that body counts as infinite.
  *
  * The solver may provide factors, free motions and compliances. Data from the solver are first checked by multiplication
  * (friction/body_audit.h). If any data from the solver do not agree with the given matrices, none of the solver's data are used,

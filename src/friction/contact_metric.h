@@ -20,7 +20,7 @@
 typedef struct cst_contact_metric {
     double normal, tangential; /* D */
     double ratio;
-    /* friction coefficient of the scaled cone, mu_i times `ratio`; negative for a bilateral contact, which has no cone */
+    /* friction coefficient of the scaled friction cone; negative for a bilateral contact, which has no cone */
     double mu;
 } cst_contact_metric;
 

@@ -1,7 +1,7 @@
 /* Half solves describe the effect of contacts on reduced bodies, which are all bodies except nodal bodies.
  *
- * Let L be the Cholesky factor of the matrix A = L L^T of a body, and H_i the rows of the Jacobian of contact i on this body.
- * The half solve of contact i is the matrix Z_i = L^-1 H_i^T. Solvers for the impulses need nothing else:
+ * The half solve of contact i on a body is the matrix Z_i = L^-1 H_i^T, where L is the Cholesky factor of the matrix A = L L^T
+ * of the body and H_i is the Jacobian of contact i on this body. Solvers for the impulses need nothing else:
  *
  *     Block (i, j) of the matrix from impulses to contact velocities is the sum of Z_i^T Z_j over shared bodies, with the half
  *     solves Z_i and Z_j.
@@ -48,8 +48,8 @@ typedef struct cst_halves {
     int64_t entries; /* number of doubles in all z */
 } cst_halves;
 
-/* Computes the half solves of all contacts. The k-th contact of the output is contact order[k] of the problem; `order` may be
- * NULL. Sides of contacts on bodies that are left out of `bodies` are ignored. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or
+/* Computes L^-1 H^T of all contacts. The k-th contact of the output is contact order[k] of the problem; `order` may be NULL.
+ * Sides of contacts on bodies that are left out of `bodies` are ignored. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or
  * CST_BAD_PROBLEM if a callback failed (the message names the body). */
 cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_halves *out,
                             char *message, size_t message_size);
