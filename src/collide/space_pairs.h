@@ -10,13 +10,13 @@
 #include "collide/detector.h"
 #include "collide/space_search.h"
 
-/* Returns true if the segment a may touch the shape b, which is a segment b > a or a solid; the index of a solid is the number of
- * segments plus its own index. The result depends on the bodies of both segments, on the turning of the centreline between two
- * segments of one body, and on whether the contacts of the two segments are known. `user`: a cst_space_search. */
+/* Returns true if the segment a may touch the shape b, which is a segment b > a or a solid; the index of a solid is the number
+ * of segments plus its own index. Whether two segments may touch depends on their bodies, on the turning of the centreline
+ * between two segments of one body, and on whether the contacts of the two segments are known. `user`: a cst_space_search. */
 bool cst_segments_may_touch(const void *user, int32_t a, int32_t b);
 
-/* Cuts the wanted centreline pieces (NULL: all); the next call with the same shapes reuses them. Returns false if memory ran
- * out. */
+/* Cuts the wanted centreline pieces into segments (NULL: all pieces); the next call with the same shapes reuses the segments.
+ * Returns false if memory ran out. */
 bool cst_space_want(cst_space_search *search, const uint8_t *wanted, cst_detector *detector);
 
 /* Computes, for each segment, the row of all later segments and of all solids with a box that may touch this segment. Returns

@@ -2,19 +2,19 @@
  *
  * Each centreline is a chain of chords. The points of a centreline are known at the start and at the end of the step and move on
  * straight lines in between. Contact keeps two centrelines apart by the sum R of their radii, and each chord deviates from its
- * curve by at most an eighth of a radius. If the distance of two chords is larger than R / 5 at the start of the step and becomes
- * smaller within the step, the chords have passed through each other, or are about to; R is the sum of their radii. The time of
- * passage is found by conservative advancement (Mirtich 1996). Two chords with the distance d(t) at the time t, and with a
- * relative displacement of at most L in the step, cannot be nearer than R / 10, a tenth of the sum of their radii, before the
+ * curve by at most an eighth of a radius. If the distance of two chords is larger than R / 5 at the start of the step and
+ * becomes smaller within the step, the chords have passed through each other, or are about to; R is the sum of their radii. The
+ * time of passage is found by conservative advancement (Mirtich 1996). Two chords with the distance d(t) at the time t, and with
+ * a relative displacement of at most L in the step, cannot be nearer than R / 10, a tenth of the sum of their radii, before the
  * time t + (d(t) - R / 10) / L.
  *
  * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points, for which the
  * cubic of four coplanar points (feature_sweep.h) vanishes.
  *
- * Most steps do not need this test: centreline pieces that move less than their distance have not passed (strand_room.h). In
- * steps that need this test, the caller gives the pairs of centreline pieces that may have passed through each other. If the
- * caller gives no pairs, a broad phase over moving capsules (capsule_tree.h), whose thickness is R / 5, finds pairs of chords; R
- * is the sum of the radii. A pair of chords is tested only if its relative motion exceeds its distance. */
+ * Most steps do not need the test for passage: centreline pieces that move less than their distance have not passed through each
+ * other (strand_room.h). In other steps, the caller gives the pairs of centreline pieces that may have passed through each
+ * other. If the caller gives no pairs, a broad phase over moving capsules (capsule_tree.h), whose thickness is R / 5, finds
+ * pairs of chords; R is the sum of the radii. A pair of chords is tested only if its relative motion exceeds its distance. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 

@@ -1,5 +1,5 @@
-/* HDF5's core driver builds files in memory, and this module writes the result to disk. A file is not written by
- * HDF5 itself because HDF5 handles a full disk badly (it can neither finish nor abandon the file), and a reader must never see an
+/* HDF5's core driver builds files in memory, and this module writes the finished files to disk. A file is not written by HDF5
+ * itself because HDF5 handles a full disk badly (it can neither finish nor abandon the file), and a reader must never see an
  * incomplete file. */
 #include "exchange/fclib.h"
 

@@ -45,8 +45,8 @@ bool cst_h5_extent(const cst_h5_file *file, const char *path, int64_t *count);
 double *cst_h5_read_doubles(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 int64_t *cst_h5_read_integers(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 
-/* Reads a fixed-length string, truncated to fit, with control characters replaced by blanks. The result is empty if the
- * string is absent or has another type. */
+/* Reads a fixed-length string, truncated to fit, with control characters replaced by blanks. The output is empty if the string
+ * is absent or has another type. */
 void cst_h5_read_title(const cst_h5_file *file, const char *path, char *out, size_t size);
 
 #endif

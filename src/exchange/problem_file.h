@@ -95,9 +95,9 @@ void cst_problem_file_free(cst_problem_file *file); /* NULL is fine */
  * the mass matrix is not symmetric (then only the condensed, local form is exact), or if a body is too large for its matrix. */
 bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char *message, size_t message_size);
 
-/* Converts a body problem to a global problem, with dofs in the order of the bodies. The result is allocated in `arena`, working
- * memory in `scratch` (released). Returns false with a message if a body is solved by its caller, and therefore has no matrix to
- * write, or if memory ran out (exchange/bodies_global.c). */
+/* Converts a body problem to a global problem, with dofs in the order of the bodies. The global problem is allocated in `arena`,
+ * and working memory in `scratch`, which is released. Returns false with a message if a body is solved by its caller, and
+ * therefore has no matrix to write, or if memory ran out (exchange/bodies_global.c). */
 bool cst_global_from_bodies(const cst_body_problem *bodies, cst_arena *arena, cst_arena *scratch, cst_global_problem *out,
                             char *message, size_t message_size);
 

@@ -157,8 +157,8 @@ static bool hardly_seen(const mixture *m, const double *off)
 }
 
 /* Returns true if the stored A^-1 H^T (matrix A of the body, contact Jacobian H) is correct up to rounding. The check multiplies
- * by the matrix A if the caller provides this product; if not, the check calls the caller's solve function once more. `scratch`:
- * (3 size). */
+ * by the body's matrix if the caller provides this product; if not, the check calls the caller's solve function once more.
+ * `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

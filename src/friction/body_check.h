@@ -1,4 +1,4 @@
-/* Checks that the data are a valid body problem. The solvers rely on this check and do not repeat it. */
+/* Checks that the data are a valid body problem. Solvers do not repeat this check. */
 #ifndef CST_FRICTION_BODY_CHECK_H
 #define CST_FRICTION_BODY_CHECK_H
 

@@ -240,7 +240,7 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
 }
 
 /* Computes v*, the motion of one body that follows from the impulses r (body_residual.h), by corrections of the given velocities
- * v. Sets *differs if v* is not v. Returns false if a callback failed. */
+ * v. `differs`: v* is not v. Returns false if a callback failed. */
 static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
 {
     const cst_bodies *bodies = judge->bodies;

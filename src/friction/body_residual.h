@@ -9,18 +9,20 @@
  * velocity. Contact velocities are computed from the given velocities, so the given velocities must be the motion that follows
  * from the impulses. The momentum defect measures how far the given velocities are from the motion that follows from the
  * impulses, as a velocity divided by the velocity scale:
- *     Nodal bodies: the largest |A_jj^-1 (A v - rhs - H^T r)_j| over all nodes j, with the diagonal block A_jj of node j.
- *     Reduced (not nodal) bodies: the largest |H_i (v - v*)| over all contacts i, where v* is the solution of A v* = rhs + H^T
- *     r.
+ *     For nodal bodies, the momentum defect is the largest |A_jj^-1 (A v - rhs - H^T r)_j| over all nodes j, where A_jj is the
+ *     diagonal block of node j in the body matrix A.
+ *     For reduced (not nodal) bodies, the momentum defect is the largest contact velocity of the difference between the given
+ *     velocities and the motion that follows from the impulses.
  * The momentum defect of reduced bodies is measured in contact velocities, because their dofs may have any unit. The residual
  * includes the momentum defect.
  *
- * The motion v* that follows from the impulses, A v* = rhs + H^T r, is computed without a second factorisation of the body
- * matrix A. The defect A v - rhs - H^T r of the given velocities v needs only a product with the body matrix A; if this defect
- * is within rounding (friction/body_defect.h), the motion v* is v. Otherwise v* is found by iterative refinement: the motion v*
- * is corrected by -A^-1 times its defect, with the available factor of A, until the defect is within rounding. Only the product
- * with the body matrix decides whether the motion computed from the impulses is accepted: with a wrong factor the corrections do
- * not converge, and the defect of that body counts as infinite.
+ * The motion v* that follows from the impulses r, the solution of A v* = rhs + H^T r, is computed without a second factorisation
+ * of the body matrix A. The defect A v - rhs - H^T r of the given velocities v needs only a product with the body matrix A; if
+ * this defect is within rounding (friction/body_defect.h), the given velocities are the motion that follows from the impulses.
+ * If this defect is larger than rounding, the motion that follows from the impulses is found by iterative refinement of the
+ * given velocities, with the available factor of the body matrix. Only the product with the body matrix decides whether the
+ * motion computed from the impulses is accepted: with a wrong factor the corrections do not converge, and the defect of that
+ * body counts as infinite.
  *
  * The solver may provide factors, free motions and compliances. Data from the solver are first checked by multiplication
  * (friction/body_audit.h). If any data from the solver do not agree with the given matrices, none of the solver's data are used,

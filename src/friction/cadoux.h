@@ -18,8 +18,8 @@
 
 #include "friction/method.h"
 
-/* `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. The result counts sweeps as iterations,
- * summed over all convex problems. The flag arena->failed is set if memory ran out. */
+/* `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. The iterations in the returned value
+ * are sweeps, summed over all convex problems. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_cadoux(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
 #endif

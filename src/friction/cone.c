@@ -4,7 +4,7 @@
  * mark the normal and the tangential part of a vector, P_K projects on the friction cone, and P_D on the disc of radius max(0,
  * mu r_N).
  *
- *     Natural map: `f = r - P_K(r - v)`.
+ *     Natural map: `f = r - P_K(r-v)`.
  *     Alart-Curnier (Bertails-Descoubes et al. 2011, section 4.3 and appendix B, with corrections):
  *         `f_N = max(0, r_N-u_N) - r_N`.
  *         `f_T = P_D(r_T-u_T) - r_T`.
@@ -103,7 +103,7 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
     for (int k = 1; k < dim; ++k)
         y[k] = r[k] - u[k];
     double length = tangential_norm(dim, y);
-    if (radius <= 0.0) { /* disc of radius 0: f_T = -r_T */
+    if (radius <= 0.0) { /* radius 0: f_T = -r_T */
         for (int k = 1; k < dim; ++k)
             f_r[k * dim + k] = -1.0;
     } else if (length <= radius) { /* inside the disc: f_T = -u_T */

@@ -14,7 +14,7 @@
  *
  *     Let x be the impulses, A the matrix from impulses to velocities and b the velocities without impulses.
  *     `y_F = A_FF*x_F + beta_F`.
- *     `beta_F = b_F + sum_{j\F} A_Fj*x_j`.
+ *     `beta_F = b_F + sum(A_Fj*x_j)`. The sum is over other contacts.
  *     The impulses and velocities of the contacts in F must satisfy the Coulomb law, while the impulses of all other contacts
  *     are held.
  *

@@ -154,9 +154,10 @@ static double judge(cst_interior *it)
 /* --------------------------------------------------------------------------------------------------------------- direction */
 
 /* Computes the Nesterov-Todd scaling W of every contact, and the blocks of the linear system. The left-hand side of the linear
- * system is W^2 dz + ds, where the changes dz of the scaled impulses and ds of the dual iterate are expressed by the changes of
- * the impulses and velocities. The rows of the linear system are multiplied by (I + W^2)^-1, where W is the Nesterov-Todd
- * scaling, so that no entry exceeds 1, however near an iterate is to the boundary of its cone. */
+ * system is W^2 dz + ds, with the Nesterov-Todd scaling W, where the changes dz of the scaled impulses and ds of the dual
+ * iterate are expressed by the changes of the impulses and velocities. The rows of the linear system are multiplied by (I +
+ * W^2)^-1, where W is the Nesterov-Todd scaling, so that no entry exceeds 1, however near an iterate is to the boundary of its
+ * cone. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;
