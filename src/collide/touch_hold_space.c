@@ -93,8 +93,8 @@ static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *vi
             return FOOT_ON;
         }
         const double rise = (next.g - here.g) / (next.s - here.s);
-        /* The step goes slightly beyond the expected root, so that the root is bracketed. If the slope g of the squared distance
-         * does not increase, the step is doubled. */
+        /* The secant step goes slightly beyond the expected root, so that the root is bracketed. If the slope g of the squared
+         * distance does not increase, the step is doubled. */
         step = rise > 0.0 ? fmin(4.0 * step, 1.01 * fabs(next.g) / rise + 1e-15 * length) : 2.0 * step;
         here = next;
     }

@@ -102,7 +102,7 @@ static double below_edge(const surface_pair *pair, double u, double phi, double 
     for (int k = 0; k < 3; ++k)
         across[k] = weight[0] * n[0][k] + weight[1] * n[1][k];
     const double size = cst_normalise3(across);
-    if (!(size > 0.1 * (weight[0] + weight[1]))) /* the two faces have nearly opposite normals, as on a thin plate */
+    if (!(size > 0.1 * (weight[0] + weight[1]))) /* both faces of the sharp edge have nearly opposite normals, as on a thin plate */
         return phi;
     for (int k = 0; k < 3; ++k)
         normal[k] = across[k];
@@ -126,8 +126,8 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
     pair->out[pair->count++] = touch;
 }
 
-/* Proposes the deepest point of the interval in which the slope of the distance counts as zero. Only a round surface has a
- * deepest point. */
+/* Proposes the deepest point of the interval in which the slope of the distance counts as zero. On a flat surface all points of
+ * this interval are equally deep, and none is proposed. */
 static void propose_deepest(surface_pair *pair, sample start, sample end, double from, double to)
 {
     const double length = pair->side->piece->piece->length;

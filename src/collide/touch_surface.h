@@ -15,8 +15,8 @@
  *
  * Where an edge of a solid passes below an edge of a box, the slope of the distance jumps from s1 < 0 to s2 > 0, and the normal
  * jumps from n1 of one face of the box to n2 of the next. At the jump of the slope of the distance, the contact normal n is the
- * common perpendicular of both edges, and the penetration is (s2 - s1) / c times the depth below either face, where s1 and s2
- * are the slopes of the distance on both sides of the jump. `n = (s2*n1 - s1*n2)/c`. `c = |s2*n1 - s1*n2|`. */
+ * common perpendicular of both edges, which follows from the slopes s1, s2 of the distance and the face normals n1, n2 on both
+ * sides of the jump. `c = |s2*n1 - s1*n2|`. `n = (s2*n1 - s1*n2)/c`. `penetration = depth*(s2 - s1)/c`. */
 #ifndef CST_COLLIDE_TOUCH_SURFACE_H
 #define CST_COLLIDE_TOUCH_SURFACE_H
 

@@ -70,10 +70,10 @@ static const double WARM = 0.05; /* largest error of a good guess */
  * more than 6 rounds with such Newton steps have not halved the error. The first pause of Newton steps on the contacts with the
  * largest errors lasts 1 round, and each later pause lasts twice as many rounds as the previous pause, plus 1. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
-/* Largest error at which Newton steps on the contacts with the largest errors are used. A larger error is not concentrated on
- * few contacts, or the problem has no solution and growing impulses must be detected (test case G13 of tests/test_global.c).
- * Newton steps on the contacts with the largest errors are not used with ties, which couple every contact with every other one
- * (2,000 tied fibers, 8,980 contacts: 342 ms per time step with such Newton steps, 197 ms without). */
+/* Largest error at which Newton steps on the contacts with the largest errors are used. If the error is above this limit, it is
+ * not concentrated on few contacts, or the problem has no solution and growing impulses must be detected (test case G13 of
+ * tests/test_global.c). Newton steps on the contacts with the largest errors are not used with ties, which couple every contact
+ * with every other one (2,000 tied fibers, 8,980 contacts: 342 ms per time step with such Newton steps, 197 ms without). */
 static const double FOCUS_ERROR = 0.1;
 /* In 2D, if Newton steps come before the sweeps, Newton's linear system includes open contacts that separate more slowly than
  * this share of the velocity scale, because these contacts may close. */

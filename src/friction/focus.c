@@ -20,8 +20,8 @@ enum {
     LOOKS = 3,
     PARALLEL_MIN = 512
 };
-/* Newton's method works on the contacts with an error above this share of the largest error, and on their neighbours. If this
- * choice has more than half of all contacts, the next larger share of the largest error is tried. */
+/* Newton's method works on the contacts with an error above this share of the largest error, and on their neighbours. If more
+ * than half of all contacts would be chosen for Newton's method, the next larger share of the largest error is tried. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
 static const double PART = 0.5; /* largest number of contacts for Newton's method, as a share of all contacts */
 /* Newton stops when at most this share of the initial error remains, because later sweeps would undo a smaller error */

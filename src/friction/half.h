@@ -1,7 +1,7 @@
 /* Half solves describe the effect of contacts on reduced bodies, which are all bodies except nodal bodies.
  *
  * The half solve of contact i on a body is the matrix Z_i = L^-1 H_i^T, where L is the Cholesky factor of the matrix A = L L^T
- * of the body and H_i is the Jacobian of contact i on this body. Solvers for the impulses need nothing else:
+ * of the body and H_i is the Jacobian of contact i on this body. Solvers use three quantities:
  *
  *     Block (i, j) of the matrix from impulses to contact velocities is the sum of Z_i^T Z_j over shared bodies, with the half
  *     solves Z_i and Z_j.
@@ -20,7 +20,7 @@
 
 enum {
     CST_STATE_LANES = 4, /* doubles; alignment for vector loads */
-    /* half solves per contact: 2, or 4 with ties */
+    /* two; four if bodies are tied */
     CST_HALVES_MAX = 4
 };
 
@@ -44,7 +44,7 @@ typedef struct cst_halves {
     int sides; /* half solves per contact */
     /* (contacts x sides), in the requested order; if both sides of a contact are on one body, the contact has one half solve */
     cst_half *half;
-    int64_t *state;  /* (bodies + 1) where its state starts */
+    int64_t *state;  /* (bodies + 1) state starts */
     int64_t entries; /* number of doubles in all z */
 } cst_halves;
 
@@ -59,7 +59,7 @@ cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int 
 int64_t cst_half_scratch(const cst_bodies *bodies);
 bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *scratch, double *block);
 
-/* Multiplies the `sides` half solves by a factor. */
+/* Multiplies `sides` matrices by a factor. */
 void cst_half_scale(int dim, int sides, cst_half *half, double factor);
 
 /* The function cst_half_read adds the effect of the states y of the bodies to the velocity u of a contact. The function
