@@ -102,7 +102,7 @@ static double below_edge(const surface_pair *pair, double u, double phi, double 
     for (int k = 0; k < 3; ++k)
         across[k] = weight[0] * n[0][k] + weight[1] * n[1][k];
     const double size = cst_normalise3(across);
-    if (!(size > 0.1 * (weight[0] + weight[1]))) /* both faces of the sharp edge have nearly opposite normals, as on a thin plate */
+    if (!(size > 0.1 * (weight[0] + weight[1]))) /* opposite normals, as on a thin plate */
         return phi;
     for (int k = 0; k < 3; ++k)
         normal[k] = across[k];

@@ -10,7 +10,7 @@
  *         `f_T = P_D(r_T-u_T) - r_T`.
  *     Fischer-Burmeister (Daviet et al. 2011, section 3 and appendix A), with the Jordan product o and its square root:
  *         `x = (mu*r_N,r_T)`. `y = (v_N,mu*v_T)`.
- *         `s = sqrt(x o x+y o y)`.
+ *         `s = sqrt(x^2+y^2)` (Jordan squares).
  *         `f = x+y - s`.
  *
  * The Jordan product of the second-order cone is x o y = (x.y, x_N y_T + y_N x_T) for two vectors x and y. The linear map of the

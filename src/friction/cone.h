@@ -31,8 +31,8 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
  * of the normal impulse and the normal velocity, and the tangential part is the tangential impulse. */
 void cst_fischer_burmeister(int dim, double mu, const double *r, const double *u, double *f);
 
-/* Computes the Fischer-Burmeister function f as above and an element of its generalised Jacobian: f_r is the derivative by the
- * impulse r, f_u by the velocity u. */
+/* Computes the Fischer-Burmeister function f of cst_fischer_burmeister and an element of its generalised Jacobian: f_r is the
+ * derivative by the impulse r, f_u by the velocity u. */
 void cst_fischer_burmeister_jacobian(int dim, double mu, const double *r, const double *u, double *f, double *f_r, double *f_u);
 
 #endif
