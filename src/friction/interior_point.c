@@ -8,20 +8,21 @@
 
 enum {
     OUTER = 30,       /* largest number of proximal problems */
-    PATHS = 10,       /* the method stalls after this number of proximal problems that no path solved */
+    PATHS = 10,       /* the method stalls after this number of proximal problems that no central path solved */
     NEWTON_MOST = 12, /* steps */
     NEWTON_GIVE_UP = 5
 };
 /* The range of the proximal weight rho was chosen on card houses of 4 to 10 storeys and on arches of 25 and 101 stones that land
- * from a height of 0.1 mm. With an initial rho of 1e-6 or 1e-8, 1 to 6 of the first 10 time steps of the card house with 10
- * storeys missed the tolerance; changing rho by factors of 10 between sub-problems gave the same misses. */
+ * from a height of 0.1 mm. With an initial proximal weight of 1e-6 or 1e-8, 1 to 6 of the first 10 time steps of the card house
+ * with 10 storeys missed the tolerance. With factors of 10 between the proximal weights of successive sub-problems, the same time
+ * steps missed the tolerance. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
-/* factors on the proximal weight rho after a proximal problem is solved or fails */
+/* factor on the proximal weight rho after a proximal problem is solved, and after it fails */
 static const double SOLVED = 0.3, FAILED = 5.0;
-static const double INNER = 0.1; /* share of the tolerance at which a proximal problem counts as solved */
+static const double INNER = 0.1; /* a proximal problem counts as solved if its error is at most this share of the tolerance */
 
-/* Runs Newton's method on the proximal problem from x. Returns true if Newton solved the problem. On return x is the answer if
- * Newton solved the problem, and the best iterate if not. */
+/* Runs Newton's method on the proximal problem from the impulses it->x. Returns true if Newton solved the proximal problem. On
+ * return it->x is the solution of the proximal problem, or the best iterate of Newton's method if it failed. */
 static bool newton(cst_interior *it, double *kept)
 {
     const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;
@@ -41,7 +42,7 @@ static bool newton(cst_interior *it, double *kept)
             break;
         cst_newton_linearise(&it->newton, &settings, it->x, it->y);
         cst_newton_factor(&it->newton, it->proximal);
-        cst_newton_solve(&it->newton, it->proximal); /* a poor direction of Newton's method shows later, in the error of x */
+        cst_newton_solve(&it->newton, it->proximal); /* not checked: the error of x shows a poor direction */
         it->result.iterations++;
         for (size_t c = 0; c < size; c++)
             it->x[c] += it->newton.direction[c];
@@ -51,7 +52,8 @@ static bool newton(cst_interior *it, double *kept)
     return false;
 }
 
-/* Solves by a path. Successive paths alternate between linearising and holding De Saxce's term mu |y_T|. */
+/* Solves the proximal problem by following a central path. Successive central paths alternate between linearising De Saxce's term
+ * and holding it constant. */
 static bool solve_by_path(cst_interior *it, int failures, double *kept)
 {
     it->held = failures % 2 == 1;

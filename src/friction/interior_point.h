@@ -1,30 +1,33 @@
 /* Interior point method for assemblies of rigid bodies whose contacts support each other (card houses, arches, walls). The
- * matrix W of card houses, arches and walls is singular, or nearly singular if the corners of a face are not exactly in a plane.
+ * Delassus matrix W of card houses, arches and walls is singular, or nearly singular if the corners of a face are not exactly in
+ * a plane.
  *
  * The method is a proximal point method (Rockafellar 1976) whose sub-problems are solved completely:
  *
- *     The iterate x_k+1 solves y = A x + b + rho_k (x - x_k), where (x_i, y_i) satisfies the Coulomb law of each contact i.
+ *     The next iterate x_k+1 is the solution x of the friction problem with the contact velocities A x + b + rho_k (x - x_k),
+ *     where A is the scaled Delassus matrix, b the free velocities, x_k the iterate and rho_k the proximal weight.
  *     The proximal weight rho_k starts at 1e-7.
  *
- * The proximal weight rho is far below the eigenvalues of W along impulses that move the bodies, and far above the eigenvalues
- * of W along impulses with almost no effect (1e-13 in card houses). Along impulses with almost no effect on the bodies, the
- * iterate x moves by the error divided by the proximal weight rho per sub-problem, until a contact opens or slides. Each
- * sub-problem is first tried by Newton's method on the Alart-Curnier function from x_k; an assembly at rest needs only one or
- * two factorisations. If Newton fails, an interior path (interior_path.h) first finds the states of all contacts (open, sticking
- * or sliding), in 10 to 30 factorisations from any start. */
+ * The proximal weight rho is far below the eigenvalues of the Delassus matrix W for impulses that move the bodies, and far above
+ * its eigenvalues for impulses with almost no effect (1e-13 in card houses). In each sub-problem, impulses with almost no effect
+ * on the bodies change by the error divided by the proximal weight, until a contact opens or slides. Each sub-problem is first
+ * tried by Newton's method on the Alart-Curnier function, from the solution of the previous sub-problem; an assembly at rest
+ * needs only one or two factorisations. If Newton's method fails, an interior point method that follows a central path
+ * (interior_path.h) first finds the states of all contacts (open, sticking or sliding), in 10 to 30 factorisations from any
+ * start. */
 #ifndef CST_FRICTION_INTERIOR_POINT_H
 #define CST_FRICTION_INTERIOR_POINT_H
 
 #include "friction/method.h"
 
 /* `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. Iterations are factorisations. The
- * result is "stalled", with x unchanged, if one factorisation costs more than flops_max; it is also "stalled" if several paths
- * failed. The flag arena->failed is set if memory ran out. */
+ * result is "stalled", with x unchanged, if one factorisation costs more than flops_max operations. The result is also "stalled"
+ * if several central paths failed. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_interior_point(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
                                      double *x);
 
-/* Returns true if the interior point method should be tried first: rigid bodies in 3D, product form, more contact unknowns
- * than dofs. */
+/* Returns true if the interior point method should be tried first: the bodies are rigid and in 3D, the Delassus matrix W is not
+ * formed, and there are more contact unknowns than dofs. */
 bool cst_interior_point_leads(const cst_system *system);
 
 #endif

@@ -6,14 +6,16 @@
 #include "friction/record.h"
 
 enum {
-    WORTH_IT = 100,        /* smallest number of contacts at which rounds save more time than packing costs */
+    WORTH_IT = 100,        /* smallest number of contacts at which rounds on the active contacts save more time than packing these
+                            * contacts costs */
     FIRST_ITERATIONS = 10, /* number of initial iterations over all contacts; they show which contacts are active */
-    CONTACT_BYTES = 512    /* upper estimate of the memory per contact in bytes, without its matrix row */
+    CONTACT_BYTES = 512    /* upper estimate of the memory per contact in bytes, without its row of the Delassus matrix */
 };
 /* If more than this share of all contacts is active, the method works on all contacts: a round on the active contacts would
  * save too little, because the momentum is lost between rounds. */
 static const double SHARE = 0.7;
-static const double REDUCTION = 0.1; /* a round ends when the error is at most this share of its initial value */
+static const double REDUCTION = 0.1; /* a round of iterations ends when the error is at most this share of its value at the start
+                                      * of the round */
 
 typedef struct lap_driver {
     cst_method method;
@@ -25,10 +27,10 @@ typedef struct lap_driver {
     bool whole;      /* true: the method works on the whole system */
     double *x, *y;   /* (n x dim) */
     uint8_t *in;     /* (n) 1 for a contact that was active at the start of this round or of an earlier round */
-    int32_t *chosen; /* (n) indices of the contacts of the present round, increasing */
+    int32_t *chosen; /* (n) contacts of this round, increasing */
 } lap_driver;
 
-/* Reports to the caller the iterations of all rounds, and the best error of the whole system. */
+/* Calls the progress callback with the iterations of all rounds and the smallest error over all contacts. */
 static bool keep_going(void *user, int iterations, double error)
 {
     const lap_driver *d = user;
@@ -36,7 +38,7 @@ static bool keep_going(void *user, int iterations, double error)
     return d->settings->keep_going(d->settings->user, d->iterations + iterations, best);
 }
 
-/* Runs the method on the whole system or on a part of it. Returns false to stop. */
+/* Runs the method on all contacts or on some of them. Returns false to stop. */
 static bool run(lap_driver *d, cst_system *system, double tolerance, int max_iterations, double *x)
 {
     const int left = d->settings->max_iterations - d->iterations;
@@ -110,7 +112,8 @@ static cst_method_result drive(lap_driver *d)
     return d->arena->failed ? d->record.result : last_look(d);
 }
 
-/* Allocates and releases the memory that the rounds will need: the arena keeps this memory, so that no round allocates more. */
+/* Allocates and releases the memory that the rounds of iterations will need. The arena keeps released memory, so that no round
+ * has to allocate more. */
 static void reserve(const cst_system *system, cst_arena *arena)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);

@@ -1,9 +1,9 @@
-/* Solves the problem of one contact by scaling, trivial cases and a chosen method, and computes the residual of the answer:
+/* Solves the friction problem of one contact: scales it, solves trivial cases, runs the chosen method, and computes the residual
+ * of the answer. The impulse r and the velocity u = W r + b of the contact must satisfy the Coulomb law with the friction
+ * coefficient mu.
  *
- *     u = W r + b,   (r, u) in the Coulomb law of mu.
- *
- * The answer of every method is checked with the same residual, which is the Alart-Curnier function |f_AC(r', u')| of the scaled
- * impulse r' = w r / |b| and the scaled velocity u' = u / |b|, with w = trace(W)/dim. */
+ * The answer of every method is checked with one residual: the Alart-Curnier function of the scaled impulse trace(W) r / (dim
+ * |b|) and the scaled velocity u / |b|. */
 #include "friction/local.h"
 #include "friction/cone.h"
 #include "friction/local_methods.h"
@@ -99,7 +99,8 @@ void cst_local_cold_start(const cst_local_problem *problem, double *r)
 
 /* ---------------------------------------------------------------------------------------------------------------- scaling */
 
-/* Returns the exponent that scales x > 0 to the order of one; clamped so that 2^exponent and its inverse are normal numbers. */
+/* Returns the exponent of two that scales x > 0 to the order of one, clamped so that the scale and its inverse are normal
+ * floating-point numbers. */
 static int binary_exponent(double x)
 {
     int exponent = 0;
@@ -135,10 +136,9 @@ static void multiply_by_power(int count, double *x, int exponent)
     }
 }
 
-/* Scaling by powers of two changes no digit, so the direct solver solves for exactly the given W and b. */
+/* Scaling by powers of two changes no digit, so the direct solver works on exactly the given contact problem. */
 typedef struct scaling {
-    /* the scaled W is W / 2^w and the scaled b is b / 2^b, so the scaled impulse is r / 2^(b - w), and the scaled ratio alpha =
-     * |u_T| / |r_T| is alpha / 2^w */
+    /* exponents of two by which W and b are scaled; impulses are scaled by 2^(w - b), and the ratio |u_T| / |r_T| by 2^-w */
     int w, b;
 } scaling;
 
@@ -171,8 +171,8 @@ static cst_local_problem normalise(const cst_local_problem *problem)
 
 /* ------------------------------------------------------------------------------------------------------------ one contact */
 
-/* Finds whether an answer is open, sticking or sliding, and computes its ratio alpha = |u_T| / |r_T|, for methods that do not
- * return them. */
+/* Finds whether an answer is open, sticking or sliding, and computes its ratio alpha = |u_T| / |r_T|, for local methods that
+ * return only the impulse. */
 static void classify(const cst_local_problem *problem, const double *r, cst_local_result *result)
 {
     int dim = problem->dim;
@@ -211,7 +211,7 @@ static void solve_by_method(cst_local_method method, const cst_local_problem *pr
     result->status = cst_local_meets(problem, r, problem->tolerance) ? CST_LOCAL_SOLVED : CST_LOCAL_FAILED;
 }
 
-/* If no answer exists, returns the candidate that violates the law least, so that a sweep can continue. */
+/* Writes the candidate that violates the Coulomb law least to `r`, so that a sweep can continue if there is no solution. */
 static void least_violation(const cst_local_problem *problem, const double *warm, double *r)
 {
     double candidate[2][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
@@ -229,7 +229,7 @@ static void least_violation(const cst_local_problem *problem, const double *warm
     }
 }
 
-/* Solves the problem of one contact with b_N < 0, in scaled units. */
+/* Solves an approaching contact (b_N < 0) in scaled units. */
 static void solve_scaled(cst_local_solver solver, const cst_local_problem *problem, double *r, cst_local_result *result)
 {
     int dim = problem->dim;

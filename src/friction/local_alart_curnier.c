@@ -1,10 +1,10 @@
-/* Newton's method on the Alart-Curnier function, pure and damped (Bertails-Descoubes et al. 2011, section 4.3 and algorithm
- * 2):
+/* Newton's method on the Alart-Curnier function of one contact, pure and damped (Bertails-Descoubes et al. 2011, section 4.3 and
+ * algorithm 2). With the impulse r, the velocity W r + b, the Alart-Curnier function f and its Jacobian J, a Newton step is:
  *
  *     f(r) = f_AC(r, W r + b) = 0,   J = f_r + f_u W,   J d = -f,   r <- r + a d.
  *
- * The pure method uses the step length a = 1. In the damped method the step length a satisfies the Goldstein-Price test on q(a)
- * = |f(r + a d)|^2 / 2, m2 q'(0) <= (q(a) - q(0)) / a <= m1 q'(0). */
+ * The pure method uses the step length a = 1. In the damped method the step length a along the direction d satisfies the
+ * Goldstein-Price test on half the squared residual, q(a) = |f(r + a d)|^2 / 2: m2 q'(0) <= (q(a) - q(0)) / a <= m1 q'(0). */
 #include "friction/cone.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -21,7 +21,7 @@ static void evaluate(const cst_local_problem *problem, const double *r, double *
     cst_alart_curnier(problem->dim, problem->mu, r, u, f);
 }
 
-/* Computes f and the step d. Returns false if neither Newton nor the gradient gives a direction. */
+/* Computes f and the step d. Returns false if neither Newton's method nor steepest descent gives a direction. */
 static bool direction(const cst_local_problem *problem, const double *r, double *f, double *d, double *slope)
 {
     int dim = problem->dim;
@@ -34,7 +34,7 @@ static bool direction(const cst_local_problem *problem, const double *r, double 
         for (int k = 0; k < dim; ++k)
             d[k] = -d[k];
         *slope = cst_small_dot(dim, g, d);
-    } else { /* J is singular: use steepest descent with Cauchy's step length */
+    } else { /* singular Jacobian: steepest descent with Cauchy's step length */
         double J_g[3] = {0.0, 0.0, 0.0}, g_g = cst_small_dot(dim, g, g);
         cst_small_apply(dim, J, g, J_g);
         double length = g_g / cst_small_dot(dim, J_g, J_g);
@@ -45,7 +45,7 @@ static bool direction(const cst_local_problem *problem, const double *r, double 
     return cst_small_dot(dim, d, d) < INFINITY && *slope < 0.0;
 }
 
-/* Goldstein-Price line search. Returns the accepted step length, or the best one tried. */
+/* Goldstein-Price line search. Returns the accepted step length, or the best step length tried if none is accepted. */
 static double search(const cst_local_problem *problem, const double *r, const double *d, double q0, double slope)
 {
     double low = 0.0, high = INFINITY, length = 1.0, best = 1.0, best_q = INFINITY;

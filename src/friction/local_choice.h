@@ -14,14 +14,15 @@ typedef struct cst_local_count {
     int64_t solves, failures, fallbacks;
 } cst_local_count;
 
-/* Contacts prepared for the direct solver (local.h) as one array: the size of an entry in bytes, and a function that fills
- * entry `contact`. */
+/* Data of all contacts for the direct solver (local.h), in one array. The first function returns the size of an entry in bytes;
+ * the second function fills entry `contact`. */
 size_t cst_local_prepared_size(int dim);
 void cst_local_prepare(int dim, const double *W, double mu, void *prepared, int contact);
 
-/* Solves the local problem u = W r + beta of one contact, with entry `contact` of `prepared`. `r`: the impulse of the contact,
- * last answer on input and new answer on output. A contact without a local solution keeps its impulse: setting the impulse to
- * zero would prevent convergence of its neighbours (docs/maths_solvers.md, misprint 12). */
+/* Solves the friction problem of one contact, whose velocity is u = W r + beta; entry `contact` of `prepared` holds its data for
+ * the direct solver. `r`: the impulse of the contact, last answer on input and new answer on output. A contact without a local
+ * solution keeps its impulse: setting the impulse to zero would prevent convergence of its neighbours (docs/maths_solvers.md,
+ * misprint 12). */
 void cst_local_choice_solve(const cst_local_choice *choice, int dim, uint8_t law, double mu, void *prepared, int contact,
                             const double *beta, double *r, cst_local_count *count);
 

@@ -1,4 +1,5 @@
-/* The local problems of a sweep that does not use a cst_system: u = W_i r + beta for contact i, with the chosen local solver. */
+/* Solves single contacts in sweeps that do not use a cst_system. The chosen local solver finds the impulse r of contact i from
+ * its matrix W_i and its velocity beta without this impulse. */
 #ifndef CST_FRICTION_LOCAL_CONTACT_H
 #define CST_FRICTION_LOCAL_CONTACT_H
 
@@ -18,7 +19,7 @@ typedef struct cst_local_contacts {
 bool cst_local_contacts_begin(cst_local_contacts *contacts, const cst_body_problem *problem, const cst_friction_options *options,
                               cst_arena *arena);
 
-/* Sets or replaces the local matrix W of one contact. */
+/* Sets or replaces the matrix W of one contact. */
 void cst_local_contact_set(cst_local_contacts *contacts, int contact, const double *W);
 
 /* `r`: the impulse of the contact, last answer on input and new answer on output. A contact without a local solution keeps its

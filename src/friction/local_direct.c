@@ -1,11 +1,11 @@
-/* Direct local solver in 3D: if the contact cannot stick, the solver finds the root of the secular function h of
- * local_secular.h.
+/* Direct local solver in 3D: if the contact cannot stick, the solver finds a root of the secular function h, whose roots are the
+ * sliding solutions (local_secular.h).
  *
  * The sign of the secular function h at zero decides: the contact sticks if h(0) >= 0, and it slides if h(0) < 0, which brackets
- * a sliding root. An answer is accepted if its residual for the given W and b is small. If neither the sticking nor the sliding
- * impulse is accepted, W is singular up to rounding. For a singular W, either the sticking impulses form a line or a plane, or
- * sticking needs an impulse above CST_IMPULSE_LIMIT. If sticking needs an impulse above CST_IMPULSE_LIMIT, the solver tries all
- * sliding roots. If no sliding root is admissible, there is no solution (Painleve's paradox, for example with W =
+ * a sliding root. An impulse is accepted if its residual is small. If neither the sticking nor the sliding impulse is accepted,
+ * the contact's matrix W is singular up to rounding. If the contact's matrix W is singular, the sticking impulses form a line or
+ * a plane, or sticking needs an impulse above CST_IMPULSE_LIMIT. If sticking needs an impulse above CST_IMPULSE_LIMIT, the solver
+ * tries all sliding roots. If no sliding root is admissible, there is no solution (Painleve's paradox, for example with W =
  * (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
@@ -15,7 +15,7 @@ typedef struct direct {
     cst_local_reduction w;
     cst_sliding_load load;
     bool on_cone; /* see cst_sliding_impulse */
-    bool inexact; /* true: an impulse below CST_IMPULSE_LIMIT had too large a residual, so NO_SOLUTION is not proved */
+    bool inexact; /* an impulse below CST_IMPULSE_LIMIT was rejected for its residual, so NO_SOLUTION is not proved */
 } direct;
 
 static bool accept(direct *d, double *r, cst_local_case contact_case, double alpha, cst_local_result *result)
@@ -32,11 +32,11 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 
 /* --------------------------------------------------------------------------------------------------------------- singular W */
 
-/* Finds a sticking impulse if W is singular along one tangential direction (lambda1 = 0) and b is in its range up to rounding.
- * If W is singular along one tangential direction, the component t of the impulse along it is free, and all impulses r = (a -
- * row1 t, t, r_2) give u = 0. Of the sticking impulses r = (a - row1 t, t, r_2), the function takes the one in the friction cone
- * whose component t is nearest to the warm start. The impulse is in the friction cone if t is in an interval whose ends are
- * roots of the cone condition t^2 + r_2^2 = mu^2 (a - row1 t)^2. */
+/* Finds a sticking impulse if the contact's matrix W is singular along one tangential direction (lambda1 = 0), and the free
+ * velocity b is in the range of W up to rounding. The component t of the impulse along the singular direction is free: all
+ * impulses r = (a - row1 t, t, r_2) give a zero contact velocity. Of the sticking impulses r = (a - row1 t, t, r_2), the function
+ * takes the one in the friction cone whose component t is nearest to the warm start. The impulse is in the friction cone if its
+ * component t lies between the two roots of the cone condition t^2 + r_2^2 = mu^2 (a - row1 t)^2. */
 static bool stick_on_line(const direct *d, double t, double *r)
 {
     const cst_local_reduction *w = &d->w;
@@ -68,7 +68,8 @@ static bool stick_on_line(const direct *d, double t, double *r)
 }
 
 /* Finds a sticking impulse if the reduced tangential matrix Wbar is zero, so that the tangential impulse r_T is free. The
- * function shortens r_T of the warm start until the impulse is in the friction cone; an impulse with r_T = 0 always is. */
+ * function shortens the tangential impulse r_T of the warm start until the impulse is in the friction cone; an impulse without a
+ * tangential part always is in the cone. */
 static void stick_on_plane(const direct *d, const double warm[3], double *r)
 {
     const cst_local_reduction *w = &d->w;
@@ -98,8 +99,8 @@ static bool stick_singular(const direct *d, const double warm[3], double *r)
 }
 
 /* Tries every sliding root if neither sticking nor the first sliding root gave an impulse below CST_IMPULSE_LIMIT. Roots where h
- * rises come first. Roots at which the secular function h falls are solutions too, but they lie between two other roots and
- * vanish under small changes of the data. */
+ * rises come first. Roots at which the secular function h falls are sliding solutions, too, but such a root lies between two
+ * other roots and vanishes under small changes of the data. */
 static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 {
     double alpha[CST_SLIDING_ROOTS_MAX];
@@ -146,8 +147,8 @@ static bool stick_or_slide(direct *d, const double warm[3], double *r, cst_local
     return accept(d, r, CST_CASE_SLIDE, alpha, result);
 }
 
-/* Solves a sliding contact to leading order in 1 / alpha, where alpha = |u_T| / |r_T|, if b_N or mu is so small that alpha
- * overflows. */
+/* Solves a sliding contact to leading order in 1 / alpha if the ratio alpha = |u_T| / |r_T| overflows, because the normal
+ * velocity b_N or the friction coefficient mu is very small. */
 static bool slide_far(direct *d, double *r, cst_local_result *result)
 {
     const cst_local_reduction *w = &d->w;

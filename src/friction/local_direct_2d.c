@@ -1,12 +1,14 @@
 /* Direct local solver in 2D: a closed form.
  *
- * Eliminating r_N from u = W r + b with u_N = 0 gives u_T = wbar r_T + btilde, with wbar = w_TT - w_TN w_NT / w_N and btilde =
- * b_T - b_N w_TN / w_N. A sticking contact has u_T = 0, hence r_T = -btilde / wbar, and r_N = c - (w_NT / w_N) r_T, where c =
- * -b_N / w_N is the impulse without friction. If the sticking impulse is not in the cone, the contact slides with r_T = s mu r_N
- * in the direction s = -sign(btilde). A contact that slides in the direction s has r_N = -b_N / (w_N + s mu w_NT), whose
- * denominator is positive if the contact cannot stick. The formulas for sticking and for sliding both give an impulse exactly in
- * the cone, so on the surface of the cone rounding may choose either formula. For b_N < 0 and positive definite W the answer is
- * unique. */
+ * Eliminating the normal impulse r_N from u = W r + b with u_N = 0 gives the tangential velocity u_T = wbar r_T + btilde, with
+ * wbar = w_TT - w_TN w_NT / w_N and btilde = b_T - b_N w_TN / w_N. For a sticking contact, the tangential velocity u_T = wbar r_T
+ * + btilde is zero, so r_T = -btilde / wbar. The normal impulse of a sticking contact is r_N = c - (w_NT / w_N) r_T, where c =
+ * -b_N / w_N is the impulse without friction. If the sticking impulse is not in the friction cone, the contact slides with the
+ * tangential impulse r_T = s mu r_N, where the sign s is opposite to the tangential velocity btilde without tangential impulse. A
+ * contact that slides with r_T = s mu r_N has the normal impulse r_N = -b_N / (w_N + s mu w_NT), whose denominator is positive if
+ * the contact cannot stick. The formulas for sticking and for sliding both give impulses exactly in the friction cone, so
+ * rounding may choose either formula for an impulse on the surface of the cone. The answer is unique if the contact approaches
+ * (b_N < 0) and its matrix W is positive definite. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -25,11 +27,12 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
         return;
     bool singular = tangential <= band;
 
-    /* if W is singular and b is in its range, any r_T sticks; the solver takes the r_T nearest to the warm start */
+    /* if W is singular and b is in the range of W, every tangential impulse r_T in the cone sticks; the solver takes the one
+     * nearest to the warm start */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
-        /* ends of the interval of r_T for which the impulse is in the cone; an end is infinite if its denominator is not
-         * positive */
+        /* ends of the interval of tangential impulses for which the impulse is in the friction cone; an end is infinite if its
+         * denominator is not positive */
         double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row);
         r[1] = 1.0 + mu * row > 0.0 && wanted > up ? up : 1.0 - mu * row > 0.0 && wanted < down ? down : wanted;
         r[0] = c - row * r[1];
@@ -41,7 +44,7 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     }
 
     if (tangential < floor)
-        tangential = floor; /* a lower bound of wbar within the rounding error of W, which makes sure that an answer exists */
+        tangential = floor; /* raised within the rounding error of W, so that an answer exists */
     r[1] = -load / tangential;
     r[0] = c - row * r[1];
     result->contact_case = CST_CASE_STICK;

@@ -1,11 +1,12 @@
-/* Projection that uses only the diagonal of W (Duriez et al. 2006), and the same projection repeated to a fixed point (2008):
+/* Projection that uses only the diagonal of the contact's matrix W (Duriez et al. 2006), and the same projection repeated to a
+ * fixed point (Duriez 2008):
  *
- *     The normal impulse is r_N <- max(0, r_N - u_N / w_N), with the normal diagonal entry w_N of W.
+ *     The normal impulse is r_N <- max(0, r_N - u_N / w_N), with the normal velocity u_N and the normal diagonal entry w_N of W.
  *     The tangential impulse r_T is the projection of r_T - u_T / w_t on the disc of radius mu r_N, where w_t is the mean of the
  *     tangential diagonal entries of W.
  *
- * One pass is exact only if W is diagonal and isotropic in the tangent plane. The iteration converges if W is close to a matrix
- * that is diagonal and isotropic in the tangent plane. */
+ * One projection is exact only if the contact's matrix W is diagonal and isotropic in the tangent plane. Repeated projections
+ * converge if W is close to a matrix that is diagonal and isotropic in the tangent plane. */
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
 

@@ -1,10 +1,11 @@
-/* Newton's method on the modified Fischer-Burmeister function (Daviet et al. 2011, section 4 and appendix A.2):
+/* Newton's method on the modified Fischer-Burmeister function of one contact (Daviet et al. 2011, section 4 and appendix A.2).
+ * With the impulse r, the velocity W r + b, the Fischer-Burmeister function f and its Jacobian J, a Newton step dr is:
  *
  *     f(r) = f_FB(r, W r + b) = 0,   J = f_r + f_u W,   J dr = -f.
  *
- * If J is singular, or if the Newton step dr is nearly orthogonal to the gradient g = J^T f of |f|^2/2, the step is taken along
- * -g with Cauchy's length |g|^2 / |J g|^2. A step of length 1 along the negative gradient, as in Daviet et al., would depend on
- * the unit of the impulse r. There is no line search. */
+ * If the Jacobian J is singular, or if the Newton step dr is nearly orthogonal to the gradient g = J^T f of |f|^2/2, the step is
+ * taken along -g with Cauchy's step length |g|^2 / |J g|^2. A step of length 1 along the negative gradient, as in Daviet et al.,
+ * would depend on the unit of the impulse r. There is no line search. */
 #include "friction/cone.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"

@@ -1,8 +1,8 @@
 /* The direct local solver for sweeps. The prepared solver works like local_direct.c and local_direct_2d.c, but computes all
- * quantities that depend only on W in advance, works in the caller's units, and does no checks. The checks are unnecessary if W
- * is positive definite, if the squares and cubes of all magnitudes neither overflow nor underflow, and if the iteration reduces
- * the secular function h below its rounding error. Contacts with a singular W, extreme magnitudes or no convergence are left to
- * cst_local_solve. */
+ * quantities that depend only on the contact's matrix W in advance, works in the caller's units, and does no checks. No checks
+ * are needed if the contact's matrix W is positive definite, if squares and cubes of all magnitudes neither overflow nor
+ * underflow, and if the iteration reduces the secular function h below its rounding error. Contacts with a singular matrix W,
+ * extreme magnitudes or no convergence are left to cst_local_solve. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -14,7 +14,8 @@ _Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3
 
 enum { NEWTON_STEPS_MAX = 12 };
 
-/* The fast solver requires b_N < -MAGNITUDE_MIN, trace(W) and mu between MAGNITUDE_MIN and its inverse, and |r|^2 < LIMIT_MAX. */
+/* The prepared solver requires an approach speed -b_N above MAGNITUDE_MIN, trace(W) and mu between MAGNITUDE_MIN and 1 /
+ * MAGNITUDE_MIN, and a squared impulse below LIMIT_MAX. */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 
@@ -164,7 +165,7 @@ cst_local_status cst_local_direct2_solve(const cst_local_direct2 *prepared, cons
 
 /* -------------------------------------------------------------------------------------------------------------- bilateral */
 
-/* Compares |W r + b| with the sum of the magnitudes of its terms, for the worst row. */
+/* Returns true if the velocity W r + b is zero up to the rounding errors of its sums. */
 static bool is_zero_to_rounding(int dim, const double *W, const double *b, const double *r, double *rest)
 {
     double error = 0.0, size = 0.0;

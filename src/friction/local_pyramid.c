@@ -1,14 +1,15 @@
 /* Local solver for a four-sided friction cone, |r_t1| <= mu r_N and |r_t2| <= mu r_N, by scalar projected Gauss-Seidel.
  *
- * The tangent frame is rotated so that t1 is along b_T, which hides part of the pyramid's anisotropy. The pyramid is not the
- * Coulomb law (it is exact in 2D only). The pyramid is included for comparison, because many engines use it. */
+ * The tangent frame is rotated so that its first axis is along the tangential free velocity, which hides part of the pyramid's
+ * anisotropy. The friction pyramid is the Coulomb law in 2D, but only an approximation in 3D. The friction pyramid is included
+ * for comparison, because many physics engines use it. */
 #include "friction/local_methods.h"
 
 #include <math.h>
 
 enum { PASSES_MAX = 100 };
 
-/* Transform W, b and r to the frame whose first tangent is (cosine, sine). */
+/* Transform W, b and r to the rotated frame. */
 static void turn_vector(double cosine, double sine, double *x)
 {
     double x1 = cosine * x[1] + sine * x[2];

@@ -1,16 +1,17 @@
 /* Enumerative local solver: if the contact cannot stick, the solver tries all roots of a quartic (Daviet et al. 2011, appendix
  * B).
  *
- * A sliding contact has u_T = -alpha r_T with an unknown alpha > 0; local_secular.h defines the reduced matrix Wbar and load
- * btilde. With q(alpha) = alpha^2 + alpha tr Wbar + det Wbar and v(alpha) = alpha btilde + adj(Wbar) btilde, the squared cone
- * condition is the quartic equation
+ * For a sliding contact, the unknown is the ratio alpha of tangential speed to tangential impulse. Let Wbar be the matrix and
+ * btilde the load of the contact reduced to the tangent plane (local_secular.h), q the determinant of Wbar + alpha I, and v the
+ * adjugate of Wbar + alpha I times btilde. The squared cone condition is a quartic equation in alpha:
  *
  *     P(alpha) = mu^2 (b_N q - w_NT . v)^2 - w_N^2 |v|^2 = 0.
  *
- * Squaring the cone condition adds roots with r_N < 0, for up to one sliding contact in seven. Daviet et al. keep the roots with
- * r_N < 0; this solver accepts only roots with r_N > 0. The roots of the quartic are refined with the cone condition before
- * squaring. Adjugates lose digits if W is ill-conditioned, so the quartic solver fails in cases that the direct solver solves.
- * The quartic solver is included as the published fail-safe, as an independent check, and for indefinite W. */
+ * Squaring the cone condition adds roots with a negative normal impulse, for up to one sliding contact in seven. Daviet et al.
+ * keep the roots with a negative normal impulse; this solver rejects them. The roots of the quartic are refined by Newton steps
+ * on the cone condition that is not squared. Adjugates lose digits if the contact's matrix W is ill-conditioned, so the quartic
+ * solver fails in cases that the direct solver solves. The quartic solver is included because it is the published fallback, as an
+ * independent check, and for contacts with an indefinite matrix W. */
 #include "friction/local_methods.h"
 #include "math/polynomial.h"
 #include "math/small_matrix.h"
@@ -28,7 +29,7 @@ static void consider(const cst_local_problem *problem, const double *r, double *
     }
 }
 
-/* Tries sliding in both directions, r_T = mu r_N and r_T = -mu r_N. */
+/* Tries sliding in both directions. */
 static void slides_in_2d(const cst_local_problem *problem, double *best, double *best_error)
 {
     for (int s = -1; s <= 1; s += 2) {
@@ -39,7 +40,8 @@ static void slides_in_2d(const cst_local_problem *problem, double *best, double 
     }
 }
 
-/* Coefficients of the polynomials q, v and normal = q r_N of a sliding contact in 3D. */
+/* Coefficients of the polynomials in alpha whose quotients are the impulse of a sliding contact in 3D: r_T = -v / q and r_N =
+ * normal / q. */
 typedef struct sliding {
     double mu;
     double q[3];    /* q[k] alpha^k */
@@ -61,7 +63,7 @@ static sliding sliding_of(const cst_local_problem *problem)
     return out;
 }
 
-/* Computes the coefficients of the quartic P(alpha), divided by w_N^2 so that they have similar size. */
+/* Computes the coefficients of the quartic P, scaled to similar size by the division by w_N^2. */
 static void quartic_of(const sliding *s, double P[5])
 {
     memset(P, 0, 5 * sizeof *P);
@@ -75,7 +77,8 @@ static void quartic_of(const sliding *s, double P[5])
     }
 }
 
-/* Refines a root alpha by a few Newton steps on the cone condition mu r_N - |r_T| = 0, multiplied by q(alpha). */
+/* Refines a root alpha of the quartic by a few Newton steps on the cone condition mu r_N - |r_T| = 0, multiplied by the
+ * determinant q. */
 static double polish(const sliding *s, double alpha)
 {
     for (int step = 0; step < 4; ++step) {

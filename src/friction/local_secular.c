@@ -1,4 +1,4 @@
-/* Reduces W to the tangent plane, and finds roots of the secular function h of local_secular.h. */
+/* Reduces the problem of a sliding contact to the tangent plane, and finds roots of its secular function h (local_secular.h). */
 #include "friction/local_secular.h"
 
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out)
@@ -16,8 +16,7 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     double off = 0.5 * (xy + yx);
     out->kappa = 0.5 * (xy - yx);
 
-    /* one Jacobi rotation diagonalises the symmetric part of the reduced tangential matrix Wbar; after that, the smaller
-     * eigenvalue is put first */
+    /* one Jacobi rotation diagonalises the symmetric part of the matrix Wbar reduced to the tangent plane */
     double t = 0.0;
     if (off != 0.0) {
         double tau = (yy - xx) / (2.0 * off);
@@ -40,9 +39,9 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->column1 = cosine * column_x + sine * column_y;
     out->column2 = cosine * column_y - sine * column_x;
 
-    /* An eigenvalue below the rounding error of W may be replaced by the positive number `floor`, which makes W positive
-     * definite, so that an answer exists. The impulse computed with the replaced eigenvalue solves the original problem up to
-     * rounding, unless the impulse is huge, which the caller checks. */
+    /* An eigenvalue below the rounding error of the contact's matrix W may be replaced by the positive number `floor`, so that W
+     * is positive definite and an answer exists. The impulse computed with the replaced eigenvalue solves the given problem up to
+     * rounding, unless the impulse is huge; the caller checks this. */
     double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
     out->lambda2 = second > floor ? second : floor;
@@ -51,7 +50,7 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     return first <= band && fabs(out->kappa) <= band ? CST_POSITIVE_SINGULAR : CST_POSITIVE_DEFINITE;
 }
 
-/* Halves the interval, on a logarithmic scale while its ends differ in magnitude, so that tiny roots are found too. */
+/* Returns the middle of an interval, on a logarithmic scale while the ends differ in magnitude, so that tiny roots are found. */
 static double middle(double low, double high)
 {
     double floor = high * 0x1p-60;
@@ -59,8 +58,8 @@ static double middle(double low, double high)
     return high > 16.0 * from ? sqrt(from) * sqrt(high) : 0.5 * (low + high);
 }
 
-/* Returns an alpha at which the secular function h is certainly positive; the bound follows from |r_T| <= |btilde| / alpha, with
- * the reduced load btilde. */
+/* Returns a value of alpha above which the secular function h has no root, because the tangential impulse is at most |btilde| /
+ * alpha, with the load btilde reduced to the tangent plane. */
 static double certain_bound(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double coupling = sqrt(w->row1 * w->row1 + w->row2 * w->row2);
@@ -120,9 +119,11 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
     return alpha;
 }
 
-/* Returns the inflection of the secular function h(alpha). With the symbols of local_secular.h, the second derivative is h'' = 2
- * mu c - cross^2 / |v|^3, where cross = btilde x v does not depend on alpha. The second derivative of h is zero where |v|^2 =
- * (cross^2 / (2 mu c))^(2/3), a quadratic equation in alpha. */
+/* Returns the inflection of the secular function h(alpha), a root of its second derivative h'' = 2 mu c - cross^2 / |v|^3. The
+ * symbols c, v and btilde are those of local_secular.h, and the cross product cross = btilde x v does not depend on alpha. The
+ * condition for the inflection is a quadratic equation in alpha:
+ *
+ *     `|v|^2 = (cross^2 / (2*mu*c))^(2/3)`. */
 static double inflection_of_h(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     cst_sliding_value zero = cst_sliding_at(w, load, 0.0);

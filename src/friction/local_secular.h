@@ -1,30 +1,36 @@
 /* Reduces sliding in 3D to one equation in one unknown, without divisions.
  *
- * A sliding contact has u_N = 0, u_T = -alpha r_T with alpha > 0, and |r_T| = mu r_N. The impulse follows from u = W r + b with
- * W = [w_N w_NT; w_TN W_TT]:
+ * A sliding contact has the normal velocity u_N = 0, the tangential velocity u_T = -alpha r_T with an unknown alpha > 0, and the
+ * tangential impulse |r_T| = mu r_N. Its impulse r follows from its velocity u = W r + b with the matrix W = [w_N w_NT; w_TN
+ * W_TT]:
  *
- *     The normal row gives r_N = -(b_N + w_NT . r_T) / w_N.
- *     The tangential rows give (Wbar + alpha I) r_T = -btilde.
- *     The reduced matrix is Wbar = W_TT - w_TN w_NT / w_N, and the reduced load is btilde = b_T - (b_N / w_N) w_TN.
+ *     The normal row of u = W r + b with u_N = 0 gives r_N = -(b_N + w_NT . r_T) / w_N.
+ *     `(Wbar + alpha*I) r_T = -btilde`.
+ *     The reduced matrix is Wbar = W_TT - w_TN w_NT / w_N, and the reduced load is btilde = b_T - (b_N / w_N) w_TN, with the
+ *     normal (N) and tangential (T) parts of W and b.
  *
- * Daviet et al. 2011, appendix B, derive the equations of sliding with a division by b_N. W need not be symmetric. In the basis
- * of eigenvectors of the symmetric part of the reduced matrix Wbar, Wbar = [lambda1 kappa; -kappa lambda2], because the
- * antisymmetric part of a 2 x 2 matrix is the same in every basis. The impulse of a sliding contact follows from a determinant q
- * and a vector v:
+ * Daviet et al. 2011, appendix B, derive these equations of sliding with a division by the normal velocity b_N. W need not be
+ * symmetric. In the basis of eigenvectors of the symmetric part of the reduced matrix Wbar, Wbar = [lambda1 kappa; -kappa
+ * lambda2], because the antisymmetric part of a 2 x 2 matrix is the same in every basis. The impulse of a sliding contact follows
+ * from a determinant q and a vector v:
  *
  *     The determinant is q = det(Wbar + alpha I), with the reduced matrix Wbar and the unknown ratio alpha.
  *     The vector is v = adj(Wbar + alpha I) btilde, with the reduced matrix Wbar and the reduced load btilde.
- *     The impulse is given by q r_T = -v and q r_N = c q + row . v, with c = -b_N / w_N and row = w_NT / w_N.
- *     The secular function h(alpha) = mu q r_N - |v| is zero if the contact slides; h(0) >= 0 exactly if it can stick.
+ *     With c = -b_N / w_N and row = w_NT / w_N, the impulse is:
+ *     `q r_T = -v`.
+ *     `q r_N = c*q + row.v`.
+ *     The secular function h(alpha) = mu q r_N - |v|, which is q times the cone condition mu r_N - |r_T|, is zero if the contact
+ *     slides; the contact can stick exactly if h(0) >= 0.
  *
- * For positive definite W and b_N < 0, the determinant q is positive, and the secular function h grows like alpha^2. The length
- * |v| in the secular function h = mu q r_N - |v| is a convex function of alpha whose second derivative falls with alpha, so h is
- * concave up to one inflection and convex beyond it. For positive definite W and b_N < 0 a contact therefore always has a
- * solution: it sticks, or it slides at a sign change of the secular function h. A contact has at most three sliding solutions,
- * because the secular function h is monotone between its extrema (cst_sliding_roots).
+ * If the contact approaches (b_N < 0) and its matrix W is positive definite, the determinant q = det(Wbar + alpha I) is positive,
+ * and the secular function h grows like alpha^2. The secular function h is concave up to one inflection and convex beyond it,
+ * because |v| is a convex function of alpha whose second derivative falls with alpha. An approaching contact (b_N < 0) with a
+ * positive definite matrix W therefore always has a solution: it sticks, or it slides at a sign change of the secular function h.
+ * A contact has at most three sliding solutions, because the secular function h is monotone between its extrema
+ * (cst_sliding_roots).
  *
- * The root of the secular function h = mu q r_N - |v| is found by Newton's method on mu q r_N / |v| - 1, which is nearly linear
- * in alpha (as in trust-region methods). */
+ * The root of the secular function is found by Newton's method on mu r_N / |r_T| - 1, which is nearly linear in alpha (as in
+ * trust-region methods). */
 #ifndef CST_FRICTION_LOCAL_SECULAR_H
 #define CST_FRICTION_LOCAL_SECULAR_H
 
@@ -32,7 +38,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Quantities of a contact that depend only on W and mu. */
+/* Quantities of a contact that depend only on its matrix W and its friction coefficient. */
 typedef struct cst_local_reduction {
     double mu;
     double inverse_normal;   /* 1 / w_N */
@@ -43,25 +49,26 @@ typedef struct cst_local_reduction {
     double column1, column2; /* w_TN / w_N in the eigenbasis */
 } cst_local_reduction;
 
-/* An eigenvalue of the reduced matrix Wbar may be zero if it is closer to zero than CST_SINGULAR_BAND times trace(W)/dim.
- * CST_SINGULAR_BAND is an upper bound of the rounding errors of W = H A^-1 H^T and of its reduction. An eigenvalue below -2
- * CST_SINGULAR_BAND times trace(W)/dim means that W is indefinite. */
+/* Upper bound of the rounding errors of a contact's matrix W and of its reduction to the tangent plane, relative to trace(W)/dim.
+ * An eigenvalue of the reduced matrix that is closer to zero than this bound may be zero. An eigenvalue of the reduced matrix
+ * below minus twice this bound means that W is indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether W is positive definite. */
 typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
-    CST_POSITIVE_SINGULAR, /* the smaller eigenvalue lambda1 is zero up to rounding, and is replaced by a tiny positive number */
-    /* w_N <= 0, or the smaller eigenvalue lambda1 is negative: the theory of this header does not hold, and the
-     * cst_local_reduction must not be used */
+    CST_POSITIVE_SINGULAR, /* the smaller eigenvalue of the matrix reduced to the tangent plane is zero up to rounding, and is
+                            * replaced by a tiny positive number */
+    /* the contact's matrix W is not positive definite: the theory of this header does not hold, and the cst_local_reduction must
+     * not be used */
     CST_INDEFINITE
 } cst_definiteness;
 
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out);
 
 /* Returns true if the normal impulse r_N should be computed from the cone condition rather than from the normal row of u = W r +
- * b (see cst_sliding_impulse). An error e of the normal impulse r_N changes the velocity u by e times the normal column of W,
- * and the cone condition by mu e. */
+ * b (see cst_sliding_impulse). An error e of the normal impulse changes the contact velocity by e times the normal column of the
+ * contact's matrix W, and the cone condition |r_T| = mu r_N by mu e. */
 static inline bool cst_local_prefers_cone(const double W[9], double mu)
 {
     return sqrt(W[0] * W[0] + W[3] * W[3] + W[6] * W[6]) < mu * (W[0] + W[4] + W[8]) / 3.0;
@@ -73,15 +80,15 @@ typedef struct cst_sliding_load {
     double b1, b2; /* btilde in the eigenbasis */
 } cst_sliding_load;
 
-/* Value of the secular function h at one alpha, and the quantities it is computed from. */
+/* Value of the secular function h of a sliding contact at one alpha, and the quantities from which this value is computed. */
 typedef struct cst_sliding_value {
     double q, v1, v2;
     double normal;     /* q r_N */
     double tangential; /* q |r_T| */
     double h;
     double rounding; /* of h */
-    double newton;   /* next alpha of Newton's method; not finite if the slope is zero */
-    double slope;    /* positive multiple of the derivative of mu r_N / |r_T| with respect to alpha */
+    double newton;   /* next iterate alpha of Newton's method; not finite if the slope of the secular function is zero */
+    double slope;    /* positive multiple of the derivative of the ratio mu r_N / |r_T| with respect to alpha */
 } cst_sliding_value;
 
 static inline cst_sliding_load cst_sliding_load_of(const cst_local_reduction *w, const double b[3])
@@ -112,7 +119,8 @@ static inline cst_sliding_value cst_sliding_at(const cst_local_reduction *w, con
 }
 
 /* Returns a guess of the ratio alpha = |u_T| / |r_T| of a sliding contact without a warm start; the guess is exact if the
- * reduced matrix Wbar is isotropic. The guess of alpha is not positive if the contact nearly sticks. */
+ * contact's matrix reduced to the tangent plane is isotropic. The guess of the ratio |u_T| / |r_T| is not positive if the contact
+ * nearly sticks. */
 static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double s1 = load->b1 * load->b1, s2 = load->b2 * load->b2;
@@ -134,9 +142,9 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
     r[2] = w->sine * r1 + w->cosine * r2;
 }
 
-/* Returns the root of the secular function h in (low, high); h has different signs at the two ends (from - to + if `rising` is
- * true). `start`: a guess of the root, used if it is inside the interval. `high` may be infinite if the secular function h is
- * positive at infinity. */
+/* Returns the root of the secular function h in the interval (low, high), where h changes its sign once (from - to + if `rising`
+ * is true). `start`: a guess of the root, used if it is inside the interval (low, high). `high` may be infinite if the secular
+ * function h is positive at infinity. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 

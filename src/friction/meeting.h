@@ -1,5 +1,5 @@
-/* Finds the contacts that share a body with a given contact. The contacts that share a body with contact i are row i of the
- * sparsity pattern of W, which is not stored. */
+/* Finds the contacts that share a body with a given contact. The contacts that share a body with contact i are the nonzero blocks
+ * in row i of the Delassus matrix W, which is not stored. */
 #ifndef CST_FRICTION_MEETING_H
 #define CST_FRICTION_MEETING_H
 
@@ -20,14 +20,16 @@ bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodie
 /* Iterates over the contacts that share a body with a given contact, including the given contact, in increasing order. */
 typedef struct cst_meeting {
     const cst_half *own;                 /* (sides) */
-    const cst_half *met[CST_HALVES_MAX]; /* half solves of the contact found last on the bodies of the given contact, or NULL */
+    const cst_half *met[CST_HALVES_MAX]; /* for each body of the given contact, the half solve of the contact found last on this
+                                          * body, or NULL */
     int64_t at[CST_HALVES_MAX];
 } cst_meeting;
 
 void cst_meeting_begin(const cst_meetings *meetings, int contact, cst_meeting *meeting);
 int cst_meeting_next(const cst_meetings *meetings, cst_meeting *meeting); /* returns -1 at the end */
 
-/* Computes the block W_ij for the given contact i and the contact j that cst_meeting_next returned last. */
+/* Computes the block (i, j) of the Delassus matrix for the given contact i and the contact j that cst_meeting_next returned
+ * last. */
 void cst_meeting_couple(int dim, const cst_meetings *meetings, const cst_meeting *meeting, double *block);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct cst_method_settings {
 
 typedef struct cst_method_result {
     int iterations;
-    double error;     /* error of the returned impulses x, which are the best found */
+    double error;     /* error of the returned impulses, which are the iterate with the smallest error */
     bool converged;   /* error <= tolerance */
     bool interrupted; /* keep_going returned false */
     bool stalled;     /* the method stopped early: another method may do better */

@@ -11,7 +11,7 @@
 
 /* --------------------------------------------------------------------------------------------------------------- patches */
 
-/* Returns the block A_jk of two nodes; NULL if they are not coupled. */
+/* Returns the block of the matrix A that couples two nodes, or NULL. */
 static const double *find_block(const cst_nodes *nodes, int j, int k)
 {
     const int square = nodes->dim * nodes->dim;
@@ -23,7 +23,7 @@ static const double *find_block(const cst_nodes *nodes, int j, int k)
     return NULL;
 }
 
-/* Computes the inverse (size x size) of A_SS, the block of A on the nodes S of a contact. */
+/* Computes the inverse (size x size) of the block of the nodal matrix A on the nodes of one contact. */
 static cst_status invert_patch(const cst_mixed *m, int contact, cst_arena *arena, double *inverse, char *message,
                                size_t message_size)
 {
@@ -58,7 +58,8 @@ static cst_status invert_patch(const cst_mixed *m, int contact, cst_arena *arena
     return CST_SOLVED;
 }
 
-/* Computes A_SS^-1 H_S^T and the local compliance of a contact that acts on the nodes S. */
+/* Computes the velocity response of the nodes of a contact to the impulse of the contact, and the local compliance of the
+ * contact. */
 static void find_response(cst_mixed *m, int contact)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -133,7 +134,8 @@ static void keep_largest(double *largest, double value)
         *largest = isnan(value) ? HUGE_VAL : value;
 }
 
-/* Solves for the nodes of a contact with all other nodes and impulses held; returns the largest velocity change. */
+/* Solves for the velocities of the nodes of a contact, with all other nodes and all impulses held; returns the largest velocity
+ * change. */
 static double relax_patch(cst_mixed *m, int contact)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -192,7 +194,7 @@ static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
     }
 }
 
-/* Returns the Alart-Curnier error of a contact at the moment of its visit, in the scale of the residual. */
+/* Returns the Alart-Curnier error of a contact when the sweep visits it, in the scale of the residual. */
 static double met_error(const cst_mixed *m, int contact, const double *r, const double *u)
 {
     const int dim = m->nodes.dim;
@@ -307,7 +309,7 @@ cst_status cst_mixed_begin(cst_mixed *m, const cst_bodies *bodies, const cst_fri
     m->impulse = CST_TAKE(arena, double, (size_t)m->nodes.count *dim);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    /* `bodies` leaves nodal bodies out, so the free velocity of nodes counts as zero here */
+    /* `bodies` does not contain nodal bodies, so this velocity does not include the free motion of nodes */
     for (int i = 0; i < problem->contacts; i++)
         cst_contact_velocity(problem, m->bodies.offset, i, m->bodies.free_velocity, m->offset + (int64_t)i * problem->dim);
     cst_mixed_set_proximal(m, 0.0);

@@ -1,5 +1,4 @@
-/* The state of a mixed sweep (friction/mixed_sweep.h): contacts with their patches of nodes, the sums of their impulses, and
- * the sweep itself. */
+/* The data of a Gauss-Seidel sweep over reduced and nodal bodies (friction/mixed_sweep.h), and the sweep itself. */
 #ifndef CST_FRICTION_MIXED_STATE_H
 #define CST_FRICTION_MIXED_STATE_H
 
@@ -16,15 +15,17 @@ typedef struct cst_mixed {
     cst_nodes nodes;
     cst_body_judge judge;
     cst_local_contacts local;
-    double *offset;       /* (contacts x dim) contact velocities from u_f and from the free motion of reduced bodies */
-    int64_t *patch_start; /* (contacts + 1) position in `patch` of the matrix of each contact */
-    double *patch;        /* for each contact, the inverse of the block of A on the nodes of the contact */
+    double *offset;       /* (contacts x dim) contact velocities from the given velocity offset u_f and from the free motion of
+                           * reduced bodies */
+    int64_t *patch_start; /* (contacts + 1) start of each matrix in `patch` */
+    double *patch;        /* for each contact, the inverse of the block of the nodal matrix A on the nodes of the contact */
     /* for each contact and each of its nodes, the change of the node velocity per change of the contact impulse (dim x dim) */
     double *follow;
     double *W;      /* local compliance of each contact */
     bool *touched;  /* (nodes) true if a contact acts on the node */
     double *defect; /* (largest patch) scratch */
-    /* proximal weight: the local solver uses W + eta w I in place of W; the fixed points do not depend on eta */
+    /* proximal weight eta: eta times the contact's compliance is added to the diagonal of its local matrix, which does not change
+     * the solution */
     double eta;
     double *y;       /* states of reduced bodies (half.h) */
     double *v;       /* (nodes x dim) */
@@ -42,7 +43,8 @@ cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst
  * change of r that the sweep did not make. */
 void cst_mixed_resume(cst_mixed *mixed);
 
-/* Computes the momentum defect rhs_j + impulse_j - (A v)_j of a node j. */
+/* Computes the momentum defect of a node: right-hand side plus contact impulses minus the product of the matrix A with the
+ * velocities v. */
 void cst_mixed_node_defect(const cst_mixed *mixed, int node, double *defect);
 
 void cst_mixed_set_proximal(cst_mixed *mixed, double eta);

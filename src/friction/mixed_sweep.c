@@ -23,33 +23,35 @@ enum {
     IDLE_CYCLES_MAX = 2
 };
 static const double GAIN = 0.5;
-/* A sweep maps the iterate x to g. If the step |g - x| of a sweep after an extrapolation is more than STEP_GROWTH times the step
- * of the sweep before it, the extrapolation is undone. */
+/* An extrapolation is undone if the next sweep changes the iterate by more than STEP_GROWTH times as much as the sweep before the
+ * extrapolation. */
 static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
-static const double START = 1e-8; /* tolerance for the node velocities that follow from guessed impulses */
+static const double START = 1e-8; /* relative tolerance for the node velocities that are computed from guessed impulses */
 
-/* Anderson acceleration works on (v, r) in units of the square root of an energy: sqrt(A_kk) v_k and sqrt(w_i) r_i. */
+/* Anderson acceleration works on the node velocities v_k and the impulses r_i in units of the square root of an energy:
+ * sqrt(A_kk) v_k and sqrt(w_i) r_i, with the diagonal entries A_kk of the nodal matrix and the compliances w_i of the
+ * contacts. */
 typedef struct driver {
     cst_mixed mixed;
     const cst_friction_options *options;
     cst_friction_report *report;
     cst_arena *arena;
     size_t of_nodes, of_contacts; /* number of components of the node velocities v and of the impulses r */
-    cst_system shape;             /* system that only provides the dot products of Anderson acceleration */
+    cst_system shape;             /* only for the dot products of Anderson acceleration */
     cst_system impulses;          /* for the detection of growing impulses */
     cst_anderson anderson;
     cst_growth growth;
     double *unit;  /* (of_nodes + of_contacts) */
-    double *x, *g; /* (of_nodes + of_contacts) scaled iterate before and after a sweep */
-    double *best;  /* (of_nodes + of_contacts) v and r with the smallest error, not scaled */
+    double *x, *g; /* scaled velocities and impulses before and after a sweep */
+    double *best;  /* node velocities and impulses with the smallest error so far, not scaled */
     double *v;     /* (dofs) velocities of all bodies */
     double best_error;
     double last_step;   /* length of the last accelerated step */
     bool plain;         /* true during plain sweeps */
     int turn_start;     /* first iteration of the present series */
     double turn_error;  /* error at the start of the present series of accelerated or plain sweeps */
-    double cycle_error; /* best error at the end of the last series of plain sweeps */
+    double cycle_error; /* smallest error so far, at the end of the last series of plain sweeps */
     int plain_sweeps;   /* length of the next series of plain sweeps */
     int idle_cycles;
 } driver;
@@ -196,8 +198,8 @@ static void take_turns(driver *d, double error)
     d->turn_start = d->report->iterations;
 }
 
-/* Continues after a sweep from x to g: extrapolates, or returns to the result of the previous sweep if the last extrapolation
- * made |g - x| grow. */
+/* Extrapolates from the results of the sweeps, or returns to the result of the previous sweep if the last extrapolation made the
+ * change per sweep grow. */
 static void accelerate(driver *d)
 {
     if (d->anderson.memory == 0 || d->plain)
@@ -221,11 +223,11 @@ static bool told_to_stop(const driver *d)
     return d->options->progress && !d->options->progress(d->options->progress_user, &progress);
 }
 
-/* Checks an answer of the sweeps with the factors of A that the caller provides. The residual E measures the momentum defect of
- * a node by the velocity change of that node alone, but a defect that is smooth over a stiff sheet moves the sheet much more.
- * For a rope on a cloth (tests/test_sheet_fiber.c), the velocity error is 3e-5 of the velocity scale V at E = 1e-9. If the
- * caller provides factors, the problem counts as solved only if the velocities computed from the impulses with these factors
- * also meet the tolerance. */
+/* Checks an answer of the sweeps with the factorised matrices A of the nodal bodies, if the caller provides them. The residual E
+ * measures the momentum defect of a node by the velocity change of that node alone, but a defect that is smooth over a stiff
+ * sheet moves the sheet much more. For a rope on a cloth (tests/test_sheet_fiber.c), an answer with the residual E = 1e-9 has a
+ * velocity error of 3e-5 of the velocity scale. If the caller provides the factorised matrices of the nodal bodies, the problem
+ * counts as solved only if the velocities computed from the impulses with these factors also meet the tolerance. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;
@@ -297,8 +299,8 @@ static bool wants_newton(cst_solver solver)
 typedef enum way { WARM, COLD, INTERIOR } way;
 
 /* Runs Newton's method, with smaller tolerances if needed. Newton's method measures its error with the true compliances of the
- * contacts. The residual E uses the compliances of nodes whose neighbours are fixed, and adds the momentum defect. If the
- * residual E misses its tolerance, Newton's method runs again with a smaller tolerance. */
+ * contacts. The residual E uses the compliances of nodes whose neighbours are fixed, and includes the momentum defects of the
+ * nodes. If the residual E misses its tolerance, Newton's method runs again with a smaller tolerance. */
 static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 {
     static const double AIM = 0.9, MORE = 0.1;
@@ -326,9 +328,10 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
     return CST_TOLERANCE_MISSED;
 }
 
-/* Runs Newton's method from the result of the sweeps, with warm-start settings if there was a guess. If Newton fails, the
- * function retries Newton from the best answer so far, from zero impulses, and after some more sweeps. Some hard problems are
- * solved only by trying several starts (docs/solvers.md): each start solves some problems that other starts miss. */
+/* Runs Newton's method from the result of the sweeps, with the settings for a warm start if there was an initial guess. If Newton
+ * fails, the function retries Newton from the best answer so far, from zero impulses, and after some more sweeps. Some hard
+ * problems are solved only by trying several initial guesses (docs/solvers.md): each initial guess solves some problems on which
+ * the others fail. */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 {
     static const struct {
@@ -338,7 +341,8 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    static const double CHEAP = 1e8; /* only a few starts are tried if a factorisation takes more operations than this */
+    static const double CHEAP = 1e8; /* if a factorisation takes more operations than this, Newton's method is tried from only a
+                                      * few initial guesses */
     cst_nodal_newton newton;
     cst_status status =
         cst_nodal_newton_begin(&d->mixed, d->report->threads, arena, &newton, d->report->message, sizeof d->report->message);
@@ -353,26 +357,27 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
         const int most = d->options->max_iterations, after = d->report->iterations + AGAIN[k].sweeps;
         if (AGAIN[k].sweeps > 0)
             status = sweep(d, after < most ? after : most);
-        if (status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION) /* a few sweeps cannot prove that there is no solution */
+        if (status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION) /* a few sweeps cannot prove that the friction problem
+                                                                          * has no solution */
             status = ask_newton(d, &newton, AGAIN[k].by);
     }
     return status;
 }
 
-/* Solves by sweeps first, then by Newton from the result of the sweeps; if Newton fails, by sweeps again. Sweeps solve soft
- * cloth before Newton has its first factor: 37 sweeps take a tenth of the time of five Newton steps (problem box_and_cone of
- * tests/test_primal.c, 576 nodes). */
+/* Solves by sweeps first, then by Newton's method from the result of the sweeps; if Newton's method fails, by sweeps again.
+ * Sweeps solve soft cloth in less time than the first factorisation of Newton's method takes: 37 sweeps take a tenth of the time
+ * of five Newton steps (problem box_and_cone of tests/test_primal.c, 576 nodes). */
 static cst_status solve(driver *d, cst_arena *arena)
 {
-    /* If the caller provides the factor of A, Newton steps are cheaper, so fewer sweeps come first. A time step of a cloth of
-     * 1,024 vertices on a ball (capstan-bench scale --only sheets) takes 153 ms of processor time with 40 sweeps before Newton,
-     * 128 ms with 10 sweeps, and 148 ms without sweeps. A time step of a cloth of 3,025 vertices takes 436 ms of processor time
-     * with 40 sweeps before Newton, 372 ms with 10 sweeps, and 427 ms without sweeps. Simulating 0.24 s of the scene
-     * cloth/on_sphere takes 7.7 s of processor time with 40 sweeps before Newton, 6.1 s with 10 sweeps, and 7.5 s without
-     * sweeps. */
+    /* If the caller provides the factorised matrices of the nodal bodies, Newton steps are cheaper, so fewer sweeps precede them.
+     * A time step of a cloth of 1,024 vertices on a ball (capstan-bench scale --only sheets) takes 153 ms of processor time with
+     * 40 sweeps before Newton, 128 ms with 10 sweeps, and 148 ms without sweeps. A time step of a cloth of 3,025 vertices takes
+     * 436 ms of processor time with 40 sweeps before Newton, 372 ms with 10 sweeps, and 427 ms without sweeps. Simulating 0.24 s
+     * of the scene cloth/on_sphere takes 7.7 s of processor time with 40 sweeps before Newton, 6.1 s with 10 sweeps, and 7.5 s
+     * without sweeps. */
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10 };
-    /* If Newton fails, sweeps start again: from the best answer if its residual E is below USABLE, and from the initial guess if
-     * not. */
+    /* If Newton's method fails, sweeps start again: from the best answer if its residual E is below USABLE, otherwise from the
+     * initial guess. */
     static const double USABLE = 0.1;
     const cst_solver asked = d->options->solver;
     const int most = d->options->max_iterations;
@@ -407,7 +412,7 @@ static cst_status solve(driver *d, cst_arena *arena)
     return sweep(d, most);
 }
 
-/* Lists the contacts that violate the law if the problem is infeasible. */
+/* If the problem is infeasible, lists the contacts that violate the Coulomb law. */
 static void blame(const driver *d)
 {
     const cst_mixed *m = &d->mixed;

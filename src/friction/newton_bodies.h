@@ -1,23 +1,30 @@
-/* Newton's linear system with the body states as unknowns. The product form, in which W is never formed, uses the states of the
- * bodies as unknowns of Newton's linear system.
+/* Newton's linear system with the body states as unknowns, for the product form, in which the Delassus matrix W is never formed.
  *
- * With the half solves Z_i (half.h), the states of the bodies are s = sum_i Z_i x_i, and the contact velocities are y_i = Z_i^T
- * s + b_i. The Newton step (ds, dx) for the contact equations F(x) = 0 solves two sets of equations:
+ * Let x_i be the impulse of contact i, y_i its velocity, b_i its free velocity, Z_i its half solve (half.h), F_i its residual,
+ * and s the states of the bodies. Let f_r and f_u be the derivatives of the residual by impulse and velocity, and rho the
+ * proximal weight.
  *
- *     The states of the bodies change by ds = sum_i Z_i dx_i, with the half solves Z_i and the impulse changes dx_i.
- *     The equation f_u (Z_i^T ds + rho dx_i) + f_r dx_i = -F_i linearises the Coulomb law of contact i with the residual F_i.
+ *     `s = sum_i Z_i*x_i`.
+ *     `y_i = Z_i^T*s + b_i`.
  *
- * The equation for the states is the momentum balance A dv - H^T dr = 0 in coordinates in which A is the identity. Eliminating
- * the states of the bodies gives the system of newton_system.h, with the matrix f_u (A + rho I) + f_r. Eliminating the impulses
- * of the contacts gives a linear system for the states of the bodies:
+ * The Newton step changes the states of the bodies by ds and the impulses by dx:
  *
- *     The matrix is K = I + sum_i Z_i M_i^-1 f_u Z_i^T, with the half solves Z_i and the small matrices M_i = f_r + rho f_u.
- *     The states change by ds = -K^-1 sum_i Z_i M_i^-1 F_i, where F_i is the residual of contact i and M_i = f_r + rho f_u.
- *     The impulse of contact i changes by dx_i = -M_i^-1 (F_i + f_u Z_i^T ds), with its residual F_i and M_i = f_r + rho f_u.
+ *     `ds = sum_i Z_i*dx_i`.
+ *     `f_u*(Z_i^T*ds+rho*dx_i) + f_r*dx_i = -F_i`.
  *
- * The linear system for the states of the bodies has as many unknowns as dofs, however many contacts there are. The small matrix
- * M_i = f_r + rho f_u of a contact is regular for rho > 0. Sticking contacts contribute terms of size 1 / rho to the matrix K;
- * one or two steps of iterative refinement remove the rounding errors of these terms. */
+ * The equation for ds is the momentum balance, in coordinates in which the matrix of every body is the identity. The equation
+ * with the residual F_i linearises the Coulomb law of contact i. Eliminating the states of the bodies gives the linear system of
+ * newton_system.h. Eliminating the impulses of the contacts gives a linear system with a matrix K for the states of the bodies,
+ * where each contact has a small matrix M_i:
+ *
+ *     `M_i = f_r + rho*f_u`.
+ *     `K = I + sum_i Z_i*M_i^-1*f_u*Z_i^T`.
+ *     `K*ds = -sum_i Z_i*M_i^-1*F_i`.
+ *     `dx_i = -M_i^-1*(F_i + f_u*Z_i^T*ds)`.
+ *
+ * The linear system for the states of the bodies has as many unknowns as dofs, however many contacts there are. The matrix M_i is
+ * regular for rho > 0. Sticking contacts add terms to Newton's matrix that are inversely proportional to the proximal weight; one
+ * or two steps of iterative refinement remove the rounding errors of these terms. */
 #ifndef CST_FRICTION_NEWTON_BODIES_H
 #define CST_FRICTION_NEWTON_BODIES_H
 
@@ -31,16 +38,16 @@ typedef struct cst_newton_bodies {
     const cst_half *half; /* (contacts x sides) */
     const int64_t *state; /* (bodies + 1) */
     int bodies;
-    /* (bodies + 1) index of the first chunk of each body; a chunk of dim states is one block row of the matrix K */
+    /* (bodies + 1) index of the first chunk of each body; a chunk of dim states is one block row of Newton's matrix */
     int32_t *chunk_start;
-    /* (chunks + 1) start of each block row of the matrix K. A block row holds the chunks (groups of dim states) of its own body,
-     * and then the chunks of all bodies that share a contact with this body. */
+    /* (chunks + 1) start of each block row. A block row of Newton's matrix holds the chunks (groups of dim states) of its own
+     * body, and then the chunks of all bodies that share a contact with this body. */
     int64_t *row_start;
     int32_t *column;
     double *block;
     uint8_t *rank; /* (chunks) states in each chunk */
-    /* (contacts x sides x sides) for two half solves of a contact, the position of the second body in the block rows of the
-     * first body */
+    /* (contacts x sides x sides) for two half solves of a contact, the position of the body of the second half solve in the block
+     * rows of the body of the first half solve */
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */
@@ -50,7 +57,8 @@ typedef struct cst_newton_bodies {
     double *line;      /* (states of the largest body) scratch */
 } cst_newton_bodies;
 
-/* Returns true if Newton with body states applies: the system has product form, and no body is solved by callbacks. */
+/* Returns true if Newton's method can use body states as unknowns: the Delassus matrix is not formed, and no body is solved by
+ * callbacks. */
 bool cst_newton_bodies_apply(const cst_system *system);
 
 /* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. This lower bound of
@@ -64,14 +72,16 @@ double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system)
 /* Returns false if memory ran out. */
 bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_newton_bodies *bodies);
 
-/* Builds and factorises the matrix K, for the derivatives f_r and f_u (contacts x dim x dim) of the contact equations and the
- * proximal weight rho > 0. The array f_u must stay valid until the last solve. Pivots below `floor` are replaced by `floor`. */
+/* Builds and factorises Newton's matrix for the states of the bodies, from the derivatives f_r and f_u (contacts x dim x dim) of
+ * the contact residuals by impulse and velocity and from the proximal weight rho > 0. The array `f_u` must stay valid until the
+ * last call of cst_newton_bodies_solve. Pivots below `floor` are replaced by `floor`. */
 void cst_newton_bodies_factor(cst_newton_bodies *bodies, const double *f_r, const double *f_u, double rho, double floor);
 
-/* Computes the inverse of the small matrix M = f_r + rho f_u of one contact. */
+/* Computes the inverse of f_r + rho f_u for one contact, where f_r and f_u are the derivatives of its residual by impulse and
+ * velocity, and rho is the proximal weight. */
 void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho, double *inverse);
 
-/* Solves the Newton system with the right-hand side `residual` in place of -F, and adds the change of the impulses to `dx`. */
+/* Solves Newton's linear system with the right-hand side `residual`, and adds the resulting change of the impulses to `dx`. */
 void cst_newton_bodies_solve(cst_newton_bodies *bodies, const double *residual, double *dx);
 
 #endif

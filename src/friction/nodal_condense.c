@@ -5,15 +5,16 @@
 
 bool cst_nodal_condense_pays(const cst_mixed *m)
 {
-    static const double MOST = 0.3; /* largest share of nodes with contacts at which condensing pays (docs/constants.md) */
+    static const double MOST = 0.3; /* nodes without contacts are eliminated only if at most this share of all nodes has contacts
+                                     * (docs/constants.md) */
     int touched = 0;
     for (int j = 0; j < m->nodes.count; j++)
         touched += m->touched[j];
     return cst_nodes_lent(m->problem) && touched < MOST * m->nodes.count;
 }
 
-/* Eliminates the nodes without contacts from a Schur complement that a body provides. Returns what cst_schur_find returns for a
- * matrix with `nodes` vertices. */
+/* Eliminates the nodes without contacts from a Schur complement that a body provides. Returns the same codes as
+ * cst_schur_find. */
 static int condense_lent(const cst_schur *lent, int nodes, int dim, const bool *touched, int threads, cst_arena *arena,
                          cst_schur *out)
 {
@@ -43,7 +44,7 @@ static bool is_lent(const cst_body *body, int nodes, const bool *touched)
     return body->nodal_schur != NULL;
 }
 
-/* Computes the Schur complements of all nodal bodies on their nodes with contacts. */
+/* Computes, for every nodal body, the Schur complement of its matrix on its nodes with contacts. */
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
 {
@@ -115,7 +116,7 @@ static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
     return true;
 }
 
-/* Returns true if the matrix A couples a node with a node that has no contact. */
+/* Returns true if the matrix of the body couples the given node with a node that has no contact. */
 static bool is_rim(const cst_body *body, const bool *touched, int32_t node)
 {
     for (int64_t e = body->row_start[node]; e < body->row_start[node + 1]; e++)
@@ -124,9 +125,9 @@ static bool is_rim(const cst_body *body, const bool *touched, int32_t node)
     return false;
 }
 
-/* Finds the elimination order of the Schur complement S. The nodes of each body are in the order of the factor of A, but nodes
- * that are coupled with a node without contacts come last, because S is nearly full on these nodes. `index` (nodes): index of
- * each node among the nodes with contacts. */
+/* Finds the elimination order of the nodes with contacts. The nodes of each body are in the order of the body's given factor, but
+ * nodes that are coupled with a node without contacts come last, because the Schur complement is nearly full on these nodes.
+ * `index` (nodes): index of each node among the nodes with contacts. */
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;

@@ -6,8 +6,9 @@
 #include "friction/interior_point.h"
 #include "friction/proximal_newton.h"
 
-/* If one factorisation needs more operations than this (about 7 s), the solver uses sweeps only. A sheet of 100,000 nodes with
- * 9,600 contacts needs 4e10 operations; with sweeps only, its steps took more than 40 s. */
+/* If one factorisation needs more operations than this (about 7 s), the solver uses sweeps only. For a sheet of 100,000 nodes
+ * with 9,600 contacts, a factorisation needs 4e10 operations; with sweeps only, each time step of this sheet took more than 40
+ * s. */
 static const double FLOPS_MAX = 2e11;
 enum { GIVE_UP = 80 }; /* steps without halving the best error */
 
@@ -20,7 +21,7 @@ cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena
     return cst_nodal_pack(mixed, threads, arena, &out->system, message, message_size);
 }
 
-/* Computes the node velocities v = A^-1 (rhs + H^T r), with one step of iterative refinement. */
+/* Computes the node velocities from the impulses by the momentum balance, with one step of iterative refinement. */
 static bool find_velocities(const cst_nodal_newton *newton, cst_mixed *m)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -46,7 +47,8 @@ static bool find_velocities(const cst_nodal_newton *newton, cst_mixed *m)
     return true;
 }
 
-/* Converts impulses r to scaled impulses x = sqrt(w) r if `to_x` is true, and back if it is false. */
+/* Converts impulses r to scaled impulses x if `to_x` is true, and x to r if `to_x` is false. The scale of a contact is the square
+ * root of its compliance. */
 static void scale(const cst_nodal_newton *newton, const cst_mixed *m, double *r, double *x, bool to_x)
 {
     const cst_system *system = &newton->system;
@@ -62,7 +64,7 @@ static void scale(const cst_nodal_newton *newton, const cst_mixed *m, double *r,
 typedef cst_method_result method(cst_nodal_newton *newton, const cst_method_settings *settings, cst_proximal_state *state,
                                  double *x);
 
-/* Runs a method from the impulses of `mixed`; writes the answer and the velocities that follow from it to `mixed`. */
+/* Runs a method from the impulses mixed->r; writes the computed impulses and the velocities that follow from them to `mixed`. */
 static cst_method_result run(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings, method *by,
                              cst_proximal_state *state)
 {

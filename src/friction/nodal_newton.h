@@ -4,7 +4,7 @@
  * nodes, 649 contacts) takes hundreds of sweeps, and a stiff house of cards takes a thousand. Newton's method solves for all
  * unknowns together. From zero impulses to the residual E <= 1e-8, Newton's method takes 9 steps for a belt under high tension
  * and 18 steps for a stiff house of cards. From the impulses of the previous time step, Newton's method takes a few steps. Each
- * Newton step factorises a matrix that is as sparse as A. */
+ * Newton step factorises a matrix that is as sparse as the matrices of the bodies. */
 #ifndef CST_FRICTION_NODAL_NEWTON_H
 #define CST_FRICTION_NODAL_NEWTON_H
 
@@ -22,9 +22,9 @@ typedef struct cst_nodal_newton {
 cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena *arena, cst_nodal_newton *out, char *message,
                                   size_t message_size);
 
-/* Starts from mixed->r; writes the best answer to mixed->r and the velocities that follow from it to mixed->v. `warm`: r is
- * the answer of a similar problem. The result is "stalled", without a step, if a factorisation needs too many operations. The
- * flag arena->failed is set if memory ran out. */
+/* Starts from the impulses mixed->r; writes the best impulses found to mixed->r, and the velocities that follow from them to
+ * mixed->v. `warm`: the impulses mixed->r are the answer of a similar problem, for example of the previous time step. The result
+ * is "stalled", without a step, if a factorisation needs too many operations. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_nodal_newton_run(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings,
                                        bool warm);
 

@@ -19,7 +19,7 @@ static bool invert(int dim, const double *A, double *inverse)
         for (int row = 0; row < dim; row++)
             inverse[row * dim + c] = x[row];
     }
-    /* A is positive definite if the leading minors of its inverse are positive */
+    /* a matrix is positive definite if the leading minors of its inverse are positive */
     const double *m = inverse;
     const double minor = m[0] * m[dim + 1] - m[1] * m[dim];
     const double last =
@@ -76,7 +76,8 @@ static cst_status copy_rows(const cst_body_problem *problem, cst_nodes *out, int
 
 /* --------------------------------------------------------------------------------------------------------------- touches */
 
-/* Appends the blocks of H of one side to the list of a contact, which ends at `last`; returns the new end of the list. */
+/* Appends the blocks of the contact Jacobian of one side to the list of a contact, which ends at `last`; returns the new end of
+ * the list. */
 static int64_t add_touches(const cst_contact_side *side, const int32_t *first, cst_nodes *out, int64_t begin, int64_t last)
 {
     const int dim = out->dim;
@@ -243,7 +244,8 @@ static void multiply(const cst_nodes *nodes, const double *v, double *out)
     }
 }
 
-/* Computes z = D^-1 r, where D is the block diagonal of A; returns the largest |z_j|. */
+/* Multiplies a vector over nodes by the inverses of the diagonal blocks of the nodal matrix; returns the largest result of a
+ * node. */
 static double precondition(const cst_nodes *nodes, const double *r, double *z)
 {
     const int dim = nodes->dim;

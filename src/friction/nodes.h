@@ -1,8 +1,8 @@
-/* The nodes of all nodal bodies as one block matrix, and the blocks of H on these nodes. The equation of a node j is
+/* The nodes of all nodal bodies as one block matrix A, and the blocks of the contact Jacobian H on these nodes. The momentum
+ * balance of a node j is A_jj v_j = rhs_j - sum_k A_jk v_k + sum_c H_cj^T r_c, with the velocities v_k of the other nodes k and
+ * the impulses r_c of the contacts c.
  *
- *     A_jj v_j = rhs_j - sum_k A_jk v_k + sum_c H_cj^T r_c,   with the other nodes k and the impulses r_c of the contacts c.
- *
- * The node numbers run through the nodal bodies in order. A vector over all nodes has count x dim entries. */
+ * The nodes are numbered body by body. A vector over all nodes has count x dim entries. */
 #ifndef CST_FRICTION_NODES_H
 #define CST_FRICTION_NODES_H
 
@@ -12,15 +12,15 @@
 typedef struct cst_nodes {
     int dim;
     int count;
-    int64_t *place;     /* (count) where the velocity of a node starts in v, the velocities of all bodies */
-    int64_t *row_start; /* (count + 1) start of each row of off-diagonal blocks */
+    int64_t *place;     /* (count) where the velocity of a node starts in the velocity vector of all bodies */
+    int64_t *row_start; /* (count + 1) start of each row */
     int32_t *column;
     double *block;    /* dim x dim each, row-major */
     double *diagonal; /* (count x dim x dim) A_jj */
     double *inverse;  /* (count x dim x dim) A_jj^-1 */
     double *rhs;      /* (count x dim) */
-    /* the blocks of H of contact i are the entries touch_start[i] to touch_start[i + 1] - 1 of the arrays touch_node and
-     * touch_h; each node of the contact occurs once */
+    /* the blocks of the Jacobian of contact i are the entries touch_start[i] to touch_start[i + 1] - 1 of the arrays touch_node
+     * and touch_h; each node of the contact occurs once */
     int64_t *touch_start; /* (contacts + 1) */
     int32_t *touch_node;
     double *touch_h; /* dim x dim each, row-major */
@@ -29,31 +29,35 @@ typedef struct cst_nodes {
 /* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a diagonal block is not positive definite. */
 cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cst_nodes *out, char *message, size_t message_size);
 
-/* Computes the sum of A_jk v_k over all nodes k other than the given node j. */
+/* Computes the sum of A_jk v_k over all nodes k other than the given node j, with the blocks A_jk of the nodal matrix and the
+ * velocities v_k. */
 void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, double *out);
 
-/* Adds the sum of H_j A_jj^-1 H_j^T over the nodes j of a contact to `block`. This sum of H_j A_jj^-1 H_j^T is the compliance of
- * nodal bodies at the contact if all other nodes are held. */
+/* Adds the compliance of nodal bodies at a contact to `block`, computed as if all nodes other than the node itself were held: the
+ * sum of H_j A_jj^-1 H_j^T over the nodes j of the contact, with the blocks H_j of the contact Jacobian and A_jj of the nodal
+ * matrix. */
 void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block);
 
-/* Adds H^T r of all contacts on nodes to `force`. */
+/* Adds the contact impulses on nodes to `force`. */
 void cst_nodes_add_impulses(const cst_nodes *nodes, int contacts, const double *r, double *force);
 
-/* Convert between a vector over nodes and the velocities of all bodies. */
+/* Convert between the velocities of all nodes and the velocities of all bodies. */
 void cst_nodes_gather(const cst_nodes *nodes, const double *v, double *of_nodes);
 void cst_nodes_scatter(const cst_nodes *nodes, const double *of_nodes, double *v);
 
-/* Returns true if the caller provides the factor of every nodal body (cst_body.nodal_factor). */
+/* Returns true if the caller provides the factorised matrix of every nodal body (cst_body.nodal_factor). */
 bool cst_nodes_lent(const cst_body_problem *problem);
 
-/* Computes v <- A^-1 rhs with the factors that the caller provides. The computed velocities v are only a guess: cst_nodes_solve
- * or the residual checks them by multiplication. `v` may be `rhs`. Returns false if memory ran out. */
+/* Computes the node velocities v = A^-1 rhs with the factorised nodal matrices that the caller provides. The computed velocities
+ * v are only a guess: cst_nodes_solve or the residual checks them by multiplication. `v` may be `rhs`. Returns false if memory
+ * ran out. */
 bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, const double *rhs, cst_arena *arena, double *v);
 
-/* Computes v <- A^-1 rhs by conjugate gradients, preconditioned by the diagonal blocks, starting from the given v. The
- * iteration stops when no velocity defect A_jj^-1 (rhs - A v)_j exceeds `tolerance` times the largest |A_jj^-1 rhs_j|. Returns
- * the largest velocity defect relative to the largest |A_jj^-1 rhs_j|, which is above `tolerance` if the iterations ran out.
- * Returns a negative number if memory ran out. */
+/* Computes the node velocities v = A^-1 rhs by conjugate gradients, preconditioned by the diagonal blocks of the nodal matrix A,
+ * starting from the given v. The velocity defect of node j is A_jj^-1 (rhs - A v)_j, with its diagonal block A_jj of the nodal
+ * matrix. The iteration stops when no velocity defect exceeds `tolerance` times the largest velocity defect at v = 0. Returns the
+ * ratio of the largest velocity defect to the largest velocity defect at v = 0; this ratio is above `tolerance` if the iterations
+ * ran out. Returns a negative number if memory ran out. */
 double cst_nodes_solve(const cst_nodes *nodes, const double *rhs, double tolerance, cst_arena *arena, double *v);
 
 #endif

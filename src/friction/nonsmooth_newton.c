@@ -1,8 +1,8 @@
-/* If A is only semi-definite, Newton's matrix J may be singular. A proximal term centred at the iterate x regularises Newton's
- * matrix J. A proximal term centred at x does not change the residual F at x, and the matrix J = f_u (A + rho I) + f_r is
- * regular and has the same sparsity pattern. The matrix J^T J of Levenberg and Marquardt would square the condition number and
- * couple neighbours of neighbours. The proximal weight rho is proportional to the error, so that convergence stays superlinear.
- * If no step along Newton's direction is good, a larger proximal weight rho gives another direction. */
+/* If the Delassus matrix is only semi-definite, Newton's matrix may be singular. A proximal term centred at the iterate
+ * regularises Newton's matrix without changing the residual at the iterate or the sparsity pattern of the matrix. The matrix J^T
+ * J of the Levenberg-Marquardt method, with Newton's matrix J, would square the condition number and couple neighbours of
+ * neighbours. The proximal weight is proportional to the error, so that convergence stays superlinear. If no step along
+ * Newton's direction reduces the residual, a larger proximal weight gives another direction. */
 #include "friction/nonsmooth_newton.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "friction/newton_system.h"
 
 enum { ATTEMPTS = 4 }; /* attempts per step */
-/* initial ratio of the proximal weight rho to the error, and growth factor of rho per attempt */
+/* initial ratio of the proximal weight to the error, and growth factor of the proximal weight after a failed attempt */
 static const double FIRST = 1e-2, GROW = 10.0;
 static const double RHO_LEAST = 1e-13;
 
@@ -25,7 +25,8 @@ typedef struct iteration {
     double error;
 } iteration;
 
-/* Returns |F|^2 / 2 at the point x + step d, and leaves this point in the trial vectors of the Newton data. */
+/* Returns half the squared residual, |F|^2 / 2, at the trial point x + step d, where d is Newton's direction; the trial point
+ * stays in `it`. */
 static double value_at(iteration *it, double step)
 {
     cst_newton *newton = &it->newton;
@@ -37,8 +38,8 @@ static double value_at(iteration *it, double step)
     return cst_newton_values(newton, &it->settings, newton->trial_x, newton->trial_y, newton->trial_f);
 }
 
-/* Returns the derivative of |F|^2 / 2 along Newton's direction d, which is the dot product of F with (f_u A + f_r) d; without a
- * proximal term this derivative is -|F|^2. */
+/* Returns the derivative of half the squared residual, |F|^2 / 2, along Newton's direction; without a proximal term this
+ * derivative is -|F|^2. */
 static double slope_along(const cst_newton *newton)
 {
     const int dim = newton->system->dim;
@@ -54,9 +55,10 @@ static double slope_along(const cst_newton *newton)
     return sum;
 }
 
-/* Goldstein-Price line search on q = |F|^2 / 2: a step is accepted if m2 slope <= (q(step) - q(0)) / step <= m1 slope. The
- * search is algorithm 2 of Bertails-Descoubes et al. 2011 with bounds on trials and step; if no trial is accepted, the best one
- * is kept. Returns the step, or 0 if q = |F|^2 / 2 never fell. */
+/* Goldstein-Price line search on half the squared residual, q = |F|^2 / 2. With the slope q'(0) and constants m1 < m2, a step is
+ * accepted if m2 slope <= (q(step) - q(0)) / step <= m1 slope. The line search is algorithm 2 of Bertails-Descoubes et al. 2011
+ * with bounds on the number of trials and on the step; if no trial is accepted, the best trial is kept. Returns the step, or 0 if
+ * the residual never fell. */
 static double goldstein_price(iteration *it, double value)
 {
     enum { TRIALS = 25 };
@@ -80,8 +82,9 @@ static double goldstein_price(iteration *it, double value)
     return best;
 }
 
-/* Returns the step along the direction, or 0 if no step is good. If the line search finds no step, the full step is taken if it
- * reduces the error: near rounding accuracy |F| may not fall although the error does. */
+/* Returns the step along Newton's direction, or 0 if no step is accepted. If the line search finds no step, the full step is
+ * taken if it reduces the error: near rounding accuracy the norm of the residual may not fall although the error, its
+ * largest weighted entry, does. */
 static double choose_step(iteration *it, double value)
 {
     cst_newton *newton = &it->newton;
@@ -95,7 +98,7 @@ static double choose_step(iteration *it, double value)
     return error < it->error ? 1.0 : 0.0;
 }
 
-/* Does one step of x. Returns false if no regularisation of J gives a step. */
+/* Does one step. Returns false if Newton's matrix gives no step with any proximal weight. */
 static bool advance(iteration *it)
 {
     cst_newton *newton = &it->newton;
@@ -117,7 +120,7 @@ static bool advance(iteration *it)
     return false;
 }
 
-/* Iterates from x with the method set in `it`, using at most `flops` flops. */
+/* Iterates from the impulses x with the method set in `it`, using at most `flops` floating-point operations. */
 static cst_method_result iterate(iteration it, cst_system *system, const cst_method_settings *settings, double flops, int least,
                                  cst_arena *arena, double *x)
 {

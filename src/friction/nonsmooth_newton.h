@@ -1,5 +1,5 @@
-/* Global nonsmooth Newton with Goldstein-Price line search (Bertails-Descoubes et al. 2011, section 4), on the Alart-Curnier
- * or the Fischer-Burmeister function. The method is as published; proximal_newton.h is more robust. */
+/* Global nonsmooth Newton with Goldstein-Price line search (Bertails-Descoubes et al. 2011, section 4), on the Alart-Curnier or
+ * the Fischer-Burmeister function. The method in proximal_newton.h is more robust. */
 #ifndef CST_FRICTION_NONSMOOTH_NEWTON_H
 #define CST_FRICTION_NONSMOOTH_NEWTON_H
 
@@ -10,15 +10,16 @@
 cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                     bool line_search, cst_arena *arena, double *x);
 
-/* Does the same as cst_global_newton, with at most as many factorisations as `flops` allows. No step is done (stalled) if fewer
- * than `least` factorisations are possible. */
+/* Like cst_global_newton, with at most as many factorisations as fit in `flops` floating-point operations. The result is
+ * `stalled`, without a step, if `flops` allows fewer than `least` factorisations. */
 cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                            bool line_search, double flops, int least, cst_arena *arena, double *x);
 
-/* Runs the published method without changes, for comparison (algorithms 1 and 2 of section 4.4). The published method uses the
- * Alart-Curnier function with W formed, no proximal term, only the line search, at most CST_PLAIN_NEWTON_MOST iterations. The
- * result is `stalled` if Newton's matrix J is singular, or if the residual |F| does not fall along Newton's direction. The
- * published method stalls on problems with more contact unknowns than dofs (nu = dim contacts / dofs above one, section 5.2). */
+/* Runs the published method without changes, for comparison (algorithms 1 and 2 of Bertails-Descoubes et al. 2011). The published
+ * method uses the Alart-Curnier function and the formed Delassus matrix W, has a line search but no proximal term, and does at
+ * most CST_PLAIN_NEWTON_MOST iterations. The result is `stalled` if Newton's matrix is singular, or if the residual does not fall
+ * along Newton's direction. The published method stalls on problems with more contact unknowns than dofs (section 5.2 of
+ * Bertails-Descoubes et al. 2011). */
 enum { CST_PLAIN_NEWTON_MOST = 200 };
 cst_method_result cst_plain_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 

@@ -1,4 +1,4 @@
-/* Defaults of the options, and names of their values. */
+/* Default values of the solver options, and the names of these values. */
 #include <math.h>
 #include <string.h>
 

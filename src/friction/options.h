@@ -1,5 +1,5 @@
-/* Checks of the options. The solvers use enum values as table indices and stop on tolerances, so enum values and tolerances
- * are checked on entry. */
+/* Checks of the options. The solvers use enum values as table indices and tolerances as stopping criteria, so both are checked
+ * before a solve. */
 #ifndef CST_FRICTION_OPTIONS_H
 #define CST_FRICTION_OPTIONS_H
 
@@ -9,8 +9,7 @@
  * initialised. */
 #define CST_OPTIONS_COOKIE 0xCA957A01u
 
-/* Returns NULL if the options are valid; if not, returns a sentence that starts with the name of the wrong field and says what
- * is wrong. */
+/* Returns NULL if the options are valid; otherwise returns an error message that starts with the name of the invalid field. */
 const char *cst_friction_options_fault(const cst_friction_options *options);
 
 #endif
