@@ -11,7 +11,8 @@
 #include "math/small_matrix.h"
 
 enum { JUDGE_EVERY = 10 };
-static const double START = 1e-8; /* tolerance for the velocities that follow from the initial guess */
+static const double START = 1e-8; /* relative tolerance for the node velocities that are computed from the initial guess of the
+                                   * impulses */
 
 typedef struct primal {
     const cst_body_problem *problem;
@@ -19,7 +20,7 @@ typedef struct primal {
     cst_primal_slots slots;
     cst_local_contacts local;
     double *u, *r; /* (slots x dim) */
-    /* (slots x dim) the constant dhat, and the vector c, which is dhat plus the multipliers that tie the copies of a node */
+    /* (slots x dim) the vectors dhat and c (primal_gauss_seidel.h) */
     double *dhat, *c;
     double *copies, *scratch; /* velocities or impulses of copies */
     double *impulse;          /* (contacts x dim) physical */
@@ -34,7 +35,7 @@ static double impulse_factor(const primal *p, int32_t slot)
     return p->slots.mate[slot] >= 0 ? sqrt(2.0) : 1.0;
 }
 
-/* Returns the mean of component k over the copies of a node. */
+/* Returns the mean of velocity component k over the copies of a node. */
 static double copy_mean(const primal *p, int32_t node, int k)
 {
     const int32_t first = p->slots.first_copy[node], last = p->slots.first_copy[node + 1];
@@ -44,7 +45,7 @@ static double copy_mean(const primal *p, int32_t node, int k)
     return mean;
 }
 
-/* Updates the vector c = dhat + G C G^T r, which ties the copies of each node to each other (primal_gauss_seidel.h). */
+/* Updates the vector c, whose multipliers make the copies of each node move together (primal_gauss_seidel.h). */
 static void update_pins(primal *p)
 {
     const cst_primal_slots *s = &p->slots;
@@ -62,7 +63,8 @@ static void update_pins(primal *p)
         p->c[k] = p->dhat[k] + p->scratch[k];
 }
 
-/* Computes d_i = c_i + sum over j != i of What_ij u_j for one copy i of a node, from the velocities u_j of the other copies. */
+/* Computes the vector `d` of one copy of a node: its entry of the vector c plus the effect of the velocities of all other copies,
+ * by the matrix What (primal_gauss_seidel.h). */
 static void others(const primal *p, int32_t slot, double *d)
 {
     const cst_primal_slots *s = &p->slots;
@@ -85,7 +87,7 @@ static void sweep(primal *p)
         cst_small_apply(dim, inverse, d, beta);
         for (int k = 0; k < dim; k++)
             beta[k] = -beta[k];
-        /* a copy of a node without a contact moves freely; a copy with a contact solves a local contact problem */
+        /* a copy of a node with a contact solves a local contact problem; a copy without a contact is free */
         if (s->contact[slot] >= 0)
             cst_local_contact_solve(&p->local, s->contact[slot], beta, r);
         cst_small_apply(dim, inverse, r, u);
@@ -104,7 +106,7 @@ static bool take_memory(primal *p, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Computes the motion that follows from the initial guess of impulses. */
+/* Computes the node velocities that follow from the initial guess of the impulses. */
 static bool guess_velocity(primal *p, const double *r, cst_arena *arena)
 {
     const cst_nodes *nodes = p->nodes;
@@ -120,8 +122,8 @@ static bool guess_velocity(primal *p, const double *r, cst_arena *arena)
     return left >= 0.0;
 }
 
-/* Computes the start of the iteration: the constant dhat = -G rhs - What u_f, the velocities u = G v + u_f, and the impulses r
- * from the caller's guess. */
+/* Initialises the iteration: the constant vector dhat, the transformed velocities u, and the impulses r from the caller's guess
+ * (primal_gauss_seidel.h). */
 static void start(primal *p, const double *r)
 {
     const cst_primal_slots *s = &p->slots;

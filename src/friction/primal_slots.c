@@ -40,8 +40,8 @@ static void scaled(int square, const double *h, double factor, double *out)
         out[k] = factor * h[k];
 }
 
-/* Assigns each contact to one copy of each of its nodes, and sets the mates of the copies and the blocks of G. `used` (nodes):
- * scratch. */
+/* Assigns each contact to one copy of each of its nodes, links the two copies of a contact between two nodes, and sets the blocks
+ * of the orthogonal matrix G, which transforms node velocities to the contact frames. `used` (nodes): scratch. */
 static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s, int32_t *used)
 {
     const cst_nodes *nodes = s->nodes;
@@ -72,8 +72,8 @@ static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s,
     }
 }
 
-/* A row of the matrix What while it is built; the block of column t is at position at[t] - 1, and at[t] is 0 if the row has no
- * block in column t yet. */
+/* A row of the matrix What (primal_gauss_seidel.h) while it is built. The block of column t is at position at[t] - 1 of the row;
+ * at[t] is 0 if the row has no block in column t. */
 typedef struct row_builder {
     int32_t *at;
     int32_t *slot;
@@ -81,8 +81,9 @@ typedef struct row_builder {
     int count;
 } row_builder;
 
-/* Adds the block M of A, which couples copies of two nodes, to a row of What = G A G^T. The second copy `b` contributes to two
- * columns of What if its contact is between two nodes. `g` is the block of G of the first copy. */
+/* Adds a block M of the matrix A, which couples copies of two nodes, to a row of What = G A G^T, the matrix A transformed to the
+ * contact frames by the orthogonal matrix G. The second copy `b` contributes to two columns of the transformed matrix if its
+ * contact is between two nodes. `g`: block of G of the first copy. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -129,8 +130,8 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in a row of What: each coupled copy adds its own column and the column of its
- * mate. */
+/* Returns an upper bound of the number of blocks in a row of the transformed matrix What: each coupled copy adds its own column
+ * and, if its contact is between two nodes, the column of the contact's second copy. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

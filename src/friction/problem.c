@@ -105,7 +105,8 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
     double *block = CST_TAKE_RAW(arena, double, (size_t)blocks *(size_t)square);
     if (arena->failed)
         return false;
-    /* first start[j + 2] counts the blocks of row j of the transpose; later start[j + 1] is the next free position in row j */
+    /* first, start[j + 2] counts the blocks in row j of the transposed matrix; then start[j + 1] becomes the next free position
+     * in row j */
     for (int64_t e = 0; e < blocks; e++)
         start[p->column[e] + 2]++;
     for (int j = 0; j < n; j++)
@@ -125,7 +126,7 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
     return true;
 }
 
-/* Traverses the same row of the matrices W of two problems in column order. */
+/* Traverses one row of two sparse matrices together, in the order of the columns. */
 typedef struct row_pair {
     int64_t a, a_end, b, b_end;
     int32_t column;
@@ -151,14 +152,15 @@ static row_pair begin_pair(const cst_friction_problem *p, const cst_friction_pro
         .a = p->row_start[row], .a_end = p->row_start[row + 1], .b = q->row_start[row], .b_end = q->row_start[row + 1]};
 }
 
-/* Binary search in a row: the block (j, i) that belongs to (i, j) is found in row j without a transpose of W. */
+/* Binary search in a row of a sparse matrix, to find the transposed block (j, i) of a block (i, j). */
 int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row, int32_t wanted)
 {
     const int64_t at = start[row] + cst_sorted_place(column + start[row], start[row + 1] - start[row], wanted);
     return at < start[row + 1] && column[at] == wanted ? at : -1;
 }
 
-/* Computes the sums of squares of W - W^T and of W in row i. Returns false if a block (i, j) has no block (j, i). */
+/* Computes the sums of squares of row i of W - W^T and of the Delassus matrix W. Returns false if a block (i, j) of row i has no
+ * transposed block (j, i). */
 static bool compare_row(const cst_friction_problem *p, int32_t i, double *difference, double *size)
 {
     const int dim = p->dim, square = dim * dim;
@@ -171,8 +173,8 @@ static bool compare_row(const cst_friction_problem *p, int32_t i, double *differ
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++) {
                 const double value = block[row * dim + c];
-                /* if W has no block (j, i), the entries of W - W^T at (i, j) and (j, i) have the same size, and both are counted
-                 * here */
+                /* if there is no block (j, i), the entries of W - W^T at (i, j) and (j, i) have the same size, and the factor
+                 * sqrt(2) counts both */
                 const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
                 *difference += d * d;
                 *size += value * value;
@@ -192,7 +194,7 @@ double cst_problem_asymmetry(const cst_friction_problem *p, int threads, double 
         if (!compare_row(p, i, scratch + 2 * (int64_t)i, scratch + 2 * (int64_t)i + 1))
             symmetric = 0;
     for (int32_t i = 0; i < p->contacts; i++) {
-        /* summed in the order of the rows, so the result is the same for any number of threads */
+        /* summed in the order of the rows, so that the asymmetry does not depend on the number of threads */
         difference += scratch[2 * (int64_t)i];
         size += scratch[2 * (int64_t)i + 1];
     }

@@ -1,18 +1,20 @@
-/* Functions on the data of an explicit problem: its check, the asymmetry of W, and its symmetric part. */
+/* Functions on explicit problems, whose Delassus matrix W is given: checks of the data, the asymmetry of W, and the symmetric
+ * part of W. */
 #ifndef CST_FRICTION_PROBLEM_H
 #define CST_FRICTION_PROBLEM_H
 
 #include "base/arena.h"
 #include "capstan/friction.h"
 
-/* Computes the transpose of W, with arrays from the arena. Returns false if memory ran out. */
+/* Computes the transpose of the Delassus matrix W. Returns false if memory ran out. */
 bool cst_problem_transpose(const cst_friction_problem *problem, cst_arena *arena, cst_friction_problem *out);
 
-/* Returns the position of a column in a row of a compressed matrix with increasing columns, or -1. */
+/* Returns the position of a column in a row of a sparse matrix whose columns are sorted, or -1 if the row has no entry in this
+ * column. */
 int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row, int32_t wanted);
 
-/* Returns |W - W^T|_F / |W|_F, and sets *pattern_symmetric to true if every block (i, j) of W has a block (j, i). `scratch`: (2
- * contacts). */
+/* Returns the asymmetry |W - W^T| / |W| of the Delassus matrix W in the Frobenius norm. Sets *pattern_symmetric to true if every
+ * block (i, j) of W has a transposed block (j, i). `scratch`: (2 contacts). */
 double cst_problem_asymmetry(const cst_friction_problem *problem, int threads, double *scratch, bool *pattern_symmetric);
 
 /* Computes (W + W^T)/2. Returns false if memory ran out. */

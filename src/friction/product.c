@@ -11,8 +11,8 @@ enum { PARALLEL_MIN = 512 };
 typedef struct body_states {
     int bodies;
     int sides;      /* as in cst_halves */
-    cst_half *half; /* (n x sides) half solves; their field `body` is an index among the bodies of this system */
-    int64_t *state; /* (bodies + 1) where the state of a body starts in y */
+    cst_half *half; /* (n x sides) half solves of the contacts; their field `body` is an index among the bodies of this system */
+    int64_t *state; /* (bodies + 1) start of each state in y */
     double *y;      /* sum of Z x */
     double bytes;   /* bytes of the half solves */
     cst_meetings meetings;
@@ -48,8 +48,8 @@ static void product_moved(cst_system *system, int contact, const double *dx)
         cst_half_move(system->dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, dx, states->y);
 }
 
-/* Recomputes the states y of the bodies, each as the sum over its contacts in order, so that no two threads write the same
- * data. */
+/* Recomputes the states of the bodies from the impulses. The state of a body is summed over its contacts by one thread, so that
+ * no two threads write the same data. */
 static void product_begin(cst_system *system, const double *x)
 {
     body_states *states = system->state;
@@ -94,7 +94,8 @@ static void product_row(const cst_system *system, int contact, int32_t *column, 
 
 /* -------------------------------------------------------------------------------------------------------------- building */
 
-/* Allocates zero states, and computes the neighbours of each contact and the cost of a sweep from the half solves. */
+/* Allocates the states of the bodies, and computes the neighbours of each contact and the cost of a sweep from the half
+ * solves. */
 static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 {
     states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);
@@ -109,11 +110,11 @@ static bool finish(body_states *states, int n, int dim, cst_arena *arena)
     return true;
 }
 
-/* Maps the index of a body in the whole system to its index in a restricted system. The hash table has twice as many slots as
- * entries, so that the cost depends on the size of the restricted system, not of the whole system. */
+/* Maps the index of a body in the whole system to its index in a system restricted to some contacts. A hash table is used, so
+ * that the cost depends on the size of the restricted system, not on the size of the whole system. */
 typedef struct numbering {
-    int32_t *key;   /* (mask + 1) index of a body in the whole system, or -1 */
-    int32_t *value; /* (mask + 1) index of the same body in the restricted system */
+    int32_t *key;   /* index in the whole system, or -1 */
+    int32_t *value; /* index in the restricted system */
     uint32_t mask;
     int count;
 } numbering;
@@ -143,8 +144,8 @@ static int32_t number_of(numbering *table, int32_t body)
     return table->value[at];
 }
 
-/* Numbers the bodies of the chosen contacts anew, so that the cost of a small restricted system does not depend on the size of
- * the whole system. */
+/* Renumbers the bodies of the chosen contacts, so that the cost of a system restricted to few contacts does not depend on the
+ * size of the whole system. */
 static bool product_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out)
 {
     const body_states *whole = system->state;
@@ -192,8 +193,9 @@ static const cst_coupling PRODUCT = {
     .bytes_per_sweep = product_bytes,
 };
 
-/* Computes the diagonal blocks A_ii, the weights and the free velocities b, and scales the half solves to the unknowns x_i =
- * sqrt(w_i) r_i. A contact without compliance gets the largest compliance of the other contacts, as in rows.c. */
+/* Computes the diagonal blocks of the scaled Delassus matrix, the weights of the errors and the free velocities, and scales the
+ * half solves to the scaled impulses x_i = sqrt(w_i) r_i, where w_i is the compliance of contact i. A contact without compliance
+ * gets the largest compliance of the other contacts (as in rows.c). */
 static void scale_system(const cst_bodies *bodies, const int32_t *order, const double *v, double V, const cst_halves *halves,
                          cst_system *out)
 {

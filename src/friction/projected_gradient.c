@@ -10,14 +10,16 @@
 #include "friction/relaxation.h"
 
 enum {
-    JUDGE_EVERY = 5, /* number of steps between two checks of the error; a check costs a fifth of a product with A */
+    JUDGE_EVERY = 5, /* number of steps between two checks of the error; a check costs a fifth of a product with the Delassus
+                      * matrix */
     PARALLEL_MIN = 512
 };
 static const double FIRST_RELAXATION = 0.5;
-/* The estimate L of the curvature falls by a tenth per step, to follow the local curvature, and doubles if it is too small. A
- * step that overshot by less than a factor of two is kept: repeating the step would cost a product with A and gain nothing. */
+/* The curvature estimate falls by a tenth per step, to follow the local curvature, and doubles if it is too small. If the
+ * curvature estimate was too small by less than a factor of two, the step is kept: repeating it would cost a product with the
+ * Delassus matrix and gain nothing. */
 static const double FALL = 0.9, RISE = 2.0, FORGIVEN = 2.0;
-/* lower bound of the curvature estimate L: if A has a null space, the smallest curvature found is meaningless */
+/* lower bound of the curvature estimate: if the Delassus matrix has a null space, the smallest curvature found is meaningless */
 static const double LEAST_CURVATURE = 1e-2;
 
 typedef struct gradient {
@@ -27,14 +29,14 @@ typedef struct gradient {
     double relaxation;          /* omega */
     double curvature;           /* L */
     cst_momentum momentum;
-    /* (n x dim) vectors of impulses; the suffix _y marks the contact velocities: x_y is A x + b */
+    /* (n x dim) the impulses of the iterate, and the contact velocities x_y = A x + b */
     double *x, *x_y;
     double *ahead, *ahead_y; /* z */
     double *next, *next_y;
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    double met;       /* largest weighted step of a contact in its metric, which estimates the error at no cost */
+    double met;       /* largest weighted step of a contact in its metric, an error estimate at no cost */
 } gradient;
 
 static bool begin(gradient *g, cst_system *system, double relaxation, cst_arena *arena)
@@ -139,7 +141,7 @@ static void move_on(gradient *g)
         }
 }
 
-/* Does one accepted step; returns the number of products with A that the step took, at most `most`. */
+/* Does one accepted step; returns the number of products with the Delassus matrix that the step took, at most `most`. */
 static int advance(gradient *g, int most)
 {
     relax_correction(g);

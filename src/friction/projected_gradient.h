@@ -1,14 +1,18 @@
-/* Accelerated projected gradient method on the Coulomb problem (after Mazhar et al. 2015, with a metric and without a
- * potential):
+/* Accelerated projected gradient method on the Coulomb problem (after Mazhar et al. 2015, with a metric of the contacts, and for
+ * a problem that is not a minimisation):
  *
- *     De Saxce's correction s follows mu |y_T| with the rate omega: s <- s + omega (mu |y_T| - s), with y = A x + b.
- *     The new iterate is x+ = P_K,D(z - (L D)^-1 (A z + b + s e_N)), where P_K,D projects on the cones in the metric D.
- *     The extrapolated point is z = x + beta (x - x-), where x- is the previous iterate.
+ *     Each step moves De Saxce's correction s of a contact towards mu |y_T| by the share omega, where y_T is the tangential
+ *     velocity and mu the friction coefficient of the contact.
+ *     The new iterate is the projection of z - (L D)^-1 (A z + b + s e_N) on the friction cones in the metric D, with the
+ *     extrapolated point z, the scaled Delassus matrix A, the free velocities b, and De Saxce's correction s along the
+ *     normals e_N.
+ *     The extrapolated point is z = x + beta (x - x-), with the iterate x, the previous iterate x- and the momentum factor beta.
  *
- * D is the metric of each contact (contact_metric.h). The number L estimates the curvature of A in the metric D; it is found by
- * backtracking and may fall again. Momentum and restart are as in momentum.h. An iteration costs one product with A, because the
- * product of A with the extrapolated point z follows from the products with the iterates x. The method needs only vector
- * operations, so the contacts need no order and no colours. */
+ * The block diagonal matrix D is the metric of the contacts (contact_metric.h). The number L estimates the largest curvature of
+ * the scaled Delassus matrix in this metric; L is found by backtracking and may fall again. Momentum and restart are as in
+ * momentum.h. An iteration costs one product with the Delassus matrix, because the product with the extrapolated point follows
+ * from the products with the iterates. The method needs only operations on whole vectors, so the contacts need no order and no
+ * colouring. */
 #ifndef CST_FRICTION_PROJECTED_GRADIENT_H
 #define CST_FRICTION_PROJECTED_GRADIENT_H
 

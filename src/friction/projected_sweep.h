@@ -1,11 +1,15 @@
 /* Gauss-Seidel sweeps with one projected step per contact, and momentum between sweeps:
  *
- *     The velocity of contact i is y_i = b_i + sum_j A_ij x_j, with the newest impulses x_j.
- *     De Saxce's correction s_i follows mu_i |y_T,i| with the rate omega: s_i <- s_i + omega (mu_i |y_T,i| - s_i).
- *     The new impulse is x_i <- P_K,D(x_i - D_i^-1 (y_i + s_i e_N)), a projected step in the metric D (contact_metric.h).
+ *     The velocity of contact i is y_i = b_i + sum_j A_ij x_j, with its free velocity b_i, the newest impulses x_j and the blocks
+ *     A_ij of the scaled Delassus matrix.
+ *     De Saxce's correction s_i of contact i moves towards mu_i |y_T,i|, the friction coefficient times the tangential speed, by
+ *     the share omega.
+ *     The new impulse of contact i is the projection of x_i - D_i^-1 (y_i + s_i e_N) on the friction cone in the metric D_i
+ *     (contact_metric.h), with the impulse x_i, the velocity y_i, De Saxce's correction s_i and the normal e_N.
  *
- * If the rate omega of De Saxce's correction s is positive, a fixed point solves the Coulomb problem. If omega is zero, the
- * correction s is given, and the fixed point minimises 1/2 x.A x + (b + s e_N).x over the cones. Contacts of one colour are not
+ * If the rate omega of De Saxce's correction s is positive, a fixed point solves the Coulomb problem. If the rate omega is zero,
+ * De Saxce's correction s is constant, and the fixed point minimises x.A x / 2 + (b + s e_N).x over the impulses x in the
+ * friction cones, with the scaled Delassus matrix A, the free velocities b and the normals e_N. Contacts of one colour are not
  * coupled, so the result does not depend on the number of threads. */
 #ifndef CST_FRICTION_PROJECTED_SWEEP_H
 #define CST_FRICTION_PROJECTED_SWEEP_H
@@ -23,14 +27,14 @@ typedef struct cst_projected_sweep {
     double *before; /* the previous iterate */
     double *ahead;  /* start of the next sweep */
     double *turn;   /* D (z - x), for restarts */
-    double met;     /* largest weighted step of a contact in its metric in the last sweep, which estimates the error at no cost */
+    double met;     /* largest weighted step of a contact in its metric in the last sweep, an error estimate at no cost */
 } cst_projected_sweep;
 
 /* Returns false if memory ran out. */
 bool cst_projected_sweep_begin(cst_projected_sweep *sweep, cst_system *system, double relaxation, cst_arena *arena);
 
-/* Starts the sweeps at x without momentum, and replaces non-finite values of x by zero. Writes the velocities y = A x + b to
- * `y`, and sets De Saxce's correction to mu |y_T|. */
+/* Starts the sweeps at the impulses x without momentum, and replaces non-finite values of x by zero. Writes the contact
+ * velocities to `y`, and sets De Saxce's correction of each contact to its friction coefficient times its tangential speed. */
 void cst_projected_sweep_start(cst_projected_sweep *sweep, double *x, double *y);
 
 /* Does one sweep; sweep->x is the new iterate. */
