@@ -1,12 +1,13 @@
-/* The variants of this method were compared by the number of factorisations until the error E is at most 1e-8, on third-party
- * problems and on families of problems with singular W. Solving each proximal problem before its centre moves takes two to four
- * times as many factorisations. Line searches that require a smaller residual |F| or error E stall at kinks of F that full
- * Newton steps jump over. A variant that returns to the best iterate when the error rises stalls at the kinks of the residual F,
- * too. From a warm start, a Newton step is shortened only if it would make the error more than FAR times as large. With
- * shortened steps, Newton still jumps over kinks of the residual F, but impulses that change no velocity (W is singular) no
- * longer leave their cones by as much as their own size. With the Alart-Curnier function, Newton steps are cheaper and usually
- * fewer than with the Fischer-Burmeister function. On some problems Newton cycles between two or three states with the
- * Alart-Curnier function for any proximal weight, but not with the Fischer-Burmeister function. */
+/* Variants of the proximal Newton method were compared by the number of factorisations until the error is at most 1e-8, on
+ * third-party problems and on families of problems with a singular Delassus matrix. A variant that solves each proximal problem
+ * to the end before its centre moves needs two to four times as many factorisations. Line searches that require a smaller
+ * residual or a smaller error stall at kinks of the residual function that full Newton steps jump over. A variant that returns to
+ * the best iterate when the error rises stalls at kinks of the residual function, too. From a warm start, a Newton step is
+ * shortened only if it would make the error more than FAR times as large. With shortened steps, Newton's method still jumps over
+ * kinks of the residual function, but impulses that change no velocity (the Delassus matrix is singular) no longer leave their
+ * friction cones by as much as their own size. With the Alart-Curnier function, Newton steps are cheaper and usually fewer than
+ * with the Fischer-Burmeister function. On some problems, Newton's method on the Alart-Curnier function cycles between two or
+ * three states of the contacts for any proximal weight, but Newton's method on the Fischer-Burmeister function does not. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
@@ -21,35 +22,40 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  * the impulses of the previous time step. To choose the parameters WARM, Newton without sweeps was allowed 400 factorisations
  * per time step, on 261 time steps of heap_of_10 (including the 11 hardest of 3,000) and on 166 time steps of rope_over_bar:
  *
- *     With c = 0.01, power = 0.5, patience_smooth = 20 and shorten = 0, Newton solved 259 time steps of heap_of_10
- *     (33 factorisations on average, 99 % quantile 322) and all time steps of rope_over_bar (12 factorisations on average).
- *     With c = 0.1, power = 0.7, patience_smooth = 10 and shorten = 0, Newton solved 261 time steps of heap_of_10
- *     (29 factorisations on average, 99 % quantile 216).
- *     With c = 0.1, power = 0.7, patience_smooth = 10 and shorten = 2, Newton solved 260 time steps of heap_of_10
- *     (21 factorisations on average, 99 % quantile 232) and all time steps of rope_over_bar (9 factorisations on average).
+ *     With the proximal weight 0.01 E^0.5, where E is the error, and with patience_smooth = 20 and full Newton steps, 259 time
+ *     steps of heap_of_10 (33 factorisations on average, 99 % quantile 322) and all time steps of rope_over_bar (12 on average)
+ *     were solved.
+ *     With the proximal weight 0.1 E^0.7, where E is the error, and with patience_smooth = 10 and full Newton steps, all 261 time
+ *     steps of heap_of_10 were solved (29 factorisations on average, 99 % quantile 216).
+ *     With the proximal weight 0.1 E^0.7, where E is the error, and with patience_smooth = 10 and Newton steps shortened at most
+ *     twice, 260 time steps of heap_of_10 (21 factorisations on average, 99 % quantile 232) and all time steps of rope_over_bar
+ *     (9 on average) were solved.
  *
  * With the parameters SPATIAL, 63 of 500 time steps of heap_of_10 were unsolved after 300 factorisations. If the impulses start
  * from zero, the parameters SPATIAL are better than WARM (problem RockPile_tob1, 463 contacts).
  *
- * The parameters SHEETS were chosen on 150 time steps of scenes/cloth/house_of_cards with the tolerance E <= 1e-8:
+ * The parameters SHEETS were chosen on 150 time steps of scenes/cloth/house_of_cards with the tolerance 1e-8 on the error:
  *
- *     With the parameters WARM, 150 steps of the house of cards take 21,273 Newton steps, and 5 of the 150 miss the tolerance.
- *     With WARM but power = 0.9, 150 steps of the house of cards take 14,262 Newton steps, and 1 of the 150 misses the tolerance.
- *     With WARM but of_least = true, 150 steps of the house of cards take 10,789 Newton steps, and 1 of the 150 misses the
- *     tolerance.
- *     With WARM but power = 0.9 and of_least = true, 150 steps of the house of cards take 14,619 Newton steps, and 3 of the 150
- *     miss the tolerance.
- *     With power = 0.9, of_least = true and the other starts of mixed_sweep.c, 150 steps of the house of cards take 10,663 Newton
- *     steps, and 1 of the 150 misses the tolerance. */
+ *     With the parameters WARM (proximal weight 0.1 E^0.7, E the error), the 150 time steps of the house of cards take 21,273
+ *     Newton steps, and 5 time steps miss the tolerance.
+ *     With the proximal weight 0.1 E^0.9, where E is the error, the 150 time steps of the house of cards take 14,262 Newton
+ *     steps, and 1 time step misses the tolerance.
+ *     With the proximal weight 0.1 E^0.7, where E is the smallest error so far, the 150 time steps of the house of cards take
+ *     10,789 Newton steps, and 1 time step misses the tolerance.
+ *     With the proximal weight 0.1 E^0.9, where E is the smallest error so far, the 150 time steps of the house of cards take
+ *     14,619 Newton steps, and 3 time steps miss the tolerance.
+ *     With the proximal weight 0.1 E^0.9, where E is the smallest error so far, and with several initial guesses per time step
+ *     (mixed_sweep.c), the 150 time steps of the house of cards take 10,663 Newton steps, and 1 time step misses the
+ * tolerance. */
 typedef struct pace {
-    cst_newton_function function; /* the first residual function; it alternates with the Fischer-Burmeister function */
+    cst_newton_function function; /* alternates with the Fischer-Burmeister function */
     /* number of steps without a new smallest error before the residual function or the factor c of the proximal weight changes */
     int patience;
     int patience_smooth; /* the same with the Fischer-Burmeister function */
     double first;        /* c */
     double power;        /* rho = c E^power */
     bool of_least;       /* true: E is the smallest error */
-    /* how often a step may be shortened by the factor SHORTER if it makes the error more than FAR times as large */
+    /* how often a Newton step may be shortened by the factor SHORTER, if it would make the error more than FAR times as large */
     int shorten;
 } pace;
 
@@ -58,9 +64,9 @@ static const pace WARM = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.7, false, 2};
 static const pace SHEETS = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.9, true, 2};
 static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 5, 0.05, 0.7, true, 0};
 
-/* growth factor and range of the factor c of the proximal weight; after MOST, c restarts at LEAST */
+/* growth factor (GROW) and range (LEAST to MOST) of the factor c of the proximal weight; above MOST, c restarts at LEAST */
 static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0;
-/* share of the old smallest error below which a new error counts as smallest */
+/* an error counts as a new smallest error only if it is below this share of the smallest error so far */
 static const double NEW_LEAST = 0.9;
 static const double RHO_LEAST = 1e-13;
 static const double FAR = 10.0, SHORTER = 0.3;
@@ -79,7 +85,7 @@ typedef struct iteration {
     cst_method_result result;
 } iteration;
 
-/* Computes the exact error of the iterate x, and copies x to `best` if its error is the smallest so far. */
+/* Computes the error of the iterate x, and copies x to it->best if its error is the smallest so far. */
 static double judge(iteration *it, const double *x)
 {
     cst_system *system = it->newton.system;
@@ -96,8 +102,8 @@ static double judge(iteration *it, const double *x)
     return error;
 }
 
-/* After some steps without a new smallest error, switches to the other residual function, and then to the next factor c of the
- * proximal weight. */
+/* After some steps without a new smallest error, switches between the Alart-Curnier and the Fischer-Burmeister function, and then
+ * increases the factor c of the proximal weight. */
 static void adapt(iteration *it, cst_proximal_state *state, double error)
 {
     const bool smooth = state->function == CST_NEWTON_FISCHER_BURMEISTER;
@@ -128,7 +134,7 @@ static bool keep_going(iteration *it, double error)
     return !result->interrupted;
 }
 
-/* Does the step x <- x + length d along Newton's direction d; the length is 1, or less if the error would grow too much. */
+/* Does a step along Newton's direction: a full step, or a shorter step if a full step would make the error grow too much. */
 static void go(iteration *it, double error, double *x)
 {
     const cst_newton *newton = &it->newton;
@@ -151,7 +157,7 @@ static void go(iteration *it, double error, double *x)
         x[c] += best * newton->direction[c];
 }
 
-/* Does a step along Newton's direction, or returns to the best iterate if there is no direction. */
+/* Does a step along Newton's direction, or returns to the best iterate if Newton's linear system is singular or the error not finite. */
 static void step(iteration *it, const cst_proximal_state *state, double error, double *x)
 {
     cst_newton *newton = &it->newton;

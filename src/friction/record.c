@@ -4,8 +4,9 @@
 #include <string.h>
 
 enum { GROWTH_WINDOWS = 3 };     /* in a row */
-static const double LARGE = 1e4; /* multiple of the problem's scale below which impulses do not count as growing */
-/* multiple of the problem's scale above which the free velocity b is lost in rounding, so that A x + b = 0 proves nothing */
+static const double LARGE = 1e4; /* impulses count as growing only above this multiple of the problem's impulse scale */
+/* if impulses exceed this multiple of the problem's impulse scale, the free velocity is lost in rounding, so that a zero contact
+ * velocity proves nothing */
 static const double IMPOSSIBLE = 1e10;
 
 static size_t vector_bytes(const cst_system *system)
@@ -21,8 +22,8 @@ bool cst_record_begin(cst_record *record, const cst_system *system, const cst_me
     return !arena->failed;
 }
 
-/* Returns true if the impulses grow. First-order methods may need a hundred iterations to propagate an impulse through a pile,
- * so a single window of growth is not enough. */
+/* Returns true if the impulses grow. First-order methods may need a hundred iterations to propagate an impulse through a pile, so
+ * impulses must grow in several successive windows of iterations. */
 static bool is_growing(cst_record *record, const double *x, int iterations)
 {
     const int since = record->growth.since;

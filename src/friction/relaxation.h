@@ -1,10 +1,10 @@
-/* The rate at which De Saxce's correction follows the sliding velocity in methods with momentum.
+/* The rate at which methods with momentum move De Saxce's correction towards the friction coefficient times the sliding speed.
  *
- * De Saxce's correction is the difference between the Coulomb problem and a convex problem. With a high rate of De Saxce's
- * correction, a method converges fast if the Coulomb problem and the convex problem are close, and wanders if they are not; with
- * a low rate, a method always converges slowly. Whether slow convergence is caused by a rate of De Saxce's correction that is
- * too high or too low cannot be determined from the error. The rate of De Saxce's correction is therefore halved whenever the
- * error has not halved for some iterations, and after the lowest rate it returns to its first value. */
+ * With a constant De Saxce correction, the Coulomb problem would be a convex problem. With a high rate of De Saxce's correction,
+ * a method converges fast if the Coulomb problem is close to a convex problem, and may not converge otherwise; with a low rate, a
+ * method always converges slowly. Whether slow convergence is caused by a rate of De Saxce's correction that is too high or too
+ * low cannot be determined from the error. The rate of De Saxce's correction is therefore halved whenever the error has not
+ * halved for some iterations, and after the lowest rate it returns to its first value. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 
@@ -22,7 +22,7 @@ static inline cst_relaxation cst_relaxation_begin(double omega)
     return (cst_relaxation){.omega = omega, .first = omega, .mark = HUGE_VAL};
 }
 
-/* Returns the rate omega for the next iterations. */
+/* Returns the rate of De Saxce's correction for the next iterations. */
 static inline double cst_relaxation_after(cst_relaxation *relaxation, int iterations, double best_error)
 {
     enum { PATIENCE = 500 };

@@ -1,15 +1,19 @@
-/* The residual by which every answer is judged. The residual depends only on the problem and the answer, not on the solver:
+/* The residual that measures the error of every answer. The residual depends only on the problem and the answer, not on the
+ * solver:
  *
- *     The residual is E = max_i |f_AC(r'_i, u'_i)|, with the Alart-Curnier function f_AC of contact i.
- *     The scaled impulse of contact i is r'_i = r_i trace(W_ii) / (dim V).
- *     The scaled velocity is u'_i = u_i / V, where u = W r + w is recomputed with the full W.
- *     The velocity scale is V = max( V_pen, 1e-6 max_i |w_i| ), where w_i is the free velocity of contact i.
- *     The largest approach speed is V_pen = max_i max(0, -w_N,i); a bilateral contact counts with |w_i|.
+ *     The residual is E = max_i |f_AC(r'_i, u'_i)|, with the Alart-Curnier function f_AC of the scaled impulse r'_i and the
+ *     scaled velocity u'_i of contact i.
+ *     The scaled impulse of contact i is r'_i = r_i trace(W_ii) / (dim V), with its impulse r_i, its diagonal block W_ii of the
+ *     Delassus matrix, and the velocity scale V.
+ *     The scaled velocity is u'_i = u_i / V, where V is the velocity scale and u = W r + w is recomputed from the impulses r with
+ *     the Delassus matrix W and the free velocities w.
+ *     The velocity scale V is the largest approach speed V_pen of all contacts, but at least 1e-6 times the largest free speed.
+ *     The approach speed of a contact is the negative normal part of its free velocity; for a bilateral contact, its free speed.
  *
- * V_pen is the largest approach speed of any contact, so E(r = 0) = 1 if any contact approaches. If any contact approaches, the
- * residual E is the violation of the Coulomb law by the impulses r, as a share of the violation at r = 0. E uses the
- * Alart-Curnier function. The Fischer-Burmeister function understates spurious normal impulses by a factor mu at small mu, and
- * overstates errors by mu at large mu (docs/solvers.md, "Why this residual"). */
+ * If any contact approaches, zero impulses have the residual 1. If any contact approaches, the residual E is therefore the
+ * violation of the Coulomb law by the impulses, relative to the violation by zero impulses. E uses the Alart-Curnier function.
+ * The Fischer-Burmeister function understates wrong normal impulses by the factor mu if the friction coefficient mu is small, and
+ * overstates errors by the factor mu if mu is large (docs/solvers.md, "Why this residual"). */
 #include "friction/residual.h"
 
 #include <math.h>
@@ -25,7 +29,7 @@ static double norm(const double *x, int size)
     return sqrt(sum);
 }
 
-/* Makes sure that a NaN never looks like a small number. */
+/* A NaN becomes the largest value. */
 static void keep_largest(double *largest, double value)
 {
     if (!(value <= *largest))
@@ -129,7 +133,7 @@ void cst_friction_residual(const cst_friction_problem *problem, const double *r,
     cst_residual_begin(out, scale > 0.0 ? scale : cst_velocity_scale(dim, n, problem->free_velocity, problem->law));
     for (int i = 0; i < n; i++) {
         double u[3] = {0}, w = compliance(problem, i);
-        /* the sum is a long double, because rounding errors of large impulses that cancel could hide the velocity */
+        /* the velocity is summed in long double, because large impulses that cancel could hide it in rounding errors */
         long double sum[3] = {0};
         for (int row = 0; row < dim; row++)
             sum[row] = problem->free_velocity[(size_t)i * (size_t)dim + (size_t)row];

@@ -1,4 +1,5 @@
-/* Parts of the residual that the explicit and the body form share. The residual never includes solver code. */
+/* Functions for the residual of a friction problem, given by its Delassus matrix or by its bodies. The residual never includes
+ * solver code. */
 #ifndef CST_FRICTION_RESIDUAL_H
 #define CST_FRICTION_RESIDUAL_H
 
@@ -8,8 +9,9 @@
  * `law` may be NULL. */
 double cst_velocity_scale(int dim, int contacts, const double *free_velocity, const uint8_t *law);
 
-/* To compute a residual, call cst_residual_begin with V = `scale`, then cst_residual_add for every contact with its compliance w
- * and its unscaled answer r and u. The function cst_residual_add returns the error |f_AC| of the contact. */
+/* To compute a residual, call cst_residual_begin with the velocity scale, then cst_residual_add for every contact with its
+ * compliance w, its impulse r and its velocity u. The function cst_residual_add returns the Alart-Curnier error of the
+ * contact. */
 void cst_residual_begin(cst_residual *out, double scale);
 double cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r,
                         const double *u);

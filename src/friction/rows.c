@@ -12,8 +12,8 @@ enum { LANES = 4 };
 typedef struct packed_rows {
     int64_t *start;  /* (n + 1) row starts */
     int32_t *column; /* (blocks) */
-    double *value;   /* (blocks x dim x dim) column-major blocks, and LANES more values at the end that a vector load may read */
-    int32_t *place;  /* (n) scratch for making a restricted system; zero between calls */
+    double *value;   /* (blocks x dim x dim) column-major, padded by LANES values for vector loads */
+    int32_t *place;  /* (n) scratch of rows_restrict, zero between calls */
 } packed_rows;
 
 /* Prefetches the next row while the present row is processed. A row is about as long as a page, and hardware prefetching
@@ -26,8 +26,10 @@ static inline void prefetch_next(const double *value, int64_t length)
         __builtin_prefetch(value + k);
 }
 
-/* Computes beta_i = b_i + sum over j != i of A_ij x_j for one contact i. A column of a 3 x 3 block is three lanes of a vector
- * whose fourth lane is ignored. Each column has its own sum, so that additions do not wait for each other. */
+/* Computes the velocity of one contact without its own impulse: its free velocity plus the sum over the other contacts j of A_ij
+ * x_j, with the blocks A_ij of the scaled Delassus matrix and the impulses x_j. A column of a 3 x 3 block is loaded into a vector
+ * of four lanes, whose fourth lane is ignored. Each column of a block has its own sum, so that additions do not wait for each
+ * other. */
 CST_MULTIVERSION
 static void rows_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
 {
@@ -77,7 +79,7 @@ static void rows_row(const cst_system *system, int contact, int32_t *column, dou
                 block[k * square + row * dim + c] = value[k * square + c * dim + row];
 }
 
-/* Allocates the arrays of `rows` once `start` is known. The caller fills in the values. */
+/* Allocates the arrays of `rows`; rows->start must be set. The caller fills in the values. */
 static bool take_values(packed_rows *rows, int n, int dim, cst_arena *arena)
 {
     const size_t blocks = (size_t)rows->start[n], values = blocks * (size_t)(dim * dim);
@@ -95,7 +97,7 @@ static bool rows_restrict(const cst_system *system, const int32_t *chosen, int c
     const packed_rows *whole = system->state;
     const int dim = system->dim, square = dim * dim;
     packed_rows *part = CST_TAKE(arena, packed_rows, 1);
-    int32_t *place = whole->place; /* index of a contact in the restricted system plus 1, or 0 if the contact is left out */
+    int32_t *place = whole->place; /* index in the restricted system plus 1, or 0 */
     if (arena->failed)
         return false;
     part->start = CST_TAKE(arena, int64_t, (size_t)count + 1);

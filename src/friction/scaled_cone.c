@@ -12,7 +12,7 @@ static double tangential_norm(int count, const double *x)
     return sqrt(sum);
 }
 
-/* Returns x_N^2 - |x_T|^2 without cancellation of squares. */
+/* Returns x_N^2 - |x_T|^2 without cancellation. */
 static double determinant(int count, const double *x)
 {
     const double t = tangential_norm(count, x);
@@ -40,8 +40,8 @@ void cst_jordan_solve(int count, const double *x, const double *c, double *out)
         out[k] = (c[k] - out[0] * x[k]) / x[0];
 }
 
-/* Computes the Nesterov-Todd scaling matrix eta [w_0, w_1^T; w_1, I + w_1 w_1^T / (1 + w_0)], or its inverse if `sign` is -1 and
- * the caller passes 1 / eta. */
+/* Computes the Nesterov-Todd scaling matrix eta [w_0, w_1^T; w_1, I + w_1 w_1^T / (1 + w_0)] from the number eta and the vector w
+ * = (w_0, w_1), or its inverse if `sign` is -1 and the caller passes 1 / eta. */
 static void fill(int count, double eta, const double *w, double sign, int stride, double *out)
 {
     for (int r = 0; r < count; r++)
@@ -88,8 +88,8 @@ double cst_cone_room(int count, const double *x, const double *d)
 {
     if (count == 1)
         return d[0] < 0.0 ? -x[0] / d[0] : HUGE_VAL;
-    /* the smallest positive step at which x + step d reaches the boundary of the cone is a root of a step^2 + 2 b step + c with
-     * c > 0, computed in a form without cancellation */
+    /* the step at which x + step d reaches the boundary of the cone is the smallest positive root of a step^2 + 2 b step + c,
+     * computed in a form without cancellation */
     double a = d[0] * d[0], b = x[0] * d[0];
     for (int k = 1; k < count; k++) {
         a -= d[k] * d[k];

@@ -1,4 +1,4 @@
-/* Functions that the public entry points share. */
+/* Functions shared by the public entry points of the friction solvers. */
 #ifndef CST_FRICTION_SOLVE_H
 #define CST_FRICTION_SOLVE_H
 
@@ -13,21 +13,21 @@ bool cst_report_begin(const cst_friction_options *options, cst_friction_report *
 /* Returns false, with status and message in the report, if the initial guess has a NaN or an infinity. */
 bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report *report);
 
-/* Solves a checked explicit problem with contacts. Fills in times, counts and the solver's own status; the caller computes the
- * residual. `r` is unchanged if memory ran out. Sets *solved to the problem that was solved, which is the given problem or its
- * symmetric part, in arena memory. */
+/* Solves a problem with a given Delassus matrix, which was checked and has contacts. Fills in times, counts and the solver's own
+ * status; the caller computes the residual. `r` is unchanged if memory ran out. Sets *solved to the problem that was solved: the
+ * given problem, or a copy with the symmetric part of its matrix, in arena memory. */
 void cst_explicit_run(const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
                       cst_friction_report *report, const cst_friction_problem **solved);
 
-/* Like cst_friction_solve_bodies. `lent`: an existing elimination of the ties between bodies, or NULL. */
+/* Like cst_friction_solve_bodies. `lent`: an existing elimination of the bilateral constraints (ties) between bodies, or NULL. */
 cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_friction_options *options, const cst_tie_loan *lent,
                                  double *r, double *u, double *v, cst_friction_report *report);
 
-/* Sets the final status from the residual, whatever the solver reported: a missed tolerance cancels CST_SOLVED, and a met
- * tolerance sets it. */
+/* Sets the final status from the residual, whatever the solver reported: the status is CST_SOLVED only if the residual meets the
+ * tolerance. */
 void cst_settle_status(const cst_friction_options *options, cst_friction_report *report);
 
-/* Returns the more serious of two statuses: out of memory is the most serious, solved the least. */
+/* Returns the more serious of two statuses: CST_OUT_OF_MEMORY is the most serious one, and CST_SOLVED the least serious. */
 cst_status cst_worse_status(cst_status a, cst_status b);
 
 #endif

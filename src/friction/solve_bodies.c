@@ -1,11 +1,11 @@
-/* Public entry point for bodies: checks the problem, splits it into islands, solves each island in a suitable form, and
- * computes velocities and residual.
+/* Public entry point for problems given by bodies: checks the problem, splits it into islands, solves each island in a suitable
+ * form (explicit, product or mixed), and computes velocities and residual.
  *
  * Islands are independent. Each island is solved as if it were alone, with the velocity scale of the whole problem; each island
  * has its own form (explicit, product or mixed), its own colours and its own number of iterations. A nodal body affects the
- * choice of the form (explicit, product or mixed) only in its own island. Small islands are distributed over the threads, with
- * one thread and one arena each. Large islands are solved after the small islands, one after another, each by all threads. The
- * results do not depend on which thread solved which island. */
+ * choice of the form (explicit, product or mixed) only in its own island. Small islands are distributed over the threads; each of
+ * them is solved by one thread with its own arena. Large islands are solved after the small islands, one after another, each by
+ * all threads. The results do not depend on which thread solved which island. */
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@
 
 enum { PARALLEL_MIN = 512 }; /* contacts */
 
-/* The results of one island that the report of the whole problem needs. */
+/* The results of one island that are needed for the report of the whole problem. */
 typedef struct summary {
     cst_status status;
     cst_solver solver;
@@ -41,16 +41,17 @@ typedef struct job {
     cst_bodies sorted;
     summary *of;          /* (islands) */
     bool *blamed;         /* (contacts) in sorted order */
-    double *compliance;   /* (contacts) compliances in sorted order, for the residual */
-    int32_t *turn;        /* (islands) small islands in the order of their solution, then the large islands */
+    double *compliance;   /* (contacts) for the residual, sorted by island */
+    int32_t *turn;        /* (islands) indices of the small islands in the order in which they are solved, then of the large
+                           * islands */
     int small;            /* number of small islands */
     cst_lock memory_lock; /* protects the caller's allocator */
     cst_lock lock;        /* protects the callback and fields below */
     size_t memory;        /* of the arenas of all threads */
     int done;             /* iterations of the finished islands */
-    int told;             /* iterations in the last call of the progress callback */
+    int told;             /* number of iterations that was passed to the last call of the progress callback */
     bool stopped;         /* the callback returned false */
-    int worst;            /* island whose message is kept: the first one with the worst status; -1: none */
+    int worst;            /* index of the first island with the worst status, whose message is kept; -1: none */
     char message[sizeof(((cst_friction_report *)0)->message)];
 } job;
 
@@ -81,7 +82,7 @@ static cst_allocator shared_allocator(job *j)
     return (cst_allocator){.acquire = acquire_alone, .release = release_alone, .user = j};
 }
 
-/* Calls the caller's callback from one thread at a time, with iteration counts that never decrease. */
+/* Calls the caller's progress callback from one thread at a time, with iteration counts that never decrease. */
 static bool pass_on_progress(void *user, const cst_friction_progress *progress)
 {
     job *j = user;
@@ -98,7 +99,8 @@ static bool pass_on_progress(void *user, const cst_friction_progress *progress)
 
 /* --------------------------------------------------------------------------------------------------------------- one island */
 
-/* Keeps the summary of an island: marks blamed contacts and keeps the message of the worst island. */
+/* Keeps the results of an island: marks the contacts that its solver blames, and keeps its message if it has the worst status so
+ * far. */
 static void keep(job *j, int island, const cst_friction_report *report)
 {
     const int32_t first = j->split.contact_start[island];
@@ -166,18 +168,18 @@ static bool is_nodal(const job *j, int island)
     return false;
 }
 
-/* Returns true if an island is solved by all threads. Using all threads for one island is worthwhile if the island has enough
- * contacts for coloured sweeps, or most of the contacts of the problem. In the mixed form only the factorisations use threads,
- * so that several sheets are solved faster with one thread each. */
+/* Returns true if all threads solve an island together. Using all threads for one island is worthwhile if the island has enough
+ * contacts for coloured sweeps, or most of the contacts of the problem. Islands with nodal bodies (mixed form) use threads only
+ * for factorisations, so several sheets are solved faster with one thread each. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];
     return contacts * threads > j->split.whole->contacts || (contacts >= CST_COLOUR_FROM && !is_nodal(j, island));
 }
 
-/* Sorts the islands by their order of solution, in time linear in islands and contacts. The largest islands come first, so that
- * no thread still solves a large island when the others have finished. With a progress callback the smallest islands come first,
- * so that an interrupt is answered sooner. `count`: (contacts + 2). */
+/* Sorts the islands in the order in which they will be solved, in time linear in islands and contacts. The largest islands come
+ * first, so that no thread still solves a large island when the others have finished. If there is a progress callback, the
+ * smallest islands come first, so that the solver reacts sooner when the callback interrupts it. `count`: (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {
     const cst_body_islands *split = &j->split;
@@ -200,7 +202,7 @@ static void sort_turns(job *j, int threads, int32_t *count)
     for (int t = split->islands - 1; t >= 0; t--)
         if (is_large(j, by_size[t], threads))
             j->turn[--large] = by_size[t];
-    for (int nodal = 1; nodal >= 0; nodal--) /* the cost of nodal islands is unknown, so they come first */
+    for (int nodal = 1; nodal >= 0; nodal--) /* the cost of islands with nodal bodies is unknown, so these islands come first */
         for (int t = 0; t < split->islands; t++)
             if (!is_large(j, by_size[t], threads) && is_nodal(j, by_size[t]) == nodal)
                 j->turn[j->small++] = by_size[t];
@@ -224,8 +226,8 @@ static void solve_small(job *j, int threads)
     }
 }
 
-/* Merges the reports of the islands. The status of the report is that of the worst island; form, solver and colours are those
- * of the largest island. */
+/* Merges the reports of the islands. The report contains the worst status of all islands, and the form, the solver and the number
+ * of colours of the largest island. */
 static void merge(const job *j, double seconds, cst_friction_report *report)
 {
     const cst_body_islands *split = &j->split;
@@ -258,13 +260,13 @@ static void merge(const job *j, double seconds, cst_friction_report *report)
     if (j->worst >= 0)
         memcpy(report->message, j->message, sizeof report->message);
     report->islands = split->touching;
-    /* threads solve islands at the same time, so the measured times are scaled to the elapsed time */
+    /* threads solve islands at the same time, so the sums of their times are scaled to the elapsed time */
     const double share = solving + setting_up > 0.0 ? solving / (solving + setting_up) : 0.0;
     report->seconds = share * seconds;
     report->setup_seconds += (1.0 - share) * seconds;
 }
 
-/* Computes the velocity scale V of the free motion, as the residual does. */
+/* Computes the velocity scale of the residual from the free motion of the bodies. */
 static cst_status find_scale(const cst_bodies *bodies, cst_arena *arena, double *scale, cst_friction_report *report)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
@@ -384,7 +386,7 @@ cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_fric
     }
     memcpy(impulse, r, size * sizeof(double));
     cst_loan loan = {0};
-    if (options->form == CST_FORM_PRIMAL) { /* The primal form is meant for comparisons: nodal bodies only, without islands. */
+    if (options->form == CST_FORM_PRIMAL) { /* the primal form solves nodal bodies only, without islands, for comparisons */
         report->form = CST_FORM_PRIMAL;
         cst_bodies_solve_primal(problem, options, &arena, impulse, velocity, report);
         report->iterations_total = report->iterations;

@@ -1,4 +1,5 @@
-/* Public entry point for the explicit form: checks, scales, colours and solves the problem, and computes the residual. */
+/* Public entry point for problems with a given Delassus matrix: checks, scales, colours and solves the problem, and computes the
+ * residual. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +15,8 @@
 #include "friction/solve.h"
 #include "sparse/coloring.h"
 
-/* Finds the islands of the contacts in system order; place[i] is the position of contact i in the system. */
+/* Finds the island of each contact of the scaled system; place[i] is the position of contact i of the problem in the scaled
+ * system. */
 static int find_islands(const cst_friction_problem *problem, const int32_t *place, cst_arena *arena, int32_t *island)
 {
     const int n = problem->contacts;
@@ -29,7 +31,7 @@ static int find_islands(const cst_friction_problem *problem, const int32_t *plac
 }
 
 typedef struct prepared {
-    const cst_friction_problem *problem; /* the problem to solve: as given, or its symmetric part */
+    const cst_friction_problem *problem; /* the given problem, or its symmetric part */
     cst_friction_problem transpose, symmetric;
     cst_system system;
     int32_t *order, *place, *island; /* (n) */
@@ -49,7 +51,7 @@ static bool prepare(prepared *p, const cst_friction_problem *problem, const cst_
     p->problem = problem;
     p->symmetric = *problem;
     if ((options->symmetrise && report->asymmetry > 0.0) || (!pattern_symmetric && n >= CST_COLOUR_FROM)) {
-        /* colouring needs the symmetric pattern even if the values are not symmetrised */
+        /* colouring needs a symmetric sparsity pattern, even if the matrix is not symmetrised */
         if (!cst_problem_transpose(problem, arena, &p->transpose) ||
             !cst_problem_symmetrise(problem, &p->transpose, arena, &p->symmetric))
             return false;
@@ -80,7 +82,8 @@ static bool prepare(prepared *p, const cst_friction_problem *problem, const cst_
     return !arena->failed && cst_rows_pack(p->problem, p->order, p->V, arena, &p->system);
 }
 
-/* Convert between the caller's impulses r and the scaled impulses x_k = sqrt(w_i) r_i of the system, where i = order[k]. */
+/* Convert between the caller's impulses r and the impulses x of the system, which are sorted by p->order and scaled by the square
+ * roots of the compliances. */
 static void to_system(const prepared *p, const double *r, double *x)
 {
     const int dim = p->system.dim;

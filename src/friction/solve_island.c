@@ -1,7 +1,7 @@
-/* An island is solved in the explicit form (W is assembled) or in the product form (W is applied through the bodies), whichever
- * moves fewer bytes in a sweep, because these bytes determine its cost. A sweep in the explicit form moves 8 dim^2 bytes per
- * block of W, and a body with c contacts has c^2 blocks. A sweep in the product form moves 8 dim bytes per dof and contact of a
- * body, twice (read and update). */
+/* An island is solved in the explicit form (the Delassus matrix W is assembled) or in the product form (W is applied through the
+ * bodies), whichever moves fewer bytes in a sweep, because memory traffic determines the cost of a sweep. A sweep in the explicit
+ * form reads 8 dim^2 bytes per block of the Delassus matrix, and a body with c contacts has c^2 blocks. A sweep in the product
+ * form moves 8 dim bytes for each dof of a body and each of its contacts, twice (read and update). */
 #include "friction/solve_island.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ static void count_contacts(const cst_body_problem *problem, int64_t *contacts)
     }
 }
 
-/* For form `auto`, the explicit form is chosen only if W takes at most this memory (bytes). */
+/* With the form `auto`, the explicit form is chosen only if the Delassus matrix takes at most this number of bytes. */
 static const double EXPLICIT_BYTES_MAX = 4e9;
 
 static cst_form cheaper_form(const cst_body_problem *problem, const int64_t *contacts)
@@ -71,11 +71,12 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
     return form;
 }
 
-/* Removes the effect of the rounding error of the assembled W on the contact velocities. W is assembled from products, so W r +
- * w differs by rounding from the velocities u = H v + u_f of the bodies. The velocity scale V may be as small as 1e-6 of the
- * velocities of the bodies, so at tight tolerances the rounding difference alone could exceed the tolerance. The function adds
- * the rounding difference to the free velocity w, so that the next solve matches the velocities of the bodies. Sets *largest to
- * the largest |u - (W r + w)| over all contacts. Returns false if a callback failed. */
+/* Removes the effect of the rounding error of the assembled Delassus matrix W on the contact velocities. Because of rounding, the
+ * contact velocities W r + w, computed from the impulses r and the free velocities w, differ from the contact velocities computed
+ * from the bodies. The velocity scale of the residual may be as small as 1e-6 of the velocities of the bodies, so this rounding
+ * difference of the contact velocities alone could exceed a tight tolerance. The function adds the rounding difference to the
+ * free velocities, so that the next solve matches the velocities of the bodies. Sets *largest to the largest rounding difference
+ * of a contact. Returns false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {
@@ -103,7 +104,7 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
     return true;
 }
 
-/* A correction of the free velocity w for rounding is ignored if it is below this share of the tolerance. */
+/* A rounding correction of the free velocities is ignored if it is below this share of the tolerance. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };
@@ -130,7 +131,7 @@ static void solve_by_explicit(const cst_bodies *bodies, const cst_friction_optio
     assembled.free_velocity = w;
     cst_friction_options inner = *options;
     inner.velocity_scale = V;
-    inner.tolerance *= AIM; /* safety margin, because the final residual has other rounding errors */
+    inner.tolerance *= AIM; /* margin for the rounding errors of the residual */
     for (int correction = 0; correction <= CORRECTIONS_MAX; correction++) {
         const double before = report->seconds;
         const cst_arena_mark mark = cst_arena_mark_now(arena);
@@ -145,7 +146,7 @@ static void solve_by_explicit(const cst_bodies *bodies, const cst_friction_optio
     }
 }
 
-/* Orders the contacts by colour, or keeps their order if there are few. */
+/* Sorts the contacts by colour, or keeps their order if there are few contacts. */
 static bool order_contacts(const cst_body_problem *problem, cst_arena *arena, cst_system *system, int32_t *order)
 {
     const int n = problem->contacts;
@@ -174,7 +175,7 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
     const size_t size = (size_t)n * (size_t)dim;
     const double start = cst_clock_seconds();
     int32_t *order = CST_TAKE_RAW(arena, int32_t, (size_t)n);
-    /* island of each contact; all 0, because the bodies connect the contacts */
+    /* all contacts are in one island, index 0 */
     int32_t *island = CST_TAKE(arena, int32_t, (size_t)n);
     double *x = CST_TAKE_RAW(arena, double, size);
     cst_system system = {.threads = report->threads};
@@ -204,7 +205,8 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
             r[order[k] * dim + c] = x[k * dim + c] / (system.weight[k] * V);
 }
 
-/* Solves an island in explicit or product form, with factorised A; computes the velocities v from the impulses r at the end. */
+/* Solves an island in the explicit or the product form, for the impulses r of the contacts; then computes the velocities v of the
+ * bodies from the impulses. */
 static void solve_dual_forms(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
                              double *v, double *compliance, cst_friction_report *report)
 {

@@ -13,12 +13,12 @@
 #include "friction/solve.h"
 #include "friction/ties.h"
 
-/* Margin on the tolerance, because the final residual is computed with other rounding errors. */
+/* Factor on the tolerance of the solver: a margin for the rounding errors of the residual, which is computed differently. */
 static const double AIM = 0.95;
 
 typedef struct tied {
     int ties, others;
-    int32_t *tie, *other; /* contact indices of the ties and of the other contacts */
+    int32_t *tie, *other; /* indices of the bilateral contacts (ties) and of the other contacts */
     cst_tie_plan plan;
 } tied;
 
@@ -50,8 +50,8 @@ static bool make_plan(const cst_body_problem *problem, cst_arena *arena, tied *o
     return cst_tie_plan_make(pair, out->ties, size, problem->bodies, arena, &out->plan);
 }
 
-/* Finds the islands of the contacts that remain after the elimination of the ties; contacts that share a body or a core of tied
- * bodies belong to one island. Returns NULL if memory ran out. */
+/* Finds the islands of the contacts that remain after the elimination of the ties; contacts that share a body or a group of tied
+ * hub bodies belong to one island. Returns NULL if memory ran out. */
 static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies, cst_arena *arena, int *islands)
 {
     int32_t *island = CST_TAKE_RAW(arena, int32_t, contacts), *number = CST_TAKE_RAW(arena, int32_t, contacts + bodies);
@@ -66,8 +66,8 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
     return island;
 }
 
-/* Returns the error of the contacts in the scale of the residual E, in which the compliances are those of the bodies without
- * ties. `y` (others x dim): scratch. */
+/* Returns the error of the contacts as the residual E measures it, with the compliances of the bodies without ties. `y` (others x
+ * dim): scratch. */
 static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
                            double *y)
 {
@@ -112,7 +112,7 @@ static void solve_as_judged(cst_system *system, const tied *t, const int32_t *is
     }
 }
 
-/* Solves the contacts that are not ties, in product form. `v`: the motion with ties only. */
+/* Solves the contacts that are not ties, without forming the Delassus matrix. `v`: the motion with ties only. */
 static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_halves *halves, const cst_friction_options *options,
                                const double *v, const double *compliance, cst_arena *arena, double *r,
                                cst_friction_report *report)
@@ -121,8 +121,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     const double V = options->velocity_scale, start = cst_clock_seconds();
     double *x = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim), *y = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
     cst_system system = {.threads =
-                             /* natural order: all contacts on one hub body are coupled, so each of them would need its own
-                              * colour */
+                             /* natural order: all contacts on bodies tied to one hub body are coupled, so each of them would need
+                              * its own colour */
                          report->threads};
     cst_halves condensed;
     if (arena->failed || !cst_ties_condense(ties, halves, t->other, n, report->threads, arena, &condensed) ||
@@ -151,8 +151,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
 
 /* --------------------------------------------------------------------------------------------------- elimination, or a loan */
 
-/* Collects the half solves of all contacts: the half solves of ties come from `lent`, and the half solves of the other contacts
- * are built and checked (friction/body_audit.h). The residual needs no compliance of a tie. */
+/* Collects the half solves of all contacts: those of bilateral contacts (ties) are taken from `lent`, and those of the other
+ * contacts are computed and checked (friction/body_audit.h). Ties get no compliance. */
 static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
                                 cst_halves *out, double *compliance, cst_friction_report *report)
 {
@@ -193,8 +193,8 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Returns an array with one entry per body of the island: the data of this body as a leaf body in the elimination `lent`, or
- * NULL. */
+/* Returns an array with one entry per body of the island: the factors of this body in the given elimination `lent` of the ties,
+ * or NULL. */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
     const cst_ties *ties = &lent->motion->ties;
@@ -207,8 +207,8 @@ static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_
     return leaf;
 }
 
-/* Copies the velocities of tied bodies without contacts, which `lent` holds, to `v`, and the impulses of the ties to `r`. On
- * entry `v` is the free motion; bodies without ties keep their free motion. */
+/* Copies the motion with ties and without contacts from `lent`: the velocities of tied bodies to `v`, and the impulses of the
+ * ties to `r`. On entry `v` holds the free motion, which bodies without ties keep. */
 static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
 {
     const cst_tied_motion *motion = lent->motion;

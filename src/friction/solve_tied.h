@@ -1,4 +1,5 @@
-/* Islands with ties: bilateral rows are eliminated (friction/ties.h), and the remaining contacts are solved in product form. */
+/* Solves islands with bilateral constraints (ties): the ties are eliminated (friction/ties.h), and the remaining contacts are
+ * solved without forming the Delassus matrix. */
 #ifndef CST_FRICTION_SOLVE_TIED_H
 #define CST_FRICTION_SOLVE_TIED_H
 
@@ -6,7 +7,7 @@
 
 /* The motion of tied bodies without contacts, and the elimination of the ties that was used to compute this motion. */
 typedef struct cst_tied_motion {
-    const cst_body_problem *problem; /* the problem of tied bodies; all its contacts are ties */
+    const cst_body_problem *problem; /* all its contacts are ties */
     cst_bodies bodies;
     cst_halves halves;
     cst_ties ties;
@@ -14,22 +15,22 @@ typedef struct cst_tied_motion {
     double *v; /* (dofs) */
 } cst_tied_motion;
 
-/* Reuses the elimination of a cst_tied_motion in a problem that has the same ties and also contacts. */
+/* Data to reuse the elimination of the ties of a cst_tied_motion in a problem that has the same ties and additional contacts. */
 typedef struct cst_tie_loan {
     cst_tied_motion *motion;
-    /* (bodies of the problem) the index of each body in the problem of `motion`, which has its bodies in the same order; -1 if
-     * the body is not tied */
+    /* for each body of the problem, its index in motion->problem, or -1 if the body is not tied; the order of the bodies is the
+     * same */
     const int32_t *body;
-    /* index of the first tie: the contacts from this index on are the bilateral contacts of `motion`, in the same order */
+    /* index of the first tie: the contacts from this index on are the bilateral contacts of motion->problem, in the same order */
     int first;
     const int32_t *whole_body, *whole_contact; /* for an island: indices of its bodies and contacts in the whole problem */
 } cst_tie_loan;
 
-/* Like cst_island_solve (friction/solve_island.h), with elimination of ties. `lent` may be NULL. Returns false if there is
- * nothing to eliminate, if a core of tied bodies would be too large (friction/tie_plan.h), or if the remaining problem seems to
- * have no solution. The remaining problem may have no solution if ties leave a contact almost no motion, because the diagonal
- * block of W for this contact is then only rounding error. If the function returns false, `r` holds the guess again, and the
- * caller must treat the bilateral rows as contacts. */
+/* Like cst_island_solve (friction/solve_island.h), but eliminates the bilateral constraints (ties). `lent` may be NULL. Returns
+ * false if there are no ties, if a group of tied hub bodies would be too large (friction/tie_plan.h), or if the problem without
+ * the ties seems to have no solution. This happens if ties leave a contact almost no motion, because its diagonal block of the
+ * Delassus matrix is then only rounding error. If the function returns false, `r` holds the initial guess again, and the caller
+ * must treat the ties as contacts. */
 bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options *options, const cst_tie_loan *lent,
                            cst_arena *arena, double *r, double *v, double *compliance, cst_friction_report *report);
 

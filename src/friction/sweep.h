@@ -1,12 +1,15 @@
-/* One Gauss-Seidel sweep over a system, in which each contact in turn solves its local problem with the impulses of the others
- * held:
+/* One Gauss-Seidel sweep over a system, in which each contact in turn solves its local problem with the impulses of all other
+ * contacts held. Let x_i be the impulse of contact i, b_i its free velocity, mu_i its friction coefficient, beta_i its velocity
+ * without its own impulse, A_ij the blocks of the scaled Delassus matrix, eta a proximal weight, and `local`
+ * the local solver:
  *
  *     beta_i = b_i + sum_{j != i} A_ij x_j      (newest x_j),
  *     x_i <- local( A_ii + eta I,  beta_i - eta x_i,  mu_i ).
  *
- * The proximal weight eta has no effect at the fixed point, so the solution stays exact. With eta > 0 every local problem is
- * definite and has a solution (docs/maths_solvers.md, 5.3). Several threads visit the contacts of one colour at once. Contacts
- * of one colour are not coupled, so the result does not depend on the number of threads. */
+ * The proximal weight eta has no effect at a fixed point of the sweep, so the solution stays exact. With a proximal weight eta >
+ * 0, the matrix of every local problem is positive definite, and the local problem has a solution (docs/maths_solvers.md, 5.3).
+ * Several threads visit the contacts of one colour at once. Contacts of one colour are not coupled, so the result does not depend
+ * on the number of threads. */
 #ifndef CST_FRICTION_SWEEP_H
 #define CST_FRICTION_SWEEP_H
 
@@ -17,7 +20,7 @@ typedef struct cst_sweeper {
     cst_system *system;
     cst_local_choice local;
     double proximal; /* eta */
-    void *prepared;  /* (n) data of the direct local solver for the matrix A_ii + eta I of each contact */
+    void *prepared;  /* (n) data of the direct local solver for each contact */
     cst_local_count count;
 } cst_sweeper;
 
@@ -27,15 +30,16 @@ void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal);
 
 /* Frozen contacts in plain Gauss-Seidel. */
 typedef struct cst_freeze {
-    uint8_t *asleep; /* (n) remaining sweeps for which the contact is frozen */
-    /* a contact is frozen if its weighted impulse, or the change of this impulse in a sweep, is at most this threshold */
+    uint8_t *asleep; /* (n) number of further sweeps that skip the contact */
+    /* a contact is frozen (skipped in some sweeps) if its weighted impulse, or the change of this impulse in a sweep, is at most
+     * this threshold */
     double threshold;
     uint8_t duration;
 } cst_freeze;
 
-/* Does one sweep and updates x. Returns the largest error weight_i |f_AC(x_i, y_i)| over all contacts i, each measured when the
- * sweep visits the contact, before its update. The returned value is an error estimate at no cost; it does not replace the error
- * itself. `freeze` may be NULL. The state of the coupling must agree with the impulses x. */
+/* Does one sweep and updates x. Returns the largest weighted Alart-Curnier error of the contacts, each measured when the sweep
+ * visits the contact, before its update. The returned value is only an error estimate, because later updates change the errors of
+ * earlier contacts. `freeze` may be NULL. The state of the coupling must agree with the impulses x. */
 double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze);
 
 #endif

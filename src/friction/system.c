@@ -41,7 +41,8 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
         sum += f[k] * f[k];
         size += x_i[k] * x_i[k];
     }
-    /* the velocity y is a sum of terms as large as x, so the rounding error of this sum is a lower bound of the error */
+    /* the contact velocity is a sum of terms as large as the impulse x, so the rounding error of this sum is a lower bound of the
+     * error */
     return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 
@@ -53,7 +54,7 @@ double cst_system_error(const cst_system *system, const double *x, const double 
     for (int i = 0; i < n; i++) {
         const size_t at = (size_t)i * (size_t)system->dim;
         double error = contact_error(system, i, x + at, y + at, fischer_burmeister);
-        if (!(error <= worst)) /* a NaN counts as the largest value */
+        if (!(error <= worst)) /* a NaN counts as largest */
             worst = isnan(error) ? HUGE_VAL : error;
     }
     return worst;
@@ -140,7 +141,7 @@ double cst_system_dot(const cst_system *system, const double *a, const double *b
     double sum = 0.0;
     if (chunks <= 1)
         return dot_chunk(a, b, size);
-    /* the sum of chunk c is added to partial sum c mod SHARES, in increasing order of c, by any thread */
+    /* partial sum k adds up the chunks c with c mod SHARES = k, in increasing order */
     double share[SHARES] = {0};
 #pragma omp parallel for schedule(static) num_threads(system->threads)
     for (int s = 0; s < SHARES; s++)
