@@ -1,16 +1,20 @@
-/* The linear algebra of Newton's method on all contacts at once. Newton solves F(x) = 0 with F_i = f(x_i, y_i) and y = A x +
- * b, by steps d from
+/* The linear algebra of Newton's method on all contacts at once. Let x_i be the impulse and y_i the velocity of contact i, f the
+ * residual function of a contact, f_r and f_u its derivatives by impulse and velocity, A the scaled Delassus matrix, b the free
+ * velocities, d Newton's step and J Newton's matrix:
  *
- *     J d = -F,   J = f_u A + f_r.
+ *     `F_i = f(x_i,y_i) = 0`.
+ *     `y = A x + b`.
+ *     `J = f_u*A + f_r`.
+ *     `J d = -F`.
  *
- * The function f is the Alart-Curnier function (Bertails-Descoubes et al. 2011, section 4) or the modified Fischer-Burmeister
- * function divided by max(1, mu). With a proximal term the problem is y = A x + b + rho (x - centre), and J = f_u (A + rho I) +
- * f_r, which is regular even where A is only semi-definite. At x = centre the proximal term rho (x - centre) is zero, so it does
- * not change the solution.
+ * The residual function f of a contact is the Alart-Curnier function (Bertails-Descoubes et al. 2011, section 4) or the modified
+ * Fischer-Burmeister function divided by max(1, mu). A proximal term adds rho (x - centre) to the velocities, with the proximal
+ * weight rho and the impulses x, so that Newton's matrix is regular even where the Delassus matrix is only semi-definite. The
+ * proximal term is zero at its centre, so it does not change the residual there.
  *
- * The Alart-Curnier rows that involve one contact only (an open contact, the radial row of a sliding contact) are solved in
- * advance. In 3D the remaining linear system has 3 unknowns per sticking contact, 2 per sliding contact and none per open
- * contact. */
+ * The rows of the linearised Alart-Curnier function that involve one contact only (all rows of an open contact, the radial row of
+ * a sliding contact) are solved in advance. In 3D the remaining linear system has 3 unknowns per sticking contact, 2 per sliding
+ * contact and none per open contact. */
 #ifndef CST_FRICTION_NEWTON_SYSTEM_H
 #define CST_FRICTION_NEWTON_SYSTEM_H
 
@@ -22,21 +26,24 @@
 typedef enum cst_newton_function {
     CST_NEWTON_ALART_CURNIER = 0,
     CST_NEWTON_FISCHER_BURMEISTER,
-    /* 2D only: the Newton equations are those of the contact states guessed as in planar_state.h; the function value is the
+    /* 2D only: Newton's equations are those of the contact states guessed as in planar_state.h, and the error is measured by the
      * Alart-Curnier function */
     CST_NEWTON_PLANAR_STATES
 } cst_newton_function;
 
 /* Which unknowns are eliminated before the factorisation. */
 typedef enum cst_newton_elimination {
-    /* eliminates bodies, or contacts if that is possible and there are far fewer dofs than contact unknowns */
+    /* eliminates the bodies, or the contacts if this is possible and there are far fewer dofs than contact unknowns */
     CST_NEWTON_ELIMINATE_FEWER = 0,
-    CST_NEWTON_ELIMINATE_BODIES, /* eliminates the bodies: the unknowns are the impulses, and the matrix has the blocks of W */
-    /* eliminates the contacts: the unknowns are the states of the bodies (newton_bodies.h); possible in the product form only */
+    CST_NEWTON_ELIMINATE_BODIES, /* eliminates the bodies: the unknowns are the impulses, and the matrix has the sparsity pattern
+                                  * of the Delassus matrix */
+    /* eliminates the contacts: the unknowns are the states of the bodies (newton_bodies.h); possible only if the Delassus matrix
+     * is not formed */
     CST_NEWTON_ELIMINATE_CONTACTS
 } cst_newton_elimination;
 
-/* Data for repeated factorisations of a system: the blocks of A, the analysed LU, and vectors. */
+/* Data for repeated factorisations of Newton's matrix: the blocks of the scaled Delassus matrix, the symbolic factorisation, and
+ * vectors. */
 typedef struct cst_newton {
     cst_system *system;
     /* true: the field `bodies` or `nodes` holds the linear system, and the fields from row_start to rank are unused */
@@ -44,7 +51,7 @@ typedef struct cst_newton {
     bool nodal; /* uses `nodes` instead of `bodies` */
     cst_newton_bodies bodies;
     cst_newton_nodes nodes;
-    double flops;       /* flops of one factorisation if all contacts stick */
+    double flops;       /* operations of one factorisation, all contacts sticking */
     int64_t *row_start; /* (contacts + 1) includes the diagonal */
     int32_t *column;
     double *block;    /* A */
@@ -55,7 +62,8 @@ typedef struct cst_newton {
     double *f_r, *f_u; /* (contacts x dim x dim) */
     double *residual;  /* (contacts x dim) */
     double *rows;      /* (contacts x dim x dim) the equations of each contact that stay in the linear system, as `rank` rows */
-    /* (contacts x dim x dim) `rank` columns; the step of contact i is d_i = fixed_i + basis_i z_i, with its unknowns z_i */
+    /* (contacts x dim x dim) `rank` columns; the Newton step of contact i is d_i = fixed_i + basis_i z_i, where z_i are its
+     * unknowns in the linear system */
     double *basis;
     double *fixed;     /* (contacts x dim) */
     double *direction; /* (contacts x dim) d */
@@ -70,14 +78,14 @@ typedef struct cst_newton {
 typedef struct cst_newton_settings {
     cst_newton_function function;
     double proximal;      /* rho; 0: none */
-    const double *centre; /* (contacts x dim) centre of the proximal term; unused if rho = 0 */
+    const double *centre; /* (contacts x dim) centre of the proximal term; unused if its weight is zero */
 } cst_newton_settings;
 
 /* Returns true if CST_NEWTON_ELIMINATE_FEWER eliminates the contacts of this system. If contacts are eliminated, the cost of a
  * factorisation depends on the bodies, not on the number of contacts. */
 bool cst_newton_eliminates_contacts(const cst_system *system);
 
-/* Returns false if the linear system is dense, because all contacts couple through one core of hub bodies (friction/ties.h)
+/* Returns false if Newton's linear system is dense, because all contacts couple through one core of hub bodies (friction/ties.h)
  * whose leaf bodies are solved by callbacks. */
 bool cst_newton_is_sparse(const cst_system *system);
 
@@ -85,22 +93,23 @@ bool cst_newton_is_sparse(const cst_system *system);
  * instead of the contacts. */
 bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_elimination elimination, cst_newton *newton);
 
-/* Writes the residual function f(x_i, y_i + rho (x_i - centre_i)) of every contact i to `f`; returns |f|^2 / 2. */
+/* Writes the residuals of all contacts, including the proximal term, to `f`; returns half the sum of their squares. */
 double cst_newton_values(const cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y,
                          double *f);
 
-/* Computes Newton's direction d = -J^-1 f, the response A d, and newton->f, all at the impulses x and the velocities y. Returns
- * false if Newton's linear system is singular to working precision. */
+/* At the impulses x and the velocities y, computes Newton's direction d, the response A d of the contact velocities to d, and the
+ * residual newton->f. Returns false if Newton's linear system is singular to working precision. */
 bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 
-/* cst_newton_direction in parts. The function cst_newton_linearise sets the arrays newton->f, f_r and f_u of the contacts. A
- * caller that sets newton->f, f_r and f_u itself calls cst_newton_keep_rows instead of cst_newton_linearise. */
+/* cst_newton_direction in parts. The function cst_newton_linearise sets the residuals newton->f of the contacts and their
+ * derivatives newton->f_r and newton->f_u. A caller that sets newton->f, f_r and f_u itself calls cst_newton_keep_rows instead of
+ * cst_newton_linearise. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 void cst_newton_keep_rows(cst_newton *newton);
-/* Factorises Newton's matrix J = f_u (A + rho I) + f_r, with the proximal weight rho. */
+/* Factorises Newton's matrix with the proximal weight `proximal`. */
 void cst_newton_factor(cst_newton *newton, double proximal);
-/* Computes Newton's direction d = -J^-1 f and the response A d for f = newton->f; this function may be called repeatedly with
- * the same factors. Returns false if Newton's linear system is singular to working precision. */
+/* Computes Newton's direction d for the residual newton->f, and the response A d of the contact velocities to d. This function
+ * may be called repeatedly after one factorisation. Returns false if Newton's linear system is singular to working precision. */
 bool cst_newton_solve(cst_newton *newton, double proximal);
 
 #endif

@@ -157,7 +157,8 @@ static void go(iteration *it, double error, double *x)
         x[c] += best * newton->direction[c];
 }
 
-/* Does a step along Newton's direction, or returns to the best iterate if Newton's linear system is singular or the error not finite. */
+/* Does a step along Newton's direction, or returns to the best iterate if Newton's linear system is singular or the error is not
+ * finite. */
 static void step(iteration *it, const cst_proximal_state *state, double error, double *x)
 {
     cst_newton *newton = &it->newton;

@@ -1,4 +1,4 @@
-/* Half solves of contacts on tied bodies after the elimination of the ties (friction/ties.h). */
+/* Computes the half solves of contacts on tied bodies after the elimination of the ties (friction/ties.h). */
 #include <assert.h>
 #include <string.h>
 
@@ -9,14 +9,14 @@
 typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* A half solve is dropped if the elimination of the ties reduces its size below this share of its original size. If ties allow
- * no motion at a contact, for example next to a clamp or on bodies that are tied to the world, the half solve of the contact
- * after the elimination is only rounding error. Dropping a half solve that is only rounding error does not change W, avoids
- * divisions by rounding errors, and separates contacts on bodies that cannot move into islands. */
+/* A half solve is dropped if the elimination of the ties reduces its size below this share of its original size. If ties allow no
+ * motion at a contact, for example next to a clamp or on bodies that are tied to the world, the half solve of the contact after
+ * the elimination is only rounding error. Dropping a half solve that is only rounding error does not change the Delassus matrix,
+ * avoids divisions by rounding errors, and puts contacts on bodies that cannot move into separate islands. */
 static const double STILL = 1e-8;
 
-/* The layout of the half solves of a contact after the elimination of the ties: one for each of its bodies that is not a hub
- * body, then one for each core (group of connected hub bodies) that it acts on. */
+/* The layout of the half solves of a contact after the elimination of the ties: one half solve for each of its bodies that is not
+ * a hub body, then one for each core (group of connected hub bodies) that the contact acts on. */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */
@@ -62,8 +62,8 @@ static void draw(const cst_ties *ties, const cst_half given[2], outline *out)
             add_core(ties, ties->plan.core_of[given[s].body], out);
 }
 
-/* Returns true if the body of a half solve is tied. A half solve on a tied body gets new values; a half solve on a body without
- * ties shares its values with the given half solve. */
+/* Returns true if the body of a half solve is tied. The elimination of the ties changes half solves on tied bodies; half solves
+ * on bodies without ties share the values of the given half solves. */
 static bool is_new(const cst_ties *ties, const cst_half *half)
 {
     return ties->plan.role[half->body] != CST_TIE_FREE;
@@ -77,8 +77,8 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* Eliminates the ties of a core of hub bodies from a half solve zeta on this core: computes zeta <- K^-1 zeta, and then zeta <-
- * zeta - P^T P zeta, with the factors K and P of ties.h. */
+/* Eliminates the ties of a core of hub bodies from a half solve on this core. The half solve is solved with the Cholesky factor
+ * of the core, and then its components along the ties of the core are removed (K and P in ties.h). */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
     const int n = core->size;
@@ -94,9 +94,11 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* Computes the effect of each tie row of a leaf body on the core of hub bodies, -(I - P^T P) K^-1 Y^T with the factors K, P and
- * Y of ties.h. The effect of the ties of a leaf body on the core of hub bodies is computed once per leaf body instead of once
- * per contact. */
+/* Computes the effect of each tie row of a leaf body on the state of the core of hub bodies (symbols: ties.h):
+ *
+ *     `-(I - P^T*P) K^-1*Y^T`.
+ *
+ * The effect of the ties of a leaf body on the core of hub bodies is computed once per leaf body instead of once per contact. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
 {
     const cst_tie_core *core = ties->core + leaf->core;
@@ -147,8 +149,8 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Eliminates the ties of a leaf body from a half solve z on this leaf body: writes z - Q^T Q z to `out`, with the factor Q of
- * ties.h, and adds the effect on the core of hub bodies to `core`. `d` (dim x rows): scratch. */
+/* Eliminates the ties of a leaf body from a half solve on this leaf body: writes the half solve without its components along the
+ * ties to `out`, and adds the effect on the core of hub bodies to `core`. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -189,7 +191,7 @@ static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half given[2], double *const *passed, int sides,
                  double *d, cst_half *half)
 {
-    int at = 0; /* half solves on bodies that are not hub bodies come first, in the given order */
+    int at = 0; /* half solves on bodies that are not hub bodies come first, in the order of the given half solves */
     double size = 0.0;
     cst_half *core[2] = {NULL, NULL};
     for (int s = 0; s < sides; s++)
@@ -238,7 +240,7 @@ static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64
     }
 }
 
-/* Sets `sides`, `entries`, and the layout of all half solves without their values. */
+/* Sets the sizes and positions of all half solves, without their values. */
 static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, cst_arena *arena,
                            cst_halves *out)
 {
@@ -270,7 +272,8 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
 }
 
 /* Reduces the number of half solves that are stored per contact to the largest number that a contact needs. The solvers choose
- * their method by the number of half solves per contact: if no contact needs more than two half solves, W is sparse. */
+ * their method by the number of half solves per contact: if no contact needs more than two half solves, the Delassus matrix is
+ * sparse. */
 static void close_gaps(int count, cst_halves *halves)
 {
     const int before = halves->sides;

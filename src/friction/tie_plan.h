@@ -1,8 +1,9 @@
-/* The elimination order of bilateral rows (ties): which of two tied bodies is eliminated first.
+/* Chooses the elimination order of tied bodies: which of two bodies that are joined by bilateral constraints (ties) is eliminated
+ * first.
  *
- * A hub body is a body whose velocities are eliminated last. A leaf body is tied only to hub bodies and to the world, so that
- * its ties can be eliminated one leaf body at a time. Of two tied bodies, the one with more ties per dof is the hub body, for
- * example a head that carries hairs, or a bead on a long rod. Hub bodies that are connected by leaf bodies or ties form one
+ * A hub body is a body whose velocities are eliminated last. A leaf body is tied only to hub bodies and to the world, so that its
+ * ties can be eliminated one leaf body at a time. Of two tied bodies, the one with more ties per dof is the hub body, for example
+ * a head that carries hairs, or a bead on a long rod. Hub bodies that are connected by leaf bodies or ties form a group, called a
  * core, whose matrix is dense. */
 #ifndef CST_FRICTION_TIE_PLAN_H
 #define CST_FRICTION_TIE_PLAN_H
@@ -12,14 +13,14 @@
 #include "base/arena.h"
 
 enum {
-    /* Largest number of dofs of a core of hub bodies. In every sweep, a contact on a leaf body reads as many numbers per row as
-     * the core of hub bodies that this leaf body is tied to has dofs; for comparison, a super helix of five elements has 21
-     * dofs. The matrix of a core of hub bodies is factorised once, in a time that grows with the cube of the dofs: 0.6 ms for 20
-     * rigid bodies. */
+    /* Largest number of dofs of a core of hub bodies. In every sweep, a contact on a leaf body reads one number per row for every
+     * dof of the core of hub bodies that this leaf body is tied to; for comparison, a super helix of five elements has 21 dofs.
+     * The matrix of a core of hub bodies is factorised once, in a time that grows with the cube of the dofs: 0.6 ms for 20 rigid
+     * bodies. */
     CST_TIE_CORE_MAX = 120
 };
 
-/* The two bodies of a tie; -1 is the world. If the two bodies are the same, the body is tied to itself. */
+/* The two bodies of a tie; -1 is the world. If the two bodies of a tie are the same, the body is tied to itself. */
 typedef struct cst_tied_pair {
     int32_t body[2];
 } cst_tied_pair;

@@ -1,4 +1,4 @@
-/* Computes the impulses of the ties for a given velocity error (friction/ties.h). */
+/* Computes the impulses of the ties that remove a given error of the tie velocities (friction/ties.h). */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -7,13 +7,13 @@
 
 enum { ROUNDS = 3 };
 
-/* Accepted rounding error of the tie velocities G v, as a share of the sum of their absolute terms. */
+/* Accepted rounding error of a tie velocity, as a share of the sum of the absolute values of its terms. */
 static const double MET = 8.0 * DBL_EPSILON;
-/* Velocities below this share of the velocities without ties count as zero. */
+/* The velocity of a tied body counts as zero if it is below this share of its velocity without ties. */
 static const double STANDSTILL = 1e-20;
 
-/* Copies rows of `from` at the indices of a list to `to` (ties x dim) if `gather` is true, and copies them in the other
- * direction if `gather` is false. */
+/* If `gather` is true, copies the rows of `from` with the indices tie[k] to the rows k of `to` (ties x dim). If `gather` is
+ * false, copies the rows k of `from` to the rows of `to` with the indices tie[k]. */
 static void copy_rows(int dim, const int32_t *tie, int ties, const double *from, double *to, bool gather)
 {
     for (int t = 0; t < ties; t++)
@@ -21,9 +21,9 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* Replaces the velocity error e of the ties of a leaf body by L^-1 e, and adds Y^T L^-1 e to the state of the core of hub
- * bodies, with the factors L and Y of ties.h. A tie row that depends on other rows of the leaf body gets e - L (L^-1 e), the
- * part of the error that the hub bodies must remove. */
+/* Forward elimination of the ties of a leaf body: solves the triangular system of the leaf body for the velocity error e of its
+ * ties, and adds the effect to the right-hand side of the core of hub bodies. A tie row that depends on other rows of the leaf
+ * body keeps only the part of the velocity error that the hub bodies must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -40,8 +40,8 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
     }
 }
 
-/* Computes the state of the core of hub bodies and the impulses of its rows. The impulses of ties between hub bodies are written
- * to `r`; the impulses of tie rows that leaf bodies pass on to the core of hub bodies are written to leaf->e. */
+/* Computes the state of the core of hub bodies and the impulses of its tie rows. The impulses of ties between hub bodies are
+ * written to `r`; the impulses of tie rows that leaf bodies pass on to the core of hub bodies are written to leaf->e. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;
@@ -65,8 +65,8 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
     cst_envelope_backward(&core->M, core->state);
 }
 
-/* Sets leaf->e of tie rows that depend on other rows of their leaf body to the impulses of these rows: zero, except for rows
- * that the core of hub bodies solves. */
+/* For tie rows that depend on other rows of their leaf body, sets leaf->e to the impulse of the row: the impulse that the core of
+ * hub bodies computed, or zero if the core does not solve this row. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)
@@ -79,8 +79,8 @@ static void take_passed_on(const cst_ties *ties)
                 ties->leaf[ties->core[k].leaf[i]].e[ties->core[k].row[i]] = ties->core[k].e[i];
 }
 
-/* Solves L^T r = e - Y s for the impulses r of the ties of a leaf body, where s is the state of the core of hub bodies; the
- * impulses of rows that depend on other rows are already known. */
+/* Back substitution: computes the impulses of the ties of a leaf body from the state of the core of hub bodies. The impulses of
+ * tie rows that depend on other rows of the leaf body are already known. */
 static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
 {
     const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -111,8 +111,8 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r)
         solve_leaf(ties, ties->leaf + k, r);
 }
 
-/* Adds one row of the tie velocity G v, for one side of a tie, to *u, and the absolute values of the terms of this sum to
- * *size. */
+/* Adds the contribution of one side of a tie to one row of the tie velocity *u, and the absolute values of the terms of this sum
+ * to *size. */
 static void add_row(const cst_contact_side *side, const int64_t *offset, int row, const double *v, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = side->body >= 0 ? v + offset[side->body] : NULL;
@@ -123,7 +123,8 @@ static void add_row(const cst_contact_side *side, const int64_t *offset, int row
     }
 }
 
-/* Writes the velocity errors -(G v + u_f) of all ties to `error`; returns true if an entry of `error` exceeds rounding. */
+/* Writes the velocity errors of all ties (the negative tie velocities) to `error`; returns true if an entry of `error` exceeds
+ * rounding. */
 static bool is_missed(const cst_ties *ties, const double *v, double *error)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -143,9 +144,8 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
     return largest > MET * terms;
 }
 
-/* Adds A^-1 G^T change, the effect of a change of the tie impulses, to the velocities v of one tied body. If the body has a
- * Cholesky factor L, the effect of the impulse change is computed as L^-T Z change, from the half solves Z. `f` (state of the
- * body): scratch. */
+/* Adds the effect of a change of the tie impulses to the velocities v of one tied body. If the body has a Cholesky factor, this
+ * effect on the velocities is computed from the half solves of the ties. `f` (state of the body): scratch. */
 static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;
@@ -160,7 +160,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        /* if both sides of the contact are on this body, one half solve contains both */
+        /* if both sides of the contact are on this body, one half solve contains both sides */
         else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }
@@ -173,7 +173,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
     return true;
 }
 
-/* Adds A^-1 G^T change, the effect of a change of the tie impulses, to the velocities v of all tied bodies. */
+/* Adds the effect of a change of the tie impulses to the velocities v of all tied bodies. */
 static bool correct(const cst_ties *ties, const double *change, double *v)
 {
     for (int32_t b = 0; b < ties->bodies->problem->bodies; b++)
@@ -191,8 +191,8 @@ static double largest_of(const double *x, int count)
 }
 
 /* Sets the velocity of a body to zero if ties hold the body completely. If ties hold a body completely, the corrections of the
- * tie impulses leave about 1e-30 of the velocity that the body would have without ties. The product of A with this remaining
- * velocity of about 1e-30 has no relation to the impulses, which cancel. */
+ * tie impulses leave about 1e-30 of the velocity that the body would have without ties. The momentum of this remaining velocity
+ * has no relation to the tie impulses, which cancel. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

@@ -11,11 +11,11 @@ enum { PARALLEL_LEAVES = 64 };
 
 /* A tie row whose pivot is below this share of its diagonal entry depends linearly on earlier rows (as in world/joined.c). */
 static const double DEPENDENT = 1e-11;
-/* A column of A^-1 of a hub body with internal constraints depends on earlier columns if its pivot is below this share of its
- * diagonal entry. */
+/* A column of the inverse matrix of a hub body with internal constraints depends on earlier columns if its pivot is below this
+ * share of its diagonal entry. */
 static const double FLAT = 1e-13;
 
-/* The rows of the factors Q and Y (ties.h) have lengths that are multiples of CST_STATE_LANES. */
+/* for rows whose lengths are multiples of CST_STATE_LANES */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 
 /* to -= weight from */
@@ -39,8 +39,8 @@ static inline __attribute__((always_inline)) double square_of(const double *x, i
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Solves with the lower triangular matrix L, given as `factor`, for several right-hand sides: rows <- L^-1 rows, where `rows` is
- * (size x width). */
+/* Solves a lower triangular system with the matrix `factor` in place, for the `width` columns of the right-hand side `rows` (size
+ * x width). */
 CST_MULTIVERSION
 static void forward_rows(const cst_envelope *factor, int width, double *rows)
 {
@@ -55,8 +55,8 @@ static void forward_rows(const cst_envelope *factor, int width, double *rows)
 
 /* ------------------------------------------------------------------------------------------------------- hubs by callbacks */
 
-/* Computes the factor F of A^-1 = F F^T for a body that is solved by a callback. The factor F is stored in `inverse`, with 1 /
- * F_ii on its diagonal. */
+/* For a body with the matrix A that is solved by a callback, computes the lower triangular matrix F with A^-1 = F F^T. The matrix
+ * F is stored in `inverse`, with the reciprocals of its diagonal entries. */
 static bool factor_inverse(const cst_body *body, double *x, cst_envelope *inverse)
 {
     for (int j = 0; j < body->size; j++) {
@@ -71,7 +71,8 @@ static bool factor_inverse(const cst_body *body, double *x, cst_envelope *invers
     return true;
 }
 
-/* Replaces a half solve by z = F^T H^T, where A^-1 = F F^T, so that z^T z = H A^-1 H^T as for bodies with a Cholesky factor. */
+/* Replaces the half solve A^-1 H^T of a body solved by callbacks by F^T H^T, where H is the contact Jacobian and A^-1 = F F^T is
+ * the inverse matrix of the body. */
 static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
 {
     const cst_touched_dofs *touch = half->touch;
@@ -89,8 +90,8 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* Converts the half solves Y = A^-1 H^T on hub bodies that are solved by callbacks to half solves Z with Z^T Z = H A^-1 H^T, as
- * on other bodies. */
+/* Converts the half solves A^-1 H^T on hub bodies that are solved by callbacks, with the body's matrix A and the contact Jacobian
+ * H, to half solves Z with Z^T Z = H A^-1 H^T, as on other bodies. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -207,8 +208,8 @@ static int32_t hub_of(const cst_ties *ties, const cst_tie_leaf *leaf, int t)
     return a == leaf->body ? (b == leaf->body ? -1 : b) : a;
 }
 
-/* Lists the hub bodies to which a leaf body is tied, each hub body once, in the order of their states in the state of the core.
- * `hub`: (ties). */
+/* Lists the hub bodies to which a leaf body is tied, each hub body once, in the order in which their states are stored in the
+ * core. `hub`: (ties). */
 static int list_hubs(const cst_ties *ties, const cst_tie_leaf *leaf, int32_t *hub)
 {
     int count = 0;
@@ -267,8 +268,8 @@ static bool take_core(cst_arena *arena, cst_tie_core *core)
            cst_envelope_begin(arena, core->size, &core->S) && cst_envelope_open(arena, &core->S);
 }
 
-/* Copies the factors of a leaf body from another elimination of the same ties; the leaf body keeps its own body, core of hub
- * bodies and ties. */
+/* Copies the factors of a leaf body from another elimination of the same ties; the indices of the body, its core and its ties are
+ * not copied. */
 static void borrow_leaf(const cst_tie_leaf *lent, cst_tie_leaf *leaf)
 {
     const cst_tie_leaf own = *leaf;
@@ -299,8 +300,8 @@ static bool lay_out(cst_ties *ties, const cst_halves *halves, const cst_tie_leaf
 
 /* --------------------------------------------------------------------------------------------------------------- factors */
 
-/* Computes row i of the factor Y of a leaf body (ties.h) from the earlier rows. Returns true if tie row i depends on earlier
- * rows of the leaf body but still constrains the hub bodies. */
+/* Forward substitution for row i of the matrix that couples the ties of a leaf body with its hub bodies (Y in ties.h). Returns
+ * true if tie row i depends on earlier rows of the leaf body but still constrains the hub bodies. */
 static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_leaf *leaf, int i)
 {
     const int width = leaf->width;
@@ -332,7 +333,7 @@ static void forward_hub_rows(const cst_tie_leaf *leaf)
         leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
-/* Computes the factors S, Q and Y (ties.h) of one leaf body. */
+/* Computes the factors of one leaf body. */
 static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_leaf *leaf)
 {
     const int dim = ties->dim;
@@ -364,7 +365,8 @@ static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_
     forward_hub_rows(leaf);
 }
 
-/* Adds the product Y^T Y of one leaf body to the lower triangle of the matrix M of its core of hub bodies. */
+/* Adds the inertia of one leaf body, the product Y^T Y (ties.h), to the lower triangle of the matrix of its core of hub
+ * bodies. */
 CST_MULTIVERSION
 static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
 {
@@ -383,8 +385,8 @@ static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
     }
 }
 
-/* Computes the matrix M = I + sum over leaf bodies of Y^T Y of every core of hub bodies, summed in the order of the leaf
- * bodies. */
+/* Computes the matrix of every core of hub bodies: the identity plus the inertia of its leaf bodies, added in the order of the
+ * leaf bodies. */
 static void add_inertia(cst_ties *ties)
 {
     for (int k = 0; k < ties->plan.cores; k++)
@@ -395,8 +397,8 @@ static void add_inertia(cst_ties *ties)
             add_leaf_inertia(ties->leaf + k, &ties->core[ties->leaf[k].core].M);
 }
 
-/* Adds a tie row to the factors C and P of a core of hub bodies (ties.h), unless the row depends on earlier rows. The array
- * core->scratch holds the half solve X of the new tie row on the hub bodies. */
+/* Adds a tie row to the orthonormal tie rows of a core of hub bodies (P in ties.h), unless the row depends linearly on earlier
+ * rows. The array core->scratch holds the half solve of the new tie row on the hub bodies. */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;
@@ -431,8 +433,8 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
     core->row[core->rows++] = row;
 }
 
-/* Computes the factors K, C and P of a core of hub bodies (ties.h) for the ties between these hub bodies, without the tie rows
- * that leaf bodies pass on. Returns false if the matrix M of the core of hub bodies is not finite. */
+/* Factorises the matrix of a core of hub bodies, and orthonormalises the ties between these hub bodies, without the tie rows that
+ * leaf bodies pass on. Returns false if the matrix of the core of hub bodies is not finite. */
 static bool factor_core(const cst_ties *ties, const cst_halves *halves, cst_tie_core *core)
 {
     const int dim = ties->dim;

@@ -1,25 +1,31 @@
-/* Ties are bilateral rows G v + u_f = 0 that hold bodies together. This module eliminates them directly.
+/* Ties are bilateral constraints G v + u_f = 0 that hold bodies together, with the constraint Jacobian G, the velocities v of the
+ * bodies and the velocity offset u_f. Ties are eliminated directly.
  *
  * Sweeps propagate the force of a tie from contact to contact, which converges very slowly if a light body carries many other
  * bodies (225 fibers on one ball: docs/solvers.md). Ties are therefore eliminated before the sweeps, in two levels: first the
  * ties of each leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The equations use the body states of
- * half.h, in which the matrix A of a body is the identity. With the half solves Z of the ties on a leaf body and their half
- * solves X on hub bodies, the elimination computes these factors:
+ * half.h, in which the matrix of every body is the identity. Let Z be the half solves of the ties of a leaf body on this body,
+ * and X the half solves of ties on hub bodies. The elimination computes these factors:
  *
- *     A leaf body has S = Z^T Z = L L^T, Q = L^-1 Z^T and Y = L^-1 X^T, with the half solves Z of its ties on the leaf body and
- *     the half solves X of its ties on hub bodies.
- *     A core of hub bodies has M = I + sum over its leaf bodies of Y^T Y = K K^T, with the Cholesky factor K.
- *     The ties between hub bodies have C = K^-1 X and P = L_c^-1 C^T, with their half solves X and C^T C = L_c L_c^T (computed by
- *     the method of Gram and Schmidt).
+ *     Leaf body:
+ *     `S = Z^T*Z = L*L^T`.
+ *     `Q = L^-1*Z^T`.
+ *     `Y = L^-1*X^T`.
+ *     Core of hub bodies:
+ *     `M = I + sum_leaves(Y^T*Y) = K*K^T`.
+ *     Ties between hub bodies (by Gram-Schmidt):
+ *     `C = K^-1*X`.
+ *     `C^T*C = L_c*L_c^T`.
+ *     `P = L_c^-1*C^T`.
  *
- * A contact with the half solve z on a leaf body has two half solves after the elimination of the ties, one on the leaf body and
- * one on the core (group of connected hub bodies) that the leaf body is tied to:
+ * A contact with the half solve z on a leaf body has two half solves after the elimination of the ties, the half solve z on the
+ * leaf body and the half solve zeta on the core (group of connected hub bodies) that the leaf body is tied to:
  *
- *     The half solve z on the leaf body becomes z - Q^T Q z, with Q = L^-1 Z^T of the leaf body.
- *     The half solve on the core of hub bodies is zeta - P^T P zeta with zeta = -K^-1 Y^T Q z, from the factors of the leaf body
- *     and of the core.
+ *     `z <- z - Q^T*Q*z`.
+ *     `zeta <- -K^-1*Y^T*Q*z`.
+ *     `zeta <- zeta - P^T*P*zeta`.
  *
- * After the elimination of the ties, W_ij = z_i . z_j + zeta_i . zeta_j has the same form as without ties: the solvers get
+ * After the elimination of the ties, the Delassus matrix is a sum of products of half solves, as without ties: the solvers get
  * contacts with up to four half solves, and no ties. The elimination is the Schur complement of a saddle point problem (Benzi,
  * Golub and Liesen, Acta Numerica 14 (2005), section 5), whose inner system is bordered block diagonal. A tie row of a leaf body
  * that depends linearly on earlier rows is left out on the leaf body. If a tie row that is left out on a leaf body still
@@ -44,8 +50,8 @@ typedef struct cst_tie_leaf {
     int width;
     /* (width) positions of the states of the leaf body's hub bodies in the state of the core of hub bodies, increasing */
     int32_t *column;
-    /* (rows x width) the factor Y; a tie row that is left out on the leaf body holds its constraint X - L Y on the hub bodies
-     * instead */
+    /* (rows x width) the factor Y; the row of a tie row that is left out on the leaf body holds the remaining constraint on the
+     * hub bodies instead */
     double *y;
     /* (rows) true for a tie row that depends on other rows of the leaf body but still constrains the hub bodies */
     bool *passed_on;
@@ -65,8 +71,8 @@ typedef struct cst_tie_core {
     int ties;
     int32_t *tie; /* (ties) indices of the ties between the hub bodies of this core, or between a hub body and the world */
     int rows;     /* number of independent tie rows, at most `size` */
-    /* (rows) the leaf body that passed this tie row on, and the index of the row on the leaf body; the leaf is -1 for a tie
-     * between hub bodies */
+    /* (rows) for a tie row that a leaf body passed on to the core: the leaf body and the index of the row on it; the leaf body is
+     * -1 for a tie between hub bodies */
     int32_t *leaf, *row;
     double *c, *p;           /* (rows x size) C^T and P */
     cst_envelope S;          /* L_c, as a factor */
@@ -76,7 +82,7 @@ typedef struct cst_tie_core {
 
 typedef struct cst_ties {
     const cst_bodies *bodies;
-    const cst_halves *halves; /* half solves of all contacts; the half solves of ties are not scaled */
+    const cst_halves *halves; /* half solves of all contacts; half solves of ties are not scaled */
     int dim;
     int ties;
     const int32_t *contact; /* (ties) index of each tie among the contacts of the problem */
@@ -106,8 +112,8 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 /* Eliminates the ties. `contact` (ties): bilateral contacts, increasing, each with at least one body. `halves`: half solves of
  * all contacts in natural order, not scaled; the function changes the half solves on hub bodies that are solved by callbacks.
  * `out` keeps pointers to all arguments. `lent` (bodies): leaf bodies of another elimination of the same ties, whose factors are
- * reused, or NULL; that elimination must have the hub bodies in the same order. Returns CST_BAD_PROBLEM if the solve of a body
- * fails. */
+ * reused, or NULL. The other elimination must have the same hub bodies in the same order. Returns CST_BAD_PROBLEM if a body's
+ * solve callback fails. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
@@ -118,14 +124,15 @@ cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, co
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 
-/* Computes the impulses r of the ties that change the tie velocities by e: solves W r = e for the ties alone, and writes `r`
- * (ties x dim). */
+/* Computes the impulses `r` (ties x dim) of the ties that change the tie velocities by `e`, without impulses of other
+ * contacts. */
 void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
-/* Changes the impulses of ties in `r` (contacts x dim) until the tie equations G v + u_f = 0 hold up to rounding, and computes v
- * = A^-1 (rhs + H^T r). `known`: true if the given velocities v already follow from the given impulses r. The velocities v are
- * updated by the effect of each impulse change. Recomputing v from the impulses r would give the tie velocities G v the rounding
- * error of the much larger velocities that the ties cancel. `scratch`: (2 x ties x dim). Returns false if a callback failed. */
+/* Changes the impulses of ties in `r` (contacts x dim) until the tie velocities are zero up to rounding, and computes the
+ * velocities v of the bodies that follow from all impulses. `known`: true if the given velocities v already follow from the given
+ * impulses r. The velocities v are updated by the effect of each impulse change. Recomputing the velocities v from the impulses r
+ * would give the tie velocities the rounding error of the much larger velocities that the ties cancel. `scratch`: (2 x ties x
+ * dim). Returns false if a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);
 
 #endif
