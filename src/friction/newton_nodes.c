@@ -6,12 +6,12 @@
 #include "friction/newton_bodies.h"
 #include "math/small_matrix.h"
 
-/* If a factorisation of K takes more floating-point operations than this, later matrices K are solved by GMRES with the factor of an
- * earlier matrix. A cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets, 6e9 operations): 44 factorisations in 17
- * steps instead of 97, and 4 to 30 iterations of GMRES for each of the other matrices; an iteration costs a fortieth of a
- * factorisation. */
+/* If a factorisation of Newton's matrix takes more floating-point operations than this, later systems are solved by GMRES with
+ * the factors of an earlier Newton matrix as preconditioner. For a cloth of 29,929 vertices on a ball (capstan-bench scale --only
+ * sheets), where a factorisation takes 6e9 operations, GMRES reduces the number of factorisations in 17 time steps from 97 to 44.
+ * On this cloth, GMRES takes 4 to 30 iterations per system, and an iteration costs a fortieth of a factorisation. */
 static const double REUSE_FLOPS = 2e9;
-static const double GMRES_TOLERANCE = 1e-7; /* a tenth of the defect that cst_newton_solve accepts */
+static const double GMRES_TOLERANCE = 1e-7; /* a tenth of what cst_newton_solve accepts */
 enum { GMRES_MOST = 30 };
 
 /* --------------------------------------------------------------------------------------------------------------- pattern */
@@ -27,9 +27,9 @@ static void sort_row(int32_t *column, int64_t count)
     }
 }
 
-/* Collects the columns of each row that come from A or from a contact, with repetitions. If `column` is NULL, the function only
- * counts the columns of each row, in start[row + 1]. If `column` is not NULL, the function writes the columns of each row from
- * column[start[row]] on, and advances start[row]. */
+/* Collects the columns of each row of Newton's matrix that come from the matrices of the bodies or from a contact, with
+ * repetitions. If `column` is NULL, the function only counts the columns of each row, in start[row + 1]. If `column` is not NULL,
+ * the function writes the columns of each row from column[start[row]] on, and advances start[row]. */
 static void gather_columns(const cst_newton_nodes *newton, int64_t *start, int32_t *column)
 {
     const cst_nodal_form *form = newton->form;
@@ -72,7 +72,7 @@ static bool take_pattern(cst_arena *arena, cst_arena *scratch, cst_newton_nodes 
     gather_columns(newton, start, all);
     int64_t kept = 0;
     for (int j = 0; j < vertices; j++) {                /* sort and remove repeated columns */
-        const int64_t first = j > 0 ? start[j - 1] : 0; /* gather_columns has moved start[j] to the end of row j */
+        const int64_t first = j > 0 ? start[j - 1] : 0; /* gather_columns moved start[j] to its end */
         sort_row(all + first, start[j] - first);
         newton->row_start[j] = kept;
         for (int64_t e = first; e < start[j]; e++)
@@ -126,8 +126,8 @@ static bool find_places(cst_arena *arena, cst_newton_nodes *newton)
     return true;
 }
 
-/* Analyses the pattern of K. If the system has only condensed nodes and no states of reduced bodies, the elimination order of
- * these nodes is used; if not, the order is found by minimum degree. */
+/* Analyses the sparsity pattern. If the unknowns are only nodes with contacts, after the elimination of the other nodes, the
+ * elimination order in nodal_condense.h is used; otherwise the order is found by the minimum degree method. */
 static bool begin_lu(cst_arena *arena, cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;
@@ -184,7 +184,7 @@ bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newt
 
 /* --------------------------------------------------------------------------------------------------------------- numeric */
 
-/* Adds the scaled matrix A' of the nodes, and the identity for the states of reduced bodies, to the matrix K. */
+/* Adds the scaled matrix of the nodes, and the identity for the states of reduced bodies, to Newton's matrix. */
 static void add_bodies(cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;
@@ -206,7 +206,8 @@ static void add_bodies(cst_newton_nodes *newton)
             newton->block[newton->own[j] * square + c * (dim + 1)] = 1.0;
 }
 
-/* Adds the contribution G^T D G of one contact to the matrix K. */
+/* Adds the contribution G^T D G of one contact to Newton's matrix, where G couples the contact with its nodes and body states,
+ * and D is a dim x dim matrix. */
 static void add_contact(cst_newton_nodes *newton, int i, const double *d)
 {
     const cst_nodal_form *form = newton->form;
@@ -251,7 +252,8 @@ void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const 
         factor(newton);
 }
 
-/* Computes s <- K^-1 s: with the factor of K, or by GMRES with the factor of an earlier K. If GMRES converges too slowly, K is
+/* Solves Newton's linear system in place, for the right-hand side newton->s: with the factors of Newton's matrix, or by GMRES
+ * with the factors of an earlier Newton matrix as preconditioner. If GMRES converges too slowly, Newton's matrix is
  * factorised. */
 static void solve(cst_newton_nodes *newton)
 {

@@ -11,12 +11,12 @@
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
 
-/* The rows of the matrix A as the coupling of the system returns them. */
+/* The rows of the scaled Delassus matrix, as the coupling of the system returns them. */
 typedef struct given_rows {
     int64_t *start;
     int32_t *column;
     double *block;
-    int64_t *by_column_start; /* rows of the blocks in each column */
+    int64_t *by_column_start; /* for each column, the rows of its blocks */
     int32_t *row;
 } given_rows;
 
@@ -35,7 +35,7 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
     given->block = CST_TAKE(arena, double, (size_t)given->start[n] * (size_t)square);
     if (arena->failed)
         return false;
-    int64_t *column_start = given->by_column_start + 1; /* column starts, shifted by one entry while the array is filled */
+    int64_t *column_start = given->by_column_start + 1; /* shifted by one while it is filled */
     for (int i = 0; i < n; i++)
         coupling->row(system, i, given->column + given->start[i], given->block + given->start[i] * square);
     for (int64_t e = 0; e < given->start[n]; e++)
@@ -48,8 +48,9 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
     return true;
 }
 
-/* Collects the columns of row i of the symmetric pattern: the diagonal, the given row, and the columns that only the transpose
- * has. The entry stamp[j] is i + 1 if column j was already found in row i. If `column` is NULL, the columns are only counted. */
+/* Collects the columns of row i of the symmetric sparsity pattern: the diagonal, the columns of the given row, and the columns
+ * that only row i of the transposed matrix has. The entry stamp[j] is i + 1 if column j was already found in row i. If `column`
+ * is NULL, the columns are only counted. */
 static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
 {
     int64_t count = 0;
@@ -72,8 +73,8 @@ static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int
     return count;
 }
 
-/* Stores A in the symmetric pattern: row i has its diagonal block, the given blocks, then zero blocks where only the transpose
- * has a block. */
+/* Stores the scaled Delassus matrix with a symmetric sparsity pattern: row i has its diagonal block, the given blocks, and zero
+ * blocks where only the transposed matrix has a block. */
 static bool take_matrix(cst_arena *arena, cst_newton *newton)
 {
     const cst_system *system = newton->system;
@@ -107,10 +108,10 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
     return done;
 }
 
-/* Returns true if the contacts are to be eliminated, instead of the bodies. The linear system reduced to contacts has fewer
- * unknowns if contacts are open or sliding, and needs no iterative refinement. Measurements on grains, boxes, rods and strands
- * show that the linear system reduced to contacts is cheaper if there are at most three times as many contact unknowns as
- * dofs. */
+/* Returns true if the contacts are to be eliminated from Newton's linear system, instead of the bodies. If the bodies are
+ * eliminated, the linear system has fewer unknowns the more contacts are open or sliding, and it needs no iterative refinement.
+ * Measurements on grains, boxes, rods and strands show that eliminating the bodies is cheaper if there are at most three times as
+ * many contact unknowns as dofs. */
 static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
 {
     enum { TIMES = 3 };
@@ -119,8 +120,8 @@ static bool without_contacts(const cst_system *system, cst_newton_elimination el
     if (elimination == CST_NEWTON_ELIMINATE_BODIES || !cst_newton_bodies_apply(system))
         return false;
     cst_product_halves(system, &sides, &bodies, &state);
-    /* all contacts of tied bodies couple through a common core of hub bodies (ties.h), so W is dense, while the matrix of the
-     * bodies is sparse */
+    /* all contacts of tied bodies couple through a common core of hub bodies (ties.h), so the Delassus matrix is dense, but the
+     * matrix of the bodies is sparse */
     if (sides > 2)
         return true;
     return elimination == CST_NEWTON_ELIMINATE_CONTACTS || TIMES * state[bodies] < (int64_t)system->contacts * system->dim;
@@ -170,7 +171,7 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_eliminati
 
 /* --------------------------------------------------------------------------------------------------------------- function */
 
-/* Computes the velocity of contact i including its proximal term, u = y_i + rho (x_i - centre_i). */
+/* Computes the velocity of a contact including its proximal term. */
 static void proximal_velocity(const cst_newton_settings *settings, int dim, size_t at, const double *x, const double *y,
                               double *u)
 {
@@ -213,9 +214,9 @@ static void identity(int dim, double *matrix)
         matrix[k] = k % (dim + 1) == 0 ? 1.0 : 0.0;
 }
 
-/* Solves the Alart-Curnier equations of one contact that involve this contact only. The remaining `rank` equations (the
- * orthonormal rows of `rows`) have `rank` unknowns z, and the Newton step of the contact is d = fixed + basis z. Whether the
- * contact is open, sticks or slides is read from the Jacobian: the derivative f_u is zero in the rows that are solved here. */
+/* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The other `rank` equations (the
+ * orthonormal rows of `rows`) have `rank` unknowns z, and the Newton step of the contact is d = fixed + basis z. The derivatives
+ * f_r and f_u of the Alart-Curnier function by impulse and velocity show whether the contact is open, sticks or slides. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -261,7 +262,7 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
     return rank;
 }
 
-/* Keeps all equations of a contact in the linear system. */
+/* Keeps all equations of a contact in Newton's linear system. */
 static void keep_all_rows(cst_newton *newton, int i, int dim)
 {
     const size_t at = (size_t)i * (size_t)dim, square = at * (size_t)dim;
@@ -271,8 +272,8 @@ static void keep_all_rows(cst_newton *newton, int i, int dim)
     newton->rank[i] = (uint8_t)dim;
 }
 
-/* Computes the residual function f and its derivatives f_r and f_u for every contact, and the equations that remain after the
- * equations that involve one contact only are solved. */
+/* Computes the residual f of every contact and its derivatives f_r by the impulse and f_u by the velocity. Then solves the
+ * equations that involve one contact only; the other equations stay in the linear system. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
 {
     const cst_system *system = newton->system;
@@ -323,8 +324,12 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
         }
 }
 
-/* Assembles the reduced Newton matrix, whose block for the contacts i and j is rows_i (f_u A_ij + [i = j] (rho f_u + f_r))
- * basis_j. */
+/* Assembles the reduced Newton matrix. Let A_ij be a block of the scaled Delassus matrix, f_r and f_u the derivatives of the
+ * residual of contact i by impulse and velocity, and rho the proximal weight. The block of the contacts i and j is:
+ *
+ *     `rows_i*(f_u*A_ij)*basis_j`.
+ *
+ * A diagonal block also contains the product of rows_i, f_r + rho f_u and basis_i. */
 static inline __attribute__((always_inline)) void assemble(cst_newton *newton, double proximal, int dim)
 {
     const int square = dim * dim;
@@ -362,8 +367,8 @@ static void assemble_2d(cst_newton *newton, double proximal)
     assemble(newton, proximal, 2);
 }
 
-/* Computes A d. The coupling's product returns A d + b, so b is set to zero for this product: the rounding error of b could
- * exceed a small A d. */
+/* Computes A d. The function cst_system_multiply computes A d + b, so the free velocities b are set to zero during the call:
+ * their rounding errors could exceed a small product A d. */
 static void multiply(const cst_newton *newton, const double *d, double *out)
 {
     cst_system linear = *newton->system;
@@ -371,8 +376,8 @@ static void multiply(const cst_newton *newton, const double *d, double *out)
     cst_system_multiply(&linear, d, out);
 }
 
-/* Computes the defect -(f + f_u (response + rho d) + f_r d) of Newton's linear system J d = -f, with response = A d; returns its
- * largest entry. */
+/* Computes the defect of Newton's linear system for the step d; `response` is the product of the scaled Delassus matrix with d.
+ * Returns the largest entry of the defect. */
 static double defect(const cst_newton *newton, double proximal, const double *d, const double *response, double *residual)
 {
     const int dim = newton->system->dim;
@@ -387,7 +392,7 @@ static double defect(const cst_newton *newton, double proximal, const double *d,
                 sum -= f_u[k * dim + l] * (response[at + (size_t)l] + proximal * d_l) + f_r[k * dim + l] * d_l;
             }
             residual[at + (size_t)k] = sum;
-            if (!(fabs(sum) <= worst)) /* a NaN counts as the largest value */
+            if (!(fabs(sum) <= worst)) /* a NaN counts as largest */
                 worst = isnan(sum) ? HUGE_VAL : fabs(sum);
         }
     }
@@ -415,9 +420,10 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
     }
 }
 
-/* Solver settings for the normal and for the exact mode, indexed by [exact]: the smallest pivot (smaller pivots are replaced),
- * the number of refinements, and the share of the largest |f| at which refinement stops. Impulses that hardly change any
- * velocity (W nearly singular) need pivots far below the rounding error of the other pivots. */
+/* Settings of the linear solver, indexed by newton->exact: the smallest pivot (smaller pivots are replaced), the number of steps
+ * of iterative refinement, and the defect at which refinement stops, relative to the largest residual of a contact. Impulses that
+ * hardly change any velocity (the Delassus matrix is nearly singular) need pivots far below the rounding error of the other
+ * pivots. */
 static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
 static const int REFINEMENTS[] = {2, 4};
 static const double WANTED[] = {1e-10, 1e-22};
@@ -444,7 +450,8 @@ void cst_newton_factor(cst_newton *newton, double proximal)
 
 bool cst_newton_solve(cst_newton *newton, double proximal)
 {
-    static const double ACCEPTED = 1e-6; /* largest accepted defect of a solution, as a share of the largest |f| */
+    static const double ACCEPTED = 1e-6; /* largest accepted defect of a solution of the linear system, as a share of the largest
+                                          * residual of a contact */
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
     double *d = newton->direction, largest = 0.0;
     for (size_t k = 0; k < size; k++)
@@ -458,7 +465,7 @@ bool cst_newton_solve(cst_newton *newton, double proximal)
         const double left = defect(newton, proximal, d, newton->response, newton->residual);
         if (!isfinite(left))
             return false;
-        const bool iterative = newton->nodal && newton->nodes.stale; /* a digit more costs an iteration of GMRES */
+        const bool iterative = newton->nodal && newton->nodes.stale; /* each further digit costs GMRES iterations */
         if (round > 0 && (left <= (iterative ? ACCEPTED : WANTED[newton->exact]) * largest || round > REFINEMENTS[newton->exact]))
             return left <= ACCEPTED * largest;
         if (newton->nodal)

@@ -10,7 +10,7 @@
 
 /* ---------------------------------------------------------------------------------------------------------------- products */
 
-/* Computes v <- A^-1 v for the vector v of all nodes (nodes x dim). */
+/* Solves with the matrix of the nodes in place. */
 static void solve(const cst_nodal_form *form, double *v)
 {
     for (int k = 0; k < form->factors; k++)
@@ -86,8 +86,8 @@ static int chunks_of(const cst_mixed *m, int body)
     return (int)((m->halves.state[body + 1] - m->halves.state[body] + m->nodes.dim - 1) / m->nodes.dim);
 }
 
-/* Numbers the vertices of the linear system: first the nodes, then the chunks (groups of dim states) of each reduced body, from
- * chunk_start[body] on. Also sets the units of the nodes. */
+/* Numbers the unknowns of Newton's linear system: first the nodes, then the chunks (groups of dim states) of each reduced body,
+ * from chunk_start[body] on. Also sets the units of the nodes. */
 static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
 {
     const int dim = m->nodes.dim, bodies = m->problem->bodies, nodes = form->nodes->count;
@@ -132,8 +132,9 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
     return chunks_of(m, half->body) - half->first / m->nodes.dim;
 }
 
-/* Appends the transposed half solve Z^T to the list of couplings, in chunks of dim states; returns the next free entry of the
- * list. For a body that is solved by callbacks, the half solve Z is computed with the inverse root `root`. */
+/* Appends the transposed half solve of a contact on a reduced body to the list of couplings, in chunks of dim states; returns the
+ * next free entry of the list. For a body that is solved by callbacks, the half solve is computed with `root`, the square root of
+ * the inverse matrix of the body (inverse_root.h). */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {
@@ -154,7 +155,7 @@ static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const
     return to;
 }
 
-/* Computes the inverse roots of bodies that are solved by callbacks and have contacts. */
+/* For bodies that are solved by callbacks and have contacts, computes square roots of the inverse matrices (inverse_root.h). */
 static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_root **out, char *message, size_t message_size)
 {
     cst_inverse_root *root = CST_TAKE(arena, cst_inverse_root, m->problem->bodies);
@@ -174,7 +175,7 @@ static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_r
     return CST_SOLVED;
 }
 
-/* Computes the matrices G, which couple every contact with nodes and body states, before the contacts are scaled. */
+/* Computes the matrices that couple every contact with nodes and body states, without the scaling of the contacts. */
 static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
                          cst_nodal_form *form)
 {
@@ -210,8 +211,8 @@ static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const c
 
 /* ------------------------------------------------------------------------------------------------------------- the factors */
 
-/* Prepares the Cholesky factorisation of the Schur complement of the next nodal body, in the elimination order of the condensed
- * nodes. */
+/* Prepares the Cholesky factorisation of the Schur complement of the next nodal body on its nodes with contacts, in the
+ * elimination order of form->condensed. */
 static bool begin_condensed(const cst_nodal_form *form, const cst_schur *schur, cst_arena *arena, cst_block_cholesky *out)
 {
     const int32_t first = form->first_node[form->factors];
@@ -263,8 +264,8 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
 
 /* ---------------------------------------------------------------------------------------------------------- the compliances */
 
-/* Pairs of nodes of one body that belong to the same contact, sorted by body. The function walk_pairs visits the pairs contact
- * by contact; the k-th pair that it visits has index slot[k]. */
+/* Pairs of nodes of one body that belong to the same contact, sorted by body. The function walk_pairs visits the pairs of nodes
+ * contact by contact; slot[k] is the position of the k-th visited pair in the sorted list. */
 typedef struct pairs {
     int count;
     int32_t *start; /* (factors + 1) */
@@ -273,7 +274,8 @@ typedef struct pairs {
     double *inverse; /* (count x dim x dim) */
 } pairs;
 
-/* Adds the contribution G_a (A^-1)_ab G_b^T / (unit_a unit_b) of the nodes a and b of a contact to its block of W. */
+/* Adds the contribution of two nodes of a contact to the contact's diagonal block of the Delassus matrix, from their block of the
+ * inverse matrix of the body. */
 static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const cst_nodal_touch *b, const double *inverse,
                      double *W)
 {
@@ -288,8 +290,8 @@ static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const
 
 typedef enum walk { COUNT, FILL, ADD } walk;
 
-/* Visits all pairs of nodes in the order of the contacts: counts the pairs of each body, fills the lists, or adds the
- * contribution of each pair to W. */
+/* Visits all pairs of nodes that belong to one contact, in the order of the contacts. Depending on `what`, counts the pairs of
+ * each body, fills the lists of pairs, or adds the contribution of each pair to the diagonal blocks W of the Delassus matrix. */
 static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pairs *to, double *W)
 {
     const int dim = form->nodes->dim;
@@ -315,7 +317,7 @@ static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pair
     to->count = at;
 }
 
-/* Adds the contribution of all nodal bodies to the blocks W_ii. Returns false if memory ran out. */
+/* Adds the contribution of all nodal bodies to the diagonal blocks of the Delassus matrix. Returns false if memory ran out. */
 static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena, double *W)
 {
     const int square = form->nodes->dim * form->nodes->dim;
@@ -345,11 +347,13 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
     return true;
 }
 
-/* Computes the blocks W_ii of all contacts, which only scale the unknowns of Newton's method. The coupling of two nodes without a
- * block in the factor of A is left out; only self-contact has pairs of nodes without a block. With more than EXACT nodes, the
- * compliances of the judge (nodes whose neighbours are fixed) take the place of the blocks W_ii, because blocks of A^-1 cost more
- * than a factorisation. A cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets) needs 13.0 iterations per step with
- * the blocks of A^-1 and 13.4 with the compliances of the judge; friction takes 1.54 s and 0.99 s of processor time per step. */
+/* Computes the diagonal blocks of the Delassus matrix, which only scale the unknowns of Newton's method. The coupling of two
+ * nodes that have no block in the Cholesky factor of the body is left out; only self-contact has such pairs of nodes. With more
+ * than EXACT nodes, the compliances of the residual (nodes whose neighbours are fixed) replace these diagonal blocks, because
+ * blocks of the inverse matrix of the nodes cost more than a factorisation. A cloth of 29,929 vertices on a ball (capstan-bench
+ * scale --only sheets) needs 13.0 Newton iterations per time step with exact diagonal blocks, and 13.4 with the compliances of
+ * the residual. The friction solver takes 1.54 s of processor time per time step of this cloth with exact diagonal blocks, and
+ * 0.99 s with the compliances of the residual. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };
@@ -370,13 +374,13 @@ static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst
 
 /* --------------------------------------------------------------------------------------------------------------- the system */
 
-/* Returns the index among all nodes of a vertex that is a node. */
+/* Returns the index of a vertex, which is a node, among all nodes of the bodies, including eliminated nodes. */
 static int64_t node_of(const cst_nodal_form *form, int32_t vertex)
 {
     return form->condensed ? form->condensed->node[vertex] : vertex;
 }
 
-/* Computes the free contact velocities b, and scales the system to the unknowns x_i = sqrt(w_i) r_i. */
+/* Computes the free velocities of the contacts, and scales the impulse of each contact by the square root of its compliance. */
 static void scale_system(const cst_mixed *m, cst_nodal_form *form, const double *free_nodes, cst_system *out)
 {
     const int dim = out->dim;
