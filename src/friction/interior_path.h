@@ -24,7 +24,8 @@ typedef struct cst_interior {
     /* (n x dim) impulses of the last iterate, and the contact velocities including the proximal term */
     double *x, *y;
     double *z, *s;             /* (n x dim) in K_1 */
-    double *z_again, *s_again; /* values of the iterates z and s early on the first central path, from which later paths start */
+    double *z_again, *s_again; /* scaled impulses z and scaled velocities s early on the first central path, from which later
+                                * central paths start */
     double *dz, *ds;
     double *gap;     /* (n x dim) defect of s */
     double *lambda;  /* (n x dim) W z = W^-1 s, Nesterov-Todd scaling W */

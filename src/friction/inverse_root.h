@@ -1,12 +1,13 @@
 /* Computes a square root of the inverse A^-1 of a body's matrix, for a body that provides only a function that solves with A:
  *
- *     The root C is lower triangular and satisfies A^-1 = C C^T.
+ *     The square root C of the inverse matrix A^-1 of a body is lower triangular and satisfies A^-1 = C C^T.
  *     The half solve of a contact with the Jacobian H is Z = C^T H^T, so that the blocks of the Delassus matrix are Z_i^T Z_j.
  *
- * The root C of A^-1 replaces the Cholesky factor L of A = L L^T (friction/half.h). Newton's method on nodes (nodal_newton.h)
- * uses the square root C of A^-1 for a fiber that is solved in linear time, and for a group of bodies joined by constraints. For
- * a body with n dofs, computing the square root of A^-1 takes n solves and n^3 / 3 multiplications: 0.1 ms for a rope of 60 dofs.
- * Constraints within a body make A^-1 singular; its square root then has a column of zeros for each singular direction. */
+ * The square root C of the inverse matrix A^-1 takes the place of the inverse Cholesky factor of other bodies (friction/half.h).
+ * Newton's method on nodes (nodal_newton.h) uses the square root C of A^-1 for a fiber that is solved in linear time, and for a
+ * group of bodies joined by constraints. For a body with n dofs, computing the square root of A^-1 takes n solves and n^3 / 3
+ * multiplications: 0.1 ms for a rope of 60 dofs. Constraints within a body make A^-1 singular; its square root then has a column
+ * of zeros for each singular direction. */
 #ifndef CST_FRICTION_INVERSE_ROOT_H
 #define CST_FRICTION_INVERSE_ROOT_H
 

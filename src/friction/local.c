@@ -138,7 +138,7 @@ static void multiply_by_power(int count, double *x, int exponent)
 
 /* Scaling by powers of two changes no digit, so the direct solver works on exactly the given contact problem. */
 typedef struct scaling {
-    /* exponents of two by which W and b are scaled; impulses are scaled by 2^(w - b), and the ratio |u_T| / |r_T| by 2^-w */
+    /* W is divided by 2^w and b by 2^b, so impulses are divided by 2^(b - w) and the ratio |u_T| / |r_T| by 2^w */
     int w, b;
 } scaling;
 
@@ -157,7 +157,8 @@ static scaling scale_problem(int dim, const double *W, const double *b, double m
     return scale;
 }
 
-/* Scales the problem so that trace(W)/dim and |b| are exactly one, for methods whose steps depend on the scale. */
+/* Scales the problem of a contact so that its compliance trace(W)/dim and its free speed |b| are exactly one, for methods whose
+ * steps depend on the scale. */
 static cst_local_problem normalise(const cst_local_problem *problem)
 {
     cst_local_problem out = *problem;

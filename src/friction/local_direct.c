@@ -33,10 +33,12 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 /* --------------------------------------------------------------------------------------------------------------- singular W */
 
 /* Finds a sticking impulse if the contact's matrix W is singular along one tangential direction (lambda1 = 0), and the free
- * velocity b is in the range of W up to rounding. The component t of the impulse along the singular direction is free: all
- * impulses r = (a - row1 t, t, r_2) give a zero contact velocity. Of the sticking impulses r = (a - row1 t, t, r_2), the function
- * takes the one in the friction cone whose component t is nearest to the warm start. The impulse is in the friction cone if its
- * component t lies between the two roots of the cone condition t^2 + r_2^2 = mu^2 (a - row1 t)^2. */
+ * velocity b is in the range of W up to rounding. The component t of the impulse along the singular direction is free: the
+ * impulses that give a zero contact velocity form a line with the parameter t. Of the sticking impulses, the function takes the
+ * one in the friction cone whose component along the singular direction is nearest to the warm start. The impulse is in the
+ * friction cone if its component t along the singular direction lies in an interval whose ends are roots of a quadratic equation:
+ *
+ *     `t^2+r_2^2 = mu^2*(a-row1*t)^2`. */
 static bool stick_on_line(const direct *d, double t, double *r)
 {
     const cst_local_reduction *w = &d->w;

@@ -44,7 +44,7 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     }
 
     if (tangential < floor)
-        tangential = floor; /* raised within the rounding error of W, so that an answer exists */
+        tangential = floor; /* raised to the rounding error */
     r[1] = -load / tangential;
     r[0] = c - row * r[1];
     result->contact_case = CST_CASE_STICK;

@@ -3,9 +3,9 @@
  *
  * For a sliding contact, the unknown is the ratio alpha of tangential speed to tangential impulse. Let Wbar be the matrix and
  * btilde the load of the contact reduced to the tangent plane (local_secular.h), q the determinant of Wbar + alpha I, and v the
- * adjugate of Wbar + alpha I times btilde. The squared cone condition is a quartic equation in alpha:
+ * adjugate of Wbar + alpha I times btilde. The squared cone condition is a quartic equation P = 0 in the ratio alpha:
  *
- *     P(alpha) = mu^2 (b_N q - w_NT . v)^2 - w_N^2 |v|^2 = 0.
+ *     `P = mu^2*(b_N*q-w_NT.v)^2 - w_N^2*|v|^2`.
  *
  * Squaring the cone condition adds roots with a negative normal impulse, for up to one sliding contact in seven. Daviet et al.
  * keep the roots with a negative normal impulse; this solver rejects them. The roots of the quartic are refined by Newton steps

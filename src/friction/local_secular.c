@@ -119,9 +119,11 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
     return alpha;
 }
 
-/* Returns the inflection of the secular function h(alpha), a root of its second derivative h'' = 2 mu c - cross^2 / |v|^3. The
- * symbols c, v and btilde are those of local_secular.h, and the cross product cross = btilde x v does not depend on alpha. The
- * condition for the inflection is a quadratic equation in alpha:
+/* Returns the inflection of the secular function h(alpha). Let c, v and btilde be as in local_secular.h, and `cross` the cross
+ * product of btilde and v, which does not depend on alpha. The second derivative of the secular function is zero where a
+ * quadratic equation in alpha holds:
+ *
+ *     `h'' = 2*mu*c - cross^2/|v|^3`.
  *
  *     `|v|^2 = (cross^2 / (2*mu*c))^(2/3)`. */
 static double inflection_of_h(const cst_local_reduction *w, const cst_sliding_load *load)

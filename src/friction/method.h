@@ -1,4 +1,4 @@
-/* Settings and results of every global method on a cst_system. */
+/* Settings and results of the methods that solve all contacts of a friction problem (cst_system). */
 #ifndef CST_FRICTION_METHOD_H
 #define CST_FRICTION_METHOD_H
 

@@ -40,7 +40,7 @@ cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst
                            double *compliance, cst_arena *arena, char *message, size_t message_size);
 
 /* Recomputes the states of reduced bodies and the impulses on nodes from the contact impulses r. Call cst_mixed_resume after a
- * change of r that the sweep did not make. */
+ * change of the impulses r outside the sweep. */
 void cst_mixed_resume(cst_mixed *mixed);
 
 /* Computes the momentum defect of a node: right-hand side plus contact impulses minus the product of the matrix A with the

@@ -12,19 +12,19 @@
  *     `ds = sum_i Z_i*dx_i`.
  *     `f_u*(Z_i^T*ds+rho*dx_i) + f_r*dx_i = -F_i`.
  *
- * The equation for ds is the momentum balance, in coordinates in which the matrix of every body is the identity. The equation
- * with the residual F_i linearises the Coulomb law of contact i. Eliminating the states of the bodies gives the linear system of
- * newton_system.h. Eliminating the impulses of the contacts gives a linear system with a matrix K for the states of the bodies,
- * where each contact has a small matrix M_i:
+ * The equation for the change ds of the states is the momentum balance, in coordinates in which the matrix of every body is the
+ * identity. The equation with the residual F_i linearises the Coulomb law of contact i. Eliminating the states of the bodies
+ * gives the linear system of newton_system.h. Eliminating the impulses of the contacts gives a linear system with a matrix K for
+ * the states of the bodies, where each contact has a small matrix M_i:
  *
  *     `M_i = f_r + rho*f_u`.
  *     `K = I + sum_i Z_i*M_i^-1*f_u*Z_i^T`.
  *     `K*ds = -sum_i Z_i*M_i^-1*F_i`.
  *     `dx_i = -M_i^-1*(F_i + f_u*Z_i^T*ds)`.
  *
- * The linear system for the states of the bodies has as many unknowns as dofs, however many contacts there are. The matrix M_i is
- * regular for rho > 0. Sticking contacts add terms to Newton's matrix that are inversely proportional to the proximal weight; one
- * or two steps of iterative refinement remove the rounding errors of these terms. */
+ * The linear system for the states of the bodies has as many unknowns as dofs, however many contacts there are. M_i is regular
+ * for rho > 0. Sticking contacts add terms to Newton's matrix that are inversely proportional to the proximal weight; one or two
+ * steps of iterative refinement remove the rounding errors of these terms. */
 #ifndef CST_FRICTION_NEWTON_BODIES_H
 #define CST_FRICTION_NEWTON_BODIES_H
 

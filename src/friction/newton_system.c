@@ -35,7 +35,7 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
     given->block = CST_TAKE(arena, double, (size_t)given->start[n] * (size_t)square);
     if (arena->failed)
         return false;
-    int64_t *column_start = given->by_column_start + 1; /* shifted by one while it is filled */
+    int64_t *column_start = given->by_column_start + 1; /* shifted while it is filled */
     for (int i = 0; i < n; i++)
         coupling->row(system, i, given->column + given->start[i], given->block + given->start[i] * square);
     for (int64_t e = 0; e < given->start[n]; e++)
@@ -329,7 +329,8 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
  *
  *     `rows_i*(f_u*A_ij)*basis_j`.
  *
- * A diagonal block also contains the product of rows_i, f_r + rho f_u and basis_i. */
+ * A diagonal block of the reduced Newton matrix also contains rows_i (f_r + rho f_u) basis_i, with the derivatives f_r and f_u of
+ * the residual of contact i and the proximal weight rho. */
 static inline __attribute__((always_inline)) void assemble(cst_newton *newton, double proximal, int dim)
 {
     const int square = dim * dim;

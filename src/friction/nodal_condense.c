@@ -125,9 +125,9 @@ static bool is_rim(const cst_body *body, const bool *touched, int32_t node)
     return false;
 }
 
-/* Finds the elimination order of the nodes with contacts. The nodes of each body are in the order of the body's given factor, but
- * nodes that are coupled with a node without contacts come last, because the Schur complement is nearly full on these nodes.
- * `index` (nodes): index of each node among the nodes with contacts. */
+/* Finds the elimination order of the nodes with contacts. The nodes of each body are in the order of the body's given Cholesky
+ * factor, but nodes that are coupled with a node without contacts come last, because the Schur complement is nearly full on these
+ * nodes. `index` (nodes): index of each node among the nodes with contacts. */
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;

@@ -349,11 +349,11 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
 
 /* Computes the diagonal blocks of the Delassus matrix, which only scale the unknowns of Newton's method. The coupling of two
  * nodes that have no block in the Cholesky factor of the body is left out; only self-contact has such pairs of nodes. With more
- * than EXACT nodes, the compliances of the residual (nodes whose neighbours are fixed) replace these diagonal blocks, because
- * blocks of the inverse matrix of the nodes cost more than a factorisation. A cloth of 29,929 vertices on a ball (capstan-bench
- * scale --only sheets) needs 13.0 Newton iterations per time step with exact diagonal blocks, and 13.4 with the compliances of
- * the residual. The friction solver takes 1.54 s of processor time per time step of this cloth with exact diagonal blocks, and
- * 0.99 s with the compliances of the residual. */
+ * than EXACT nodes, the compliances of the residual (nodes whose neighbours are fixed) replace the diagonal blocks of the
+ * Delassus matrix, because blocks of the inverse matrix of the nodes cost more than a factorisation. A cloth of 29,929 vertices
+ * on a ball (capstan-bench scale --only sheets) needs 13.0 Newton iterations per time step with exact diagonal blocks, and 13.4
+ * with the compliances of the residual. For this cloth of 29,929 vertices, the friction solver takes 1.54 s of processor time per
+ * time step with exact diagonal blocks, and 0.99 s with the compliances of the residual. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };

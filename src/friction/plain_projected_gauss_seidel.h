@@ -7,10 +7,10 @@
  *     De Saxce's correction adds mu times the tangential speed to the normal velocity (De Saxce and Feng 1998).
  *     The impulse r_i is replaced by the projection of r_i - u_i on the friction cone of the contact.
  *
- * The publication treats 2D; in 3D the square root contains both tangential diagonal entries of the block W_ii. The impulse of a
- * bilateral contact is not projected. Contacts are visited in the order of the problem, or colour by colour if there are many
- * contacts. For use, prefer projected_gauss_seidel.h: it keeps a warm start, scales normal and tangential directions separately,
- * and has momentum. */
+ * The publication treats 2D; in 3D the velocity is divided by a square root that contains both tangential diagonal entries of the
+ * block W_ii of the Delassus matrix. The impulse of a bilateral contact is not projected. Contacts are visited in the order of
+ * the problem, or colour by colour if there are many contacts. For use, prefer projected_gauss_seidel.h: it keeps a warm start,
+ * scales normal and tangential directions separately, and has momentum. */
 #ifndef CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 #define CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 

@@ -1,6 +1,6 @@
-/* In 2D a contact has four states: open, sticking, and sliding in one of the two tangential directions. In each state the Coulomb
- * law is linear, so Newton's method is a search for the states: guess the states, solve the linear system, and find the contacts
- * at which the answer contradicts the guess.
+/* In 2D a contact has four states: open, sticking, and sliding in one of the two tangential directions. In each state of a
+ * contact the Coulomb law is linear, so Newton's method is a search for the contact states: guess the states, solve the linear
+ * system, and find the contacts at which the answer contradicts the guess.
  *
  * The state of a contact is guessed by an exact solution of this contact alone, with the present impulses of all other contacts:
  *

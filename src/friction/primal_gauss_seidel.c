@@ -20,7 +20,7 @@ typedef struct primal {
     cst_primal_slots slots;
     cst_local_contacts local;
     double *u, *r; /* (slots x dim) */
-    /* (slots x dim) the vectors dhat and c (primal_gauss_seidel.h) */
+    /* (slots x dim) see primal_gauss_seidel.h */
     double *dhat, *c;
     double *copies, *scratch; /* velocities or impulses of copies */
     double *impulse;          /* (contacts x dim) physical */
@@ -63,8 +63,8 @@ static void update_pins(primal *p)
         p->c[k] = p->dhat[k] + p->scratch[k];
 }
 
-/* Computes the vector `d` of one copy of a node: its entry of the vector c plus the effect of the velocities of all other copies,
- * by the matrix What (primal_gauss_seidel.h). */
+/* Computes the impulse `d` that one copy of a node would have at zero velocity of this copy, from the velocities of all other
+ * copies. */
 static void others(const primal *p, int32_t slot, double *d)
 {
     const cst_primal_slots *s = &p->slots;

@@ -3,7 +3,7 @@
  * diagonal block of the scaled Delassus matrix, and y the states of its bodies. The velocity of contact i without its own impulse
  * is beta_i, and a change dx_i of its impulse changes the states by dy:
  *
- *     `beta_i = b_i + Z_i^T*y - A_ii*x_i`.
+ *     `beta_i = b_i+Z_i^T*y - A_ii*x_i`.
  *     `dy = Z_i*dx_i`.
  *
  * When a sweep visits a contact, it reads 8 dim bytes per dof of the bodies of the contact, whatever the number of neighbours.

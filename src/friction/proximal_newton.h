@@ -7,8 +7,8 @@
  *     `rho = c*min(1,E(x))`.
  *
  * Each iteration does one Newton step on the problem with a proximal term centred at the iterate, and then moves the centre of
- * the proximal term to the new iterate. The method is a proximal point method with inexact solves (Rockafellar 1976; for a
- * proximal weight proportional to the residual: Li, Fukushima, Qi and Yamashita 2004). The proximal term is zero at its centre,
+ * the proximal term to the new iterate. The method is a proximal point method with inexact solves (Rockafellar 1976, and Li,
+ * Fukushima, Qi and Yamashita 2004 for a proximal weight proportional to the residual). The proximal term is zero at its centre,
  * the iterate, so a fixed point of the method solves the friction problem exactly. The proximal weight falls with the error, so
  * convergence stays superlinear even if the Delassus matrix is singular. The friction problem is not monotone, so Newton's method
  * with full steps may not converge. If the error has no new minimum for some steps, the method switches between the Alart-Curnier
@@ -18,9 +18,9 @@
  * function gets more steps if the Alart-Curnier function has not found the contact states, and a step that makes the error ten
  * times as large is shortened. In a wound rope that does not stretch, some contact impulses change no velocity, because the
  * Delassus matrix is singular. In each step, impulses that change no velocity drift by the residual divided by the proximal
- * weight. If the proximal weight is proportional to the error, these impulses leave their friction cones when the error is small.
- * With a proximal weight proportional to E^p, where E is the error and p is below 1, convergence is still superlinear (Fan and
- * Yuan 2005).
+ * weight. If the proximal weight is proportional to the error, impulses that change no velocity leave their friction cones when
+ * the error is small. With a proximal weight proportional to E^p, where E is the error and p is below 1, convergence is still
+ * superlinear (Fan and Yuan 2005).
  *
  * In 2D the states of the contacts are guessed as in planar_state.h. In 2D the proximal weight is c E^0.7, where c is a factor
  * and E is the smallest error so far, because a wrong guess of the contact states causes a large error that says nothing about

@@ -76,7 +76,7 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
  * from the bodies. The velocity scale of the residual may be as small as 1e-6 of the velocities of the bodies, so this rounding
  * difference of the contact velocities alone could exceed a tight tolerance. The function adds the rounding difference to the
  * free velocities, so that the next solve matches the velocities of the bodies. Sets *largest to the largest rounding difference
- * of a contact. Returns false if a callback failed. */
+ * of a contact velocity. Returns false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {

@@ -77,8 +77,8 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* Eliminates the ties of a core of hub bodies from a half solve on this core. The half solve is solved with the Cholesky factor
- * of the core, and then its components along the ties of the core are removed (K and P in ties.h). */
+/* Eliminates the ties of a core of hub bodies from a half solve on this core. The half solve is multiplied by the inverse of the
+ * core's Cholesky factor, and then its components along the ties of the core are removed (K and P in ties.h). */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
     const int n = core->size;

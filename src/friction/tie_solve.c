@@ -144,8 +144,8 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
     return largest > MET * terms;
 }
 
-/* Adds the effect of a change of the tie impulses to the velocities v of one tied body. If the body has a Cholesky factor, this
- * effect on the velocities is computed from the half solves of the ties. `f` (state of the body): scratch. */
+/* Adds the effect of a change of the tie impulses to the velocities v of one tied body. If the body has a Cholesky factor, the
+ * effect of the tie impulses on its velocities is computed from the half solves of the ties. `f` (state of the body): scratch. */
 static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;
@@ -191,8 +191,8 @@ static double largest_of(const double *x, int count)
 }
 
 /* Sets the velocity of a body to zero if ties hold the body completely. If ties hold a body completely, the corrections of the
- * tie impulses leave about 1e-30 of the velocity that the body would have without ties. The momentum of this remaining velocity
- * has no relation to the tie impulses, which cancel. */
+ * tie impulses leave about 1e-30 of the velocity that the body would have without ties. The momentum of a velocity that is only
+ * rounding error has no relation to the tie impulses, which cancel. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

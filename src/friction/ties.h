@@ -12,7 +12,7 @@
  *     `Q = L^-1*Z^T`.
  *     `Y = L^-1*X^T`.
  *     Core of hub bodies:
- *     `M = I + sum_leaves(Y^T*Y) = K*K^T`.
+ *     `M = I+sum_leaves(Y^T*Y) = K*K^T`.
  *     Ties between hub bodies (by Gram-Schmidt):
  *     `C = K^-1*X`.
  *     `C^T*C = L_c*L_c^T`.
@@ -50,8 +50,8 @@ typedef struct cst_tie_leaf {
     int width;
     /* (width) positions of the states of the leaf body's hub bodies in the state of the core of hub bodies, increasing */
     int32_t *column;
-    /* (rows x width) the factor Y; the row of a tie row that is left out on the leaf body holds the remaining constraint on the
-     * hub bodies instead */
+    /* (rows x width) the factor Y, which couples the ties of the leaf body with hub bodies; a row that is left out on the leaf
+     * body holds its constraint on the hub bodies */
     double *y;
     /* (rows) true for a tie row that depends on other rows of the leaf body but still constrains the hub bodies */
     bool *passed_on;
@@ -109,11 +109,11 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
     return half[0].body == body ? half : half[1].body == body ? half + 1 : NULL;
 }
 
-/* Eliminates the ties. `contact` (ties): bilateral contacts, increasing, each with at least one body. `halves`: half solves of
- * all contacts in natural order, not scaled; the function changes the half solves on hub bodies that are solved by callbacks.
- * `out` keeps pointers to all arguments. `lent` (bodies): leaf bodies of another elimination of the same ties, whose factors are
- * reused, or NULL. The other elimination must have the same hub bodies in the same order. Returns CST_BAD_PROBLEM if a body's
- * solve callback fails. */
+/* Eliminates the ties. `contact` (ties): indices of the bilateral contacts, in increasing order; each acts on at least one body.
+ * `halves`: half solves of all contacts in natural order, not scaled; the function changes the half solves on hub bodies that are
+ * solved by callbacks. `out` keeps pointers to all arguments. `lent` (bodies): leaf bodies of another elimination of the same
+ * ties, whose factors are reused, or NULL. The other elimination must have the same hub bodies in the same order. Returns
+ * CST_BAD_PROBLEM if a body's solve callback fails. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
