@@ -9,8 +9,8 @@ typedef struct cst_meetings {
     int sides;            /* as in cst_halves */
     const cst_half *half; /* (contacts x sides) */
     int64_t *start;       /* (bodies + 1) */
-    /* (start[bodies]) for each body, the indices of its half solves in increasing order; half solve h belongs to contact h /
-     * sides */
+    /* (start[bodies]) for each body, the indices h of its half solves L^-1 H^T (half.h) in increasing order; index h belongs to
+     * contact h / sides */
     int32_t *touching;
 } cst_meetings;
 
@@ -20,8 +20,8 @@ bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodie
 /* Iterates over the contacts that share a body with a given contact, including the given contact, in increasing order. */
 typedef struct cst_meeting {
     const cst_half *own;                 /* (sides) */
-    const cst_half *met[CST_HALVES_MAX]; /* for each body of the given contact, the half solve of the contact found last on this
-                                          * body, or NULL */
+    const cst_half *met[CST_HALVES_MAX]; /* for each body of the given contact, the half solve L^-1 H^T (half.h) of the contact
+                                          * found last on this body, or NULL */
     int64_t at[CST_HALVES_MAX];
 } cst_meeting;
 

@@ -1,16 +1,16 @@
 /* Gauss-Seidel sweep over reduced and nodal bodies together.
  *
- * For reduced bodies (not nodal), the unknowns are the contact impulses, from which half solves (friction/half.h) give the states
- * of the bodies. For nodal bodies, the unknowns are the node velocities: the velocity of a node is computed from its neighbours
- * and the impulses on it. A contact acts on a patch S of nodes (none, one, or the few nodes of its barycentric weights) and on up
- * to two reduced bodies. A visit of the contact computes:
+ * For reduced bodies (not nodal), the unknowns are the contact impulses, from which half solves L^-1 H^T (friction/half.h) give
+ * the states of the bodies. For nodal bodies, the unknowns are the node velocities: the velocity of a node is computed from its
+ * neighbours and the impulses on it. A contact acts on a patch S of nodes (none, one, or the few nodes of its barycentric
+ * weights) and on up to two reduced bodies. A visit of the contact computes:
  *
  *     The velocities of the nodes of the patch S are corrected by A_SS^-1 times the momentum defect of these nodes, where A_SS is
  *     the block of the nodal matrix A on the patch; all other unknowns are held.
- *     The contact velocity is u = Z^T y + H_S v_S + u_f, with the half solves Z and the states y of the reduced bodies, the
- *     contact Jacobian H_S and the velocities v_S of the patch S, and the given offset u_f.
- *     The local compliance is W_loc = Z^T Z + H_S A_SS^-1 H_S^T, with the half solves Z on the reduced bodies, the contact
- *     Jacobian H_S on the patch S, and the block A_SS of the nodal matrix A on the patch.
+ *     The contact velocity is u = Z^T y + H_S v_S + u_f, with the half solves Z = L^-1 H^T and the states y of the reduced
+ *     bodies, the contact Jacobian H_S and the velocities v_S of the patch S, and the given offset u_f.
+ *     The local compliance is W_loc = Z^T Z + H_S A_SS^-1 H_S^T, with the half solves Z = L^-1 H^T on the reduced bodies, the
+ *     contact Jacobian H_S on the patch S, and the block A_SS of the nodal matrix A on the patch.
  *     The local solver computes the new impulse r from the local compliance W_loc and from u - W_loc r, the contact velocity
  *     without the old impulse.
  *

@@ -27,7 +27,7 @@ typedef struct neighbours {
     int64_t *run; /* number of blocks before this neighbour in a block row of Newton's matrix */
 } neighbours;
 
-/* Sorts the half solves by body; the indices of the half solves on body b start at touching[start[b]]. */
+/* Sorts the half solves L^-1 H^T of the contacts by body; the indices of those on body b start at touching[start[b]]. */
 static bool sort_halves(cst_arena *arena, const cst_newton_bodies *b, int64_t **start, int32_t **touching)
 {
     const int64_t halves = b->sides * (int64_t)b->system->contacts;
@@ -55,7 +55,7 @@ static bool find_neighbours(cst_arena *arena, const cst_newton_bodies *b, neighb
         return false;
     int32_t *stamp = CST_TAKE(arena, int32_t, b->bodies);
     out->start = CST_TAKE(arena, int64_t, (size_t)b->bodies + 1);
-    /* each half solve adds at most sides - 1 neighbouring bodies to the list of its body */
+    /* each contact adds at most sides - 1 neighbouring bodies to the list of each of its bodies */
     const int64_t most = (b->sides - 1) * start[b->bodies] + b->bodies;
     out->body = CST_TAKE_RAW(arena, int32_t, most);
     out->run = CST_TAKE_RAW(arena, int64_t, most);
@@ -197,8 +197,8 @@ void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho
     cst_small_invert(dim, m, dim, inverse);
 }
 
-/* Adds the product Z_from D Z_to^T to Newton's matrix K for the states of the bodies, where Z_from and Z_to are half solves of
- * one contact and D is a dim x dim matrix. */
+/* Adds the product Z_from D Z_to^T to Newton's matrix K for the states of the bodies, where Z_from and Z_to are half solves L^-1
+ * H^T of one contact on two bodies, and D is a dim x dim matrix. */
 static inline __attribute__((always_inline)) void add_pair(cst_newton_bodies *b, const cst_half *from, const cst_half *to,
                                                            int64_t run, const double *d, int dim)
 {

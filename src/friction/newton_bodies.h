@@ -1,8 +1,8 @@
 /* Newton's linear system with the body states as unknowns, for the product form, in which the Delassus matrix W is never formed.
  *
- * Let x_i be the impulse of contact i, y_i its velocity, b_i its free velocity, Z_i its half solve (half.h), F_i its residual,
- * and s the states of the bodies. Let f_r and f_u be the derivatives of the residual by impulse and velocity, and rho the
- * proximal weight.
+ * Let x_i be the impulse of contact i, y_i its velocity, b_i its free velocity, Z_i its half solve L^-1 H^T (half.h), F_i its
+ * residual, and s the states of the bodies. Let f_r and f_u be the derivatives of the residual by impulse and velocity, and rho
+ * the proximal weight.
  *
  *     `s = sum_i Z_i*x_i`.
  *     `y_i = Z_i^T*s + b_i`.
@@ -46,8 +46,7 @@ typedef struct cst_newton_bodies {
     int32_t *column;
     double *block;
     uint8_t *rank; /* (chunks) states in each chunk */
-    /* (contacts x sides x sides) for two half solves of a contact, the position of the body of the second half solve in the block
-     * rows of the body of the first half solve */
+    /* (contacts x sides x sides) for two bodies of a contact, the position of the second body in the first body's block rows */
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */

@@ -11,7 +11,8 @@ enum { PARALLEL_MIN = 512 };
 typedef struct body_states {
     int bodies;
     int sides;      /* as in cst_halves */
-    cst_half *half; /* (n x sides) half solves of the contacts; their field `body` is an index among the bodies of this system */
+    cst_half *half; /* (n x sides) half solves L^-1 H^T of the contacts; their field `body` is an index among the bodies of this
+                     * system */
     int64_t *state; /* (bodies + 1) start of each state in y */
     double *y;      /* sum of Z x */
     double bytes;   /* bytes of the half solves */
@@ -94,8 +95,7 @@ static void product_row(const cst_system *system, int contact, int32_t *column, 
 
 /* -------------------------------------------------------------------------------------------------------------- building */
 
-/* Allocates the states of the bodies, and computes the neighbours of each contact and the cost of a sweep from the half
- * solves. */
+/* Allocates the states of the bodies, and computes the neighbours of each contact and the cost of a sweep. */
 static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 {
     states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);
@@ -193,9 +193,9 @@ static const cst_coupling PRODUCT = {
     .bytes_per_sweep = product_bytes,
 };
 
-/* Computes the diagonal blocks of the scaled Delassus matrix, the weights of the errors and the free velocities, and scales the
- * half solves to the scaled impulses x_i = sqrt(w_i) r_i, where w_i is the compliance of contact i. A contact without compliance
- * gets the largest compliance of the other contacts (as in rows.c). */
+/* Computes the diagonal blocks of the scaled Delassus matrix, the weights of the errors and the free velocities, and divides the
+ * half solves L^-1 H^T of each contact by the square root of its compliance. A contact without compliance gets the largest
+ * compliance of the other contacts (as in rows.c). */
 static void scale_system(const cst_bodies *bodies, const int32_t *order, const double *v, double V, const cst_halves *halves,
                          cst_system *out)
 {

@@ -1,4 +1,5 @@
-/* Computes the half solves of contacts on tied bodies after the elimination of the ties (friction/ties.h). */
+/* Computes the half solves of contacts on tied bodies after the elimination of the ties (friction/ties.h): factors Z of the
+ * Delassus matrix W = Z^T Z. */
 #include <assert.h>
 #include <string.h>
 
@@ -9,18 +10,20 @@
 typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* A half solve is dropped if the elimination of the ties reduces its size below this share of its original size. If ties allow no
- * motion at a contact, for example next to a clamp or on bodies that are tied to the world, the half solve of the contact after
- * the elimination is only rounding error. Dropping a half solve that is only rounding error does not change the Delassus matrix,
- * avoids divisions by rounding errors, and puts contacts on bodies that cannot move into separate islands. */
+/* The half solve (factor Z of the Delassus matrix W = Z^T Z) of a contact on a body is dropped if the elimination of the ties
+ * reduces its size below this share of its original size. If ties allow no motion at a contact, for example next to a clamp or on
+ * bodies that are tied to the world, the half solve Z of the contact after the elimination, with its Delassus block Z^T Z, is
+ * only rounding error. Dropping a half solve Z that is only rounding error does not change the Delassus matrix W = Z^T Z, avoids
+ * divisions by rounding errors, and puts contacts on bodies that cannot move into separate islands. */
 static const double STILL = 1e-8;
 
-/* The layout of the half solves of a contact after the elimination of the ties: one half solve for each of its bodies that is not
- * a hub body, then one for each core (group of connected hub bodies) that the contact acts on. */
+/* The layout of the half solves (factors Z of the Delassus matrix W = Z^T Z) of a contact after the elimination of the ties: one
+ * for each of its bodies that is not a hub body, then one for each core (group of connected hub bodies) that the contact acts
+ * on. */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */
-    /* number of half solves on single bodies; the other half solves are on cores (groups of connected hub bodies) */
+    /* half solves on single bodies; others: cores */
     int bodies;
 } outline;
 
@@ -62,8 +65,8 @@ static void draw(const cst_ties *ties, const cst_half given[2], outline *out)
             add_core(ties, ties->plan.core_of[given[s].body], out);
 }
 
-/* Returns true if the body of a half solve is tied. The elimination of the ties changes half solves on tied bodies; half solves
- * on bodies without ties share the values of the given half solves. */
+/* Returns true if the body is tied. The elimination of the ties changes the half solves (factors Z of the Delassus matrix W = Z^T
+ * Z) of contacts on tied bodies, but not on bodies without ties. */
 static bool is_new(const cst_ties *ties, const cst_half *half)
 {
     return ties->plan.role[half->body] != CST_TIE_FREE;
@@ -77,8 +80,9 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* Eliminates the ties of a core of hub bodies from a half solve on this core. The half solve is multiplied by the inverse of the
- * core's Cholesky factor, and then its components along the ties of the core are removed (K and P in ties.h). */
+/* Eliminates the ties of a core of hub bodies from the half solve (factor Z of the Delassus matrix W = Z^T Z) of a contact on
+ * this core. The half solve Z of the contact is multiplied by the inverse of the core's Cholesky factor, and then its components
+ * along the ties of the core are removed (K and P in ties.h). */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
     const int n = core->size;
@@ -149,8 +153,8 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Eliminates the ties of a leaf body from a half solve on this leaf body: writes the half solve without its components along the
- * ties to `out`, and adds the effect on the core of hub bodies to `core`. `d` (dim x rows): scratch. */
+/* Eliminates the ties of a leaf body from the half solve L^-1 H^T of a contact on this leaf body: writes the half solve without
+ * its components along the ties to `out`, and adds the effect on the core of hub bodies to `core`. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -177,8 +181,8 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
     add_weighted(dim, leaf->rows, d, leaf->q, leaf->length, out->length, out->z + (leaf->first - out->first));
 }
 
-/* Adds the half solve of a contact on a hub body to the half solve of the contact on the core of hub bodies that contains this
- * hub body. */
+/* Adds the half solve L^-1 H^T of a contact on a hub body to the half solve of the contact on the core of hub bodies that
+ * contains this hub body. */
 static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 {
     for (int c = 0; c < ties->dim; c++) {
@@ -191,7 +195,7 @@ static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half given[2], double *const *passed, int sides,
                  double *d, cst_half *half)
 {
-    int at = 0; /* half solves on bodies that are not hub bodies come first, in the order of the given half solves */
+    int at = 0; /* bodies that are not hub bodies come first, in the given order */
     double size = 0.0;
     cst_half *core[2] = {NULL, NULL};
     for (int s = 0; s < sides; s++)
@@ -208,7 +212,7 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both sides of the contact are on hub bodies of one core, the half solve of side 0 already contains both sides */
+        /* if both sides of the contact are on hub bodies of one core, side 0 already contains both sides */
         const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         if (is_hub(ties, given[s].body) && !twice)
             condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);
@@ -240,7 +244,7 @@ static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64
     }
 }
 
-/* Sets the sizes and positions of all half solves, without their values. */
+/* Sets sizes and positions of all half solves. */
 static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, cst_arena *arena,
                            cst_halves *out)
 {
@@ -271,8 +275,8 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
     return true;
 }
 
-/* Reduces the number of half solves that are stored per contact to the largest number that a contact needs. The solvers choose
- * their method by the number of half solves per contact: if no contact needs more than two half solves, the Delassus matrix is
+/* Reduces the number of half solves L^-1 H^T that are stored per contact to the largest number that a contact needs. The solvers
+ * choose their method by this number: if no contact acts on more than two bodies or cores of hub bodies, the Delassus matrix is
  * sparse. */
 static void close_gaps(int count, cst_halves *halves)
 {

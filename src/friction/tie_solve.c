@@ -145,7 +145,8 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
 }
 
 /* Adds the effect of a change of the tie impulses to the velocities v of one tied body. If the body has a Cholesky factor, the
- * effect of the tie impulses on its velocities is computed from the half solves of the ties. `f` (state of the body): scratch. */
+ * effect of the tie impulses on its velocities is computed from the half solves L^-1 H^T of the ties. `f` (state of the body):
+ * scratch. */
 static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;
@@ -160,7 +161,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        /* if both sides of the contact are on this body, one half solve contains both sides */
+        /* if both sides of the contact are on this body, side 0 contains both sides */
         else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }

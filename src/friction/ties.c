@@ -398,7 +398,7 @@ static void add_inertia(cst_ties *ties)
 }
 
 /* Adds a tie row to the orthonormal tie rows of a core of hub bodies (P in ties.h), unless the row depends linearly on earlier
- * rows. The array core->scratch holds the half solve of the new tie row on the hub bodies. */
+ * rows. The array core->scratch holds the half solve L^-1 G^T of the new tie row G on the hub bodies. */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;

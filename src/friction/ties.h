@@ -4,8 +4,9 @@
  * Sweeps propagate the force of a tie from contact to contact, which converges very slowly if a light body carries many other
  * bodies (225 fibers on one ball: docs/solvers.md). Ties are therefore eliminated before the sweeps, in two levels: first the
  * ties of each leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The equations use the body states of
- * half.h, in which the matrix of every body is the identity. Let Z be the half solves of the ties of a leaf body on this body,
- * and X the half solves of ties on hub bodies. The elimination computes these factors:
+ * half.h, in which the matrix of every body is the identity. Let Z be the half solves (inverse Cholesky factor times transposed
+ * Jacobian) of the ties of a leaf body on this body, and X the half solves of ties on hub bodies. The elimination computes these
+ * factors:
  *
  *     Leaf body:
  *     `S = Z^T*Z = L*L^T`.
@@ -18,21 +19,22 @@
  *     `C^T*C = L_c*L_c^T`.
  *     `P = L_c^-1*C^T`.
  *
- * A contact with the half solve z on a leaf body has two half solves after the elimination of the ties, the half solve z on the
- * leaf body and the half solve zeta on the core (group of connected hub bodies) that the leaf body is tied to:
+ * A contact on a leaf body has a half solve z (inverse Cholesky factor of the body times transposed contact Jacobian). After the
+ * elimination of the ties, the contact also has a half solve zeta on the core (group of connected hub bodies) that the leaf body
+ * is tied to:
  *
  *     `z <- z - Q^T*Q*z`.
  *     `zeta <- -K^-1*Y^T*Q*z`.
  *     `zeta <- zeta - P^T*P*zeta`.
  *
- * After the elimination of the ties, the Delassus matrix is a sum of products of half solves, as without ties: the solvers get
- * contacts with up to four half solves, and no ties. The elimination is the Schur complement of a saddle point problem (Benzi,
- * Golub and Liesen, Acta Numerica 14 (2005), section 5), whose inner system is bordered block diagonal. A tie row of a leaf body
- * that depends linearly on earlier rows is left out on the leaf body. If a tie row that is left out on a leaf body still
- * constrains the hub bodies, it becomes a row of the core of hub bodies; for example, a rigid leaf body that is tied to two hub
- * bodies holds these hub bodies together. A tie row of a core of hub bodies that depends linearly on earlier rows is left out,
- * and its impulse is zero. Cost and memory are linear in leaf bodies, ties and contacts, and cubic in the dofs of a core of hub
- * bodies. */
+ * After the elimination of the ties, the Delassus matrix is a sum of products Z_i^T Z_j of half solves, as without ties: the
+ * solvers get contacts with up to four half solves, and no ties. The elimination is the Schur complement of a saddle point
+ * problem (Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5), whose inner system is bordered block diagonal. A tie row
+ * of a leaf body that depends linearly on earlier rows is left out on the leaf body. If a tie row that is left out on a leaf body
+ * still constrains the hub bodies, it becomes a row of the core of hub bodies; for example, a rigid leaf body that is tied to two
+ * hub bodies holds these hub bodies together. A tie row of a core of hub bodies that depends linearly on earlier rows is left
+ * out, and its impulse is zero. Cost and memory are linear in leaf bodies, ties and contacts, and cubic in the dofs of a core of
+ * hub bodies. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -65,7 +67,7 @@ static inline bool cst_tie_is_left_out(const cst_tie_leaf *leaf, int row)
 }
 
 typedef struct cst_tie_core {
-    int32_t body; /* index of the first hub body, by which half solves refer to the core of hub bodies */
+    int32_t body; /* index of the core's first hub body */
     int32_t size; /* size of its state */
     cst_envelope M;
     int ties;
@@ -82,7 +84,7 @@ typedef struct cst_tie_core {
 
 typedef struct cst_ties {
     const cst_bodies *bodies;
-    const cst_halves *halves; /* half solves of all contacts; half solves of ties are not scaled */
+    const cst_halves *halves; /* of all contacts; not scaled for ties */
     int dim;
     int ties;
     const int32_t *contact; /* (ties) index of each tie among the contacts of the problem */
@@ -102,7 +104,7 @@ static inline int32_t cst_tie_padded(int32_t dofs)
     return (dofs + CST_STATE_LANES - 1) / CST_STATE_LANES * CST_STATE_LANES;
 }
 
-/* Returns the half solve of a contact on a body, or NULL. */
+/* Returns the half solve L^-1 H^T (half.h) of a contact on a body, or NULL. */
 static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t contact, int32_t body)
 {
     const cst_half *half = halves->half + 2 * (int64_t)contact;
@@ -110,17 +112,18 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 }
 
 /* Eliminates the ties. `contact` (ties): indices of the bilateral contacts, in increasing order; each acts on at least one body.
- * `halves`: half solves of all contacts in natural order, not scaled; the function changes the half solves on hub bodies that are
+ * `halves`: half solves L^-1 H^T of all contacts in natural order, not scaled; the function changes those on hub bodies that are
  * solved by callbacks. `out` keeps pointers to all arguments. `lent` (bodies): leaf bodies of another elimination of the same
  * ties, whose factors are reused, or NULL. The other elimination must have the same hub bodies in the same order. Returns
  * CST_BAD_PROBLEM if a body's solve callback fails. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
-/* Computes the half solves of the contacts `chosen` (count) after the elimination of the ties; none of these contacts is a tie.
- * `halves`: half solves of all contacts, as passed to cst_ties_build. The array out->half has out->sides half solves for each of
- * the `count` contacts. Half solves refer to a core of hub bodies by its first hub body, core.body; the other hub bodies of the
- * core have no state. Half solves on bodies without ties share their values with `halves`. Returns false if memory ran out. */
+/* Computes the half solves (factors Z of the Delassus matrix W = Z^T Z) of the contacts `chosen` (count) after the elimination of
+ * the ties; none of the contacts `chosen` is a tie. `halves`: as passed to cst_ties_build. The array out->half has out->sides
+ * entries for each of the `count` contacts. The entries refer to a core of hub bodies by the index of its first hub body,
+ * core.body; the other hub bodies of the core have no state. Entries for bodies without ties share the values of `halves`.
+ * Returns false if memory ran out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 
