@@ -14,8 +14,8 @@ enum {
 };
 /* The range of the proximal weight rho was chosen on card houses of 4 to 10 storeys and on arches of 25 and 101 stones that land
  * from a height of 0.1 mm. With an initial proximal weight of 1e-6 or 1e-8, 1 to 6 of the first 10 time steps of the card house
- * with 10 storeys missed the tolerance. With factors of 10 between the proximal weights of successive sub-problems, the same time
- * steps missed the tolerance. */
+ * with 10 storeys missed the tolerance. Factors of 10 between the proximal weights of successive sub-problems led to the same
+ * misses of the tolerance. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
 /* factor on the proximal weight rho after a proximal problem is solved, and after it fails */
 static const double SOLVED = 0.3, FAILED = 5.0;

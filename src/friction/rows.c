@@ -97,7 +97,7 @@ static bool rows_restrict(const cst_system *system, const int32_t *chosen, int c
     const packed_rows *whole = system->state;
     const int dim = system->dim, square = dim * dim;
     packed_rows *part = CST_TAKE(arena, packed_rows, 1);
-    int32_t *place = whole->place; /* (index in the restricted system) + 1; 0 if left out */
+    int32_t *place = whole->place; /* restricted index + 1, or 0 */
     if (arena->failed)
         return false;
     part->start = CST_TAKE(arena, int64_t, (size_t)count + 1);

@@ -39,8 +39,8 @@ typedef struct cst_freeze {
 
 /* Does one sweep and updates x. Returns the largest weighted Alart-Curnier error of the contacts, each measured when the sweep
  * visits the contact, before its update. The returned value is only an error estimate, because later updates change the errors of
- * earlier contacts. `freeze` may be NULL. The coupling must know the impulses x (functions `begin` and `moved` of
- * cst_coupling). */
+ * earlier contacts. `freeze` may be NULL. The data of the coupling must be up to date for the impulses x (functions `begin` and
+ * `moved` of cst_coupling). */
 double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze);
 
 #endif

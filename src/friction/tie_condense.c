@@ -23,7 +23,7 @@ static const double STILL = 1e-8;
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */
-    /* half solves on single bodies; others: cores */
+    /* count on single bodies */
     int bodies;
 } outline;
 
@@ -212,7 +212,8 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both sides of the contact are on hub bodies of one core, side 0 already contains both sides */
+        /* if both sides of the contact are on hub bodies of one core, the half solve L^-1 H^T of side 0 already contains both
+         * sides */
         const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         if (is_hub(ties, given[s].body) && !twice)
             condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);
@@ -276,8 +277,8 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
 }
 
 /* Reduces the number of half solves L^-1 H^T that are stored per contact to the largest number that a contact needs. The solvers
- * choose their method by this number: if no contact acts on more than two bodies or cores of hub bodies, the Delassus matrix is
- * sparse. */
+ * choose their method by the number of half solves per contact: if no contact has more than two half solves, the Delassus matrix
+ * is sparse. */
 static void close_gaps(int count, cst_halves *halves)
 {
     const int before = halves->sides;

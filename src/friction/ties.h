@@ -20,8 +20,8 @@
  *     `P = L_c^-1*C^T`.
  *
  * A contact on a leaf body has a half solve z (inverse Cholesky factor of the body times transposed contact Jacobian). After the
- * elimination of the ties, the contact also has a half solve zeta on the core (group of connected hub bodies) that the leaf body
- * is tied to:
+ * elimination of the ties, a contact on a leaf body also has a half solve zeta on the core (group of connected hub bodies) that
+ * the leaf body is tied to:
  *
  *     `z <- z - Q^T*Q*z`.
  *     `zeta <- -K^-1*Y^T*Q*z`.
@@ -84,7 +84,7 @@ typedef struct cst_tie_core {
 
 typedef struct cst_ties {
     const cst_bodies *bodies;
-    const cst_halves *halves; /* of all contacts; not scaled for ties */
+    const cst_halves *halves; /* half solves; not scaled for ties */
     int dim;
     int ties;
     const int32_t *contact; /* (ties) index of each tie among the contacts of the problem */
@@ -121,9 +121,9 @@ cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, co
 
 /* Computes the half solves (factors Z of the Delassus matrix W = Z^T Z) of the contacts `chosen` (count) after the elimination of
  * the ties; none of the contacts `chosen` is a tie. `halves`: as passed to cst_ties_build. The array out->half has out->sides
- * entries for each of the `count` contacts. The entries refer to a core of hub bodies by the index of its first hub body,
- * core.body; the other hub bodies of the core have no state. Entries for bodies without ties share the values of `halves`.
- * Returns false if memory ran out. */
+ * entries for each of the `count` contacts. The entries of out->half refer to a core of hub bodies by the index of its first hub
+ * body, core.body; the other hub bodies of the core have no state. Entries of out->half for bodies without ties share the values
+ * of `halves`. Returns false if memory ran out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 
