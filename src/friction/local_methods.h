@@ -48,7 +48,7 @@ void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_
 
 /* Computes the initial guess of an iteration without a warm start: the sticking impulse -W^-1 b projected on the friction cone,
  * or the frictionless impulse if the projection is zero. Newton's method fails twenty times as often from a zero impulse as from
- * this projected sticking impulse. */
+ * the projected sticking impulse. */
 void cst_local_cold_start(const cst_local_problem *problem, double *r);
 
 /* Iterative or inexact methods. `r` (normalised): warm start in (zero: none), best iterate out. Returns the number of

@@ -63,7 +63,8 @@ static sliding sliding_of(const cst_local_problem *problem)
     return out;
 }
 
-/* Computes the coefficients of the quartic P, scaled to similar size by the division by w_N^2. */
+/* Computes the coefficients of the quartic whose roots are the candidates for sliding, divided by w_N^2 so that they have similar
+ * size. */
 static void quartic_of(const sliding *s, double P[5])
 {
     memset(P, 0, 5 * sizeof *P);

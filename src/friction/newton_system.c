@@ -215,8 +215,9 @@ static void identity(int dim, double *matrix)
 }
 
 /* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The other `rank` equations (the
- * orthonormal rows of `rows`) have `rank` unknowns z, and the Newton step of the contact is d = fixed + basis z. The derivatives
- * f_r and f_u of the Alart-Curnier function by impulse and velocity show whether the contact is open, sticks or slides. */
+ * orthonormal rows of `rows`) have `rank` unknowns; the Newton step of the contact is `fixed` plus the matrix `basis` times these
+ * unknowns. The derivatives f_r and f_u of the Alart-Curnier function by impulse and velocity show whether the contact is open,
+ * sticks or slides. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {

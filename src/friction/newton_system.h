@@ -62,8 +62,8 @@ typedef struct cst_newton {
     double *f_r, *f_u; /* (contacts x dim x dim) */
     double *residual;  /* (contacts x dim) */
     double *rows;      /* (contacts x dim x dim) the equations of each contact that stay in the linear system, as `rank` rows */
-    /* (contacts x dim x dim) `rank` columns; the Newton step of contact i is d_i = fixed_i + basis_i z_i, where z_i are its
-     * unknowns in the linear system */
+    /* (contacts x dim x dim) for each contact, a matrix with `rank` columns: the Newton step of the contact is `fixed` plus this
+     * matrix times the unknowns of the contact in the linear system */
     double *basis;
     double *fixed;     /* (contacts x dim) */
     double *direction; /* (contacts x dim) d */

@@ -365,8 +365,8 @@ static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_
     forward_hub_rows(leaf);
 }
 
-/* Adds the inertia of one leaf body, the product Y^T Y (ties.h), to the lower triangle of the matrix of its core of hub
- * bodies. */
+/* Adds the inertia of one leaf body (Y^T Y in ties.h) to the lower triangle of the matrix of the core of hub bodies that it is
+ * tied to. */
 CST_MULTIVERSION
 static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
 {
