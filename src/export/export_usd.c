@@ -33,8 +33,8 @@ typedef enum contact_attribute {
 
 typedef struct attribute_format {
     const char *declaration;
-    /* Value of "interpolation" in USD, or NULL. If the text is empty, the value is "constant" for objects whose points all
-     * have the same width, and "vertex" for other objects. */
+    /* Value of "interpolation" in USD, or NULL. An empty text stands for "constant" if all points of the object have the same
+     * width, and for "vertex" otherwise. */
     const char *interpolation;
 } attribute_format;
 
@@ -76,7 +76,7 @@ static int contacts_from(const cst_export_job *job)
     return job->shapes.objects * ATTRIBUTES;
 }
 
-/* Returns true if an object has the attribute. */
+/* Returns true if the object has the attribute `which`. */
 static bool has(const cst_export_job *job, const cst_export_object *object, attribute which)
 {
     switch (which) {

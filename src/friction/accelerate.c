@@ -163,7 +163,7 @@ static double judge(driver *d)
     return error;
 }
 
-/* Chooses the contacts that have an impulse, are about to get an impulse, or are marked in `held`. */
+/* Chooses the contacts that have an impulse, are about to get an impulse, or were active when a round stalled. */
 static int choose(driver *d)
 {
     const cst_system *system = d->system;
@@ -238,8 +238,8 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 /* Returns a lower bound of the cost of a factorisation, before the pattern is analysed. The analysis of the sparsity pattern is
  * itself expensive if the matrix from impulses to velocities is not assembled: a mat of 2,000 tied fibers spent 6 % of the time
  * of its steps on analyses for Newton steps that turned out too expensive. The lower bound of the cost counts the operations of
- * an elimination without fill. If the contacts are the unknowns, the number of operations without fill is multiplied by the fill
- * that patterns of the same size had in the test problems. */
+ * an elimination without fill. If Newton's unknowns are the impulses of the contacts, this number of operations is multiplied
+ * by the fill of matrices of the same size in the test problems. */
 static double least_flops(const cst_system *system, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
@@ -330,7 +330,7 @@ static bool lap(driver *d, int count, double error)
     const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
     if (d->result.laps == 0 && !led && error > WARM)
-        /* Newton is too expensive to come first from a poor guess; after the sweeps it uses cold-start settings. */
+        /* With a poor guess and sweeps first, Newton is not warm-started. */
         d->newton.warm = false;
     if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted &&
         !newton_lap(d, &sub, error, x) && !d->arena->failed)

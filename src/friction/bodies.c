@@ -5,7 +5,7 @@
 
 #include "base/threads.h"
 
-enum { PARALLEL_BODIES = 32 }; /* with fewer bodies, one thread prepares them all: a small body takes about 1 us */
+enum { PARALLEL_BODIES = 32 }; /* fewer bodies are prepared by one thread, because a small body takes about 1 us */
 
 static int threads_of(const cst_bodies *bodies)
 {
@@ -54,7 +54,7 @@ static bool open_nodal(const cst_body *body, int dim, cst_arena *arena, cst_enve
     if (!cst_envelope_begin(arena, body->size, out))
         return false;
     for (int i = 0; i < body->size; i++) {
-        /* columns are sorted and include the diagonal, so the first column is left of the diagonal or on it */
+        /* the columns of each row are sorted and include the diagonal, so the first column is left of the diagonal or on it */
         out->first[i] = body->column[body->row_start[i / dim]] * dim;
         out->start[i + 1] = out->start[i] + (i - out->first[i] + 1);
     }

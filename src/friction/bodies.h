@@ -49,15 +49,16 @@ cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how
 /* Lists the contacts of each body; cst_bodies_factor calls this function. Returns false if memory ran out. */
 bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena);
 
-/* Computes x <- A^-1 x with the matrix A of one body, which must not be left out. Returns false if the callback failed. */
+/* Computes x <- A^-1 x with the matrix A of one body. Bodies marked in `left_out` are not allowed. Returns false if the
+ * callback failed. */
 bool cst_bodies_solve(const cst_bodies *bodies, int body, double *x);
 
 /* Computes f, the right-hand side of one body plus the effect of the impulses r of all contacts, summed in the order of the
  * contacts. */
 void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, double *f);
 
-/* Computes the velocities v of all bodies from the impulses r; bodies that are left out keep their velocities. Returns false if
- * a callback failed. */
+/* Computes the velocities v of all bodies from the impulses r; bodies marked in `left_out` keep their velocities. Returns false
+ * if a callback failed. */
 bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v);
 
 /* Computes the velocity u of one contact from the velocities v of the bodies; `offset` is as in cst_bodies. */

@@ -12,10 +12,10 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* To check a caller's solve function, A^-1 H^T (matrix A of the body, contact Jacobian H) is computed once for a sum of contacts
- * and once contact by contact. The constant SEEN is the largest accepted difference between two results of a caller's solve
- * function that should agree, measured in contact velocities relative to the compliances. A smaller constant is not needed,
- * because the compliance of a contact only scales the error of this contact in the residual. */
+/* To check a caller's solve function, A^-1 H^T (matrix A of the body, contact Jacobian H) is computed once for a sum of
+ * contacts and once contact by contact. The constant SEEN is the largest accepted difference between two results of a caller's
+ * solve function that should agree, measured in contact velocities relative to the compliances. The constant SEEN need not be
+ * smaller, because the compliance of a contact only scales the error of this contact in the residual. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number of either sign whose absolute value is at least 0.5. */
@@ -94,7 +94,7 @@ static double trace_of(int dim, const cst_half *half)
     return trace;
 }
 
-/* Computes the combination. Returns false if it is not finite. */
+/* Computes the random combinations `state` and `impulse`. Returns false for non-finite half solves. */
 static bool mix(mixture *m)
 {
     const cst_body_problem *problem = m->bodies->problem;
@@ -125,7 +125,8 @@ static bool mix(mixture *m)
 }
 
 /* Let s = sum_i Z_i c_i be a random combination of the half solves Z_i = L^-1 H_i^T of all contacts i on a body, and t = sum_i
- * H_i^T c_i the same combination of their Jacobians H_i. `L` is the Cholesky factor. Returns true if `L s = t` up to rounding. */
+ * H_i^T c_i the same combination of their transposed Jacobians. Returns true if s, multiplied by the Cholesky factor L, equals
+ * t up to rounding. */
 static bool halves_of_factor(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;
@@ -156,9 +157,9 @@ static bool hardly_seen(const mixture *m, const double *off)
     return true;
 }
 
-/* Returns true if the stored A^-1 H^T (matrix A of the body, contact Jacobian H) is correct up to rounding. The check multiplies
- * by the body's matrix if the caller provides this product; if not, the check calls the caller's solve function once more.
- * `scratch`: (3 size). */
+/* Returns true if the stored A^-1 H^T (matrix A of the body, contact Jacobian H) is correct up to rounding. The stored
+ * solutions are multiplied by A if the caller provides this product; if not, they are compared with one more call of the
+ * caller's solve function. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

@@ -6,10 +6,10 @@
  *
  *     `(3n + 1) u sqrt(A_kk) sum_j sqrt(A_jj)|x_j|`.
  *
- * This bound of the defect of a Cholesky solution follows from Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,
- * theorem 10.4, because the Cholesky factor L satisfies (|L| |L^T|)_kj <= sqrt(A_kk A_jj). Rounding in the product A x itself is
- * less than a third of this bound of the defect. This bound of the defect A x - f does not depend on the units of the dofs. A
- * defect A x - f above the bound is an error, not rounding. */
+ * This bound of the defect of a solution by Cholesky factorisation follows from Higham, Accuracy and Stability of Numerical
+ * Algorithms, 2nd ed., theorem 10.4, because the Cholesky factor L satisfies (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding
+ * error of the product A x is less than a third of the bound that this theorem gives for the defect. The bound is independent
+ * of units. */
 #ifndef CST_FRICTION_BODY_DEFECT_H
 #define CST_FRICTION_BODY_DEFECT_H
 
@@ -19,7 +19,7 @@
 bool cst_body_has_defect(const cst_body *body);
 
 /* Computes the defect A x - f of the equation A x = f of a body, and `terms`, the scale of each entry of the defect: terms_k =
- * sqrt(A_kk) sum_j sqrt(A_jj) |x_j| + |f_k|. `f`: NULL means zero (not for SOLVE bodies). `x`: may be changed, see
+ * sqrt(A_kk) sum_j sqrt(A_jj) |x_j| + |f_k|. `f`: may be NULL (zero), except for SOLVE bodies. `x`: may be changed, see
  * cst_body.defect. Returns false if the callback failed. Call only if cst_body_has_defect returns true. */
 bool cst_body_defect(const cst_body *body, double *x, const double *f, double *defect, double *terms);
 

@@ -2,13 +2,13 @@
  * times. The residual depends only on the problem and the answer, not on the solver; friction/residual.c has the definition.
  *
  * Let A be the matrix of the bodies, H the contact Jacobian, v the velocities, r the impulses and u = H v + u_f the contact
- * velocities. The compliance of a contact is the mean diagonal entry of its block of H A^-1 H^T, with the contact Jacobian H and
- * the body matrix A; for nodal bodies, only the diagonal blocks of A are used. The velocity scale of the residual is computed
- * from the free motion of the bodies, their velocities without impulses. The velocity scale is at least 1e-6 of the largest sum
- * of absolute values of the terms of a contact velocity, because rounding of these terms limits the accuracy of the contact
- * velocity. Contact velocities are computed from the given velocities, so the given velocities must be the motion that follows
- * from the impulses. The momentum defect measures how far the given velocities are from the motion that follows from the
- * impulses, as a velocity divided by the velocity scale:
+ * velocities. The compliance of a contact is the mean diagonal entry of its block of H A^-1 H^T, with the contact Jacobian H
+ * and the body matrix A; for nodal bodies, only the diagonal blocks of A are used. The velocity scale of the residual is
+ * computed from the free motion of the bodies, their velocities without impulses. The velocity scale is at least 1e-6 of the
+ * largest sum of absolute values of the terms of a contact velocity, because rounding of these terms limits the accuracy of the
+ * contact velocity. Contact velocities are computed from the given velocities, so the given velocities must be the motion that
+ * follows from the impulses. The momentum defect measures how far the given velocities are from the motion that follows from
+ * the impulses, as a velocity divided by the velocity scale:
  *     For nodal bodies, the momentum defect is the largest |A_jj^-1 (A v - rhs - H^T r)_j| over all nodes j, where A_jj is the
  *     diagonal block of node j in the body matrix A.
  *     For reduced (not nodal) bodies, the momentum defect is the largest contact velocity of the difference between the given
@@ -16,17 +16,17 @@
  * The momentum defect of reduced bodies is measured in contact velocities, because their dofs may have any unit. The residual
  * includes the momentum defect.
  *
- * The motion v* that follows from the impulses r, the solution of A v* = rhs + H^T r, is computed without a second factorisation
- * of the body matrix A. The defect A v - rhs - H^T r of the given velocities v needs only a product with the body matrix A; if
- * this defect is within rounding (friction/body_defect.h), the given velocities are the motion that follows from the impulses.
- * If this defect is larger than rounding, the motion that follows from the impulses is found by iterative refinement of the
- * given velocities, with the available factor of the body matrix. Only the product with the body matrix decides whether the
- * motion computed from the impulses is accepted: with a wrong factor the corrections do not converge, and the defect of that
- * body counts as infinite.
+ * The motion v* that follows from the impulses r, the solution of A v* = rhs + H^T r, is computed without a second
+ * factorisation of the body matrix A. The defect A v - rhs - H^T r of the given velocities v needs only a product with the body
+ * matrix A; if this defect is within rounding (friction/body_defect.h), the given velocities are the motion that follows from
+ * the impulses. If the defect A v - rhs - H^T r is larger than rounding, the motion that follows from the impulses is found by
+ * iterative refinement of the given velocities, with the available factor of the body matrix. Only the product with the body
+ * matrix decides whether the motion computed from the impulses is accepted: with a wrong factor the corrections do not
+ * converge, and the defect of that body counts as infinite.
  *
  * The solver may provide factors, free motions and compliances. Data from the solver are first checked by multiplication
- * (friction/body_audit.h). If any data from the solver do not agree with the given matrices, none of the solver's data are used,
- * and the residual factorises the bodies itself. */
+ * (friction/body_audit.h). If any data from the solver do not agree with the given matrices, none of the solver's data are
+ * used, and the residual factorises the bodies itself. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 
@@ -73,7 +73,7 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
 bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out, double *share);
 
 /* Prepares and evaluates the residual of a checked problem. Returns CST_SOLVED if the residual was computed, whatever its
- * value; otherwise returns the status of cst_body_judge_begin. The message is also set if data from the solver were rejected. */
+ * value; otherwise returns the status of cst_body_judge_begin. If data from the solver were rejected, `message` says why. */
 cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor,
                                cst_arena *arena, const double *v, const double *r, cst_residual *out, double *share,
                                char *message, size_t message_size);

@@ -33,7 +33,7 @@ void cst_cone_project(int dim, double mu, const double *x, double *p)
 {
     double t = tangential_norm(dim, x);
     double normal = x[0], factor = 1.0;
-    if (normal < 0.0 || t > mu * normal) { /* the sign decides if t = 0 */
+    if (normal < 0.0 || t > mu * normal) { /* the first test is for mu=0 */
         if (mu * t <= -normal) {
             normal = 0.0;
             factor = 0.0;
@@ -167,8 +167,9 @@ static void fischer_burmeister_of_root(int dim, const double *x, const double *y
         f[k] = x[k] + y[k] - 0.5 * (root->s2 - root->s1) * root->w[k];
 }
 
-/* Computes the inverse of the matrix of the Jordan product with a root. The matrix of the Jordan product with a root s1 (1, -w)
- * / 2 + s2 (1, w) / 2 has the eigenvalues s1, s2 and, along tangential directions perpendicular to w, (s1 + s2) / 2. */
+/* Computes the inverse of the matrix of the Jordan product with the vector `root`. The matrix of the Jordan product with the
+ * vector s1 (1, -w) / 2 + s2 (1, w) / 2 has the eigenvalues s1, s2 and, along tangential directions perpendicular to w, (s1 +
+ * s2) / 2. */
 static void inverse_jordan_multiplication(int dim, const spectral_root *root, double *inverse)
 {
     double i1 = 0.5 / root->s1, i2 = 0.5 / root->s2, rest = 2.0 / (root->s1 + root->s2);
@@ -208,8 +209,8 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         identity_minus_product(dim, inverse, y, f_y);
         return;
     }
-    /* the smaller eigenvalue of the root is zero if the vectors x and y are on one ray of the boundary of the cone, or both
-     * zero; the Jacobians are then limits of the smooth formula, multiples of the identity */
+    /* the smaller eigenvalue of s, the root of x o x + y o y, is zero if the vectors x and y are on one ray of the boundary of
+     * the cone, or both zero; the Jacobians are then limits of the smooth formula, multiples of the identity */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

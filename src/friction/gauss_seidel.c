@@ -6,7 +6,7 @@
 #include "friction/growth.h"
 
 enum {
-    JUDGE_EVERY = 5, /* number of sweeps between two residuals; a residual costs as much as a sweep without local solves */
+    JUDGE_EVERY = 5, /* the residual is computed after this number of sweeps */
     SLEEP = 10       /* number of sweeps a contact stays frozen */
 };
 
@@ -51,7 +51,7 @@ cst_method_result cst_gauss_seidel(cst_system *system, const cst_method_settings
             if (result.growing)
                 break;
             if (error <= 10.0 * settings->tolerance)
-                memset(frozen.asleep, 0, (size_t)system->contacts); /* no contact is frozen in the last sweeps */
+                memset(frozen.asleep, 0, (size_t)system->contacts); /* near convergence no contact is frozen */
             sweeper.local.tolerance = local_tolerance(error);
         }
         cst_sweep(&sweeper, x, freeze > 0.0 ? &frozen : NULL);

@@ -22,7 +22,7 @@ static bool counts(const cst_bodies *bodies, const cst_contact_side *side)
 }
 
 /* Reserves memory for the matrix L^-1 H^T of one contact on one body (Cholesky factor L, Jacobian H). `a`: side of the contact
- * on the body. `b`: the other side if it is on the same body, or NULL. */
+ * on the body. `b`: other side of the contact if both sides are on this body; otherwise NULL. */
 static void shape(const cst_bodies *bodies, const cst_contact_side *a, const cst_contact_side *b, cst_half *out)
 {
     const cst_body *body = bodies->problem->body + a->body;

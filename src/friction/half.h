@@ -42,7 +42,8 @@ typedef struct cst_half {
 
 typedef struct cst_halves {
     int sides; /* half solves per contact */
-    /* (contacts x sides), in the requested order; if both sides of a contact are on one body, the contact has one half solve */
+    /* (contacts x sides) half solves of the contacts, in the requested order; only one for a contact whose two sides are on one
+     * body */
     cst_half *half;
     int64_t *state;  /* (bodies + 1) state starts */
     int64_t entries; /* number of doubles in all z */

@@ -157,7 +157,8 @@ static inline void sift(const line *l, const block *of, float D, int *maybe)
     }
 }
 
-/* Returns the distance D enlarged by the error of single precision, which is below 0.1 % for segments of some millimetres. */
+/* Returns the search distance D, enlarged by the rounding error of single precision, which is below 0.1 % for segments of some
+ * millimetres. */
 static float widened(double D)
 {
     return 1.001f * (float)D + 1e-6f;
@@ -242,9 +243,9 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
     }
 }
 
-/* Returns true if a hair segment whose middle lies in the cell may be near to the segments for which neighbours are searched. The
- * test replaces the segments for which neighbours are searched by the straight line from their first to their last point, and
- * uses the distance of this line from the cell's centre. */
+/* Returns true if a hair segment whose middle lies in the cell may be near to the segments for which neighbours are searched.
+ * The function replaces these segments by the straight line from their first to their last point, and computes the distance of
+ * the cell's centre from this line. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {
     double off[3], along = 0.0, square = 0.0;

@@ -1,19 +1,19 @@
 /* Space occupied by hair: straight segments of the centrelines of laid hairs, in a spatial hash.
  *
- * A segment is stored in the hash cell that contains its middle. The segments of a cell are stored in blocks of eight, which are
- * tested in parallel. A cheap test excludes pairs of segments whose distance exceeds a limit D. Let d be the vector between the
- * middles of two segments, let h be half the length of the first segment, and let q be half the vector from start to end of the
- * second segment. A vector has a component along the first segment (index t) and a component perpendicular to the first segment
- * (index n). The distance of two segments exceeds the limit D if one of the following two conditions holds:
+ * A segment is stored in the hash cell that contains its middle. The segments of a cell are stored in blocks of eight, which
+ * are tested in parallel. A cheap test excludes pairs of segments whose distance exceeds a limit D. Let d be the vector between
+ * the middles of two segments, let h be half the length of the first segment, and let q be half the vector from start to end of
+ * the second segment. A vector has a component along the first segment (index t) and a component perpendicular to the first
+ * segment (index n). The distance of two segments exceeds the limit D if one of the following two conditions holds:
  *
  *     (1) |d_n| > D+|q_n|.      (2) |d_t| > D+h+|q_t|.
  *
- * Hairs are nearly parallel to their neighbours, so the cheap test excludes most pairs of segments; the nearest points are
+ * Hairs are nearly parallel to their neighbours, so these two conditions exclude most pairs of segments; the nearest points are
  * computed only for the remaining pairs. Segments are stored in single precision: one metre from the origin, a position has an
  * error of 6e-8 m.
  *
- * Several occupied spaces can form a list, each with its own segment length and hair radius. A search for near hair covers
- * all occupied spaces of the list, so that new hair also avoids hair that was laid in earlier grooms. */
+ * Several occupied spaces can form a list, each with its own segment length and hair radius. A search for near hair covers all
+ * occupied spaces of the list, so that new hair also avoids hair that was laid in earlier grooms. */
 #ifndef CST_GROOM_TAKEN_H
 #define CST_GROOM_TAKEN_H
 
@@ -34,8 +34,8 @@ cst_taken *cst_taken_new(size_t pieces, double half, double near, double radius,
  * other hairs away from this root. Returns false if memory ran out. */
 bool cst_taken_add(cst_taken *taken, const double a[3], const double b[3], int32_t owner);
 
-/* The function cst_taken_reserve sets the number of hairs that may have a placeholder. The function cst_taken_release
- * removes the placeholder of one hair. */
+/* The function cst_taken_reserve sets the number of hairs that may have a placeholder segment above their root. The function
+ * cst_taken_release removes the placeholder segment above the root of one hair. */
 bool cst_taken_reserve(cst_taken *taken, int hairs);
 void cst_taken_release(cst_taken *taken, int hair);
 
@@ -45,10 +45,10 @@ void cst_taken_release(cst_taken *taken, int hair);
 void cst_taken_rooms(const cst_taken *taken, int hair, double radius, const double *point, int pieces, double limit, double *room,
                      double *away);
 
-/* Returns the least gap (m) between the segment from a to b and the occupied space. The gap is the distance of the
- * centrelines minus both radii; it is `limit` if no occupied space is nearer than `limit`. The placeholder of the hair
- * number `hair` is ignored. `away` (3, m): if the gap is less than `limit`, the vector from the nearest point of the
- * occupied space to the segment. */
+/* Returns the least gap (m) between the segment from a to b and the occupied space. The gap is the distance of the centrelines
+ * minus both radii; it is `limit` if no occupied space is nearer than `limit`. The placeholder segment above the root of hair
+ * number `hair` is ignored. `away` (3, m): if the gap is less than `limit`, the vector from the nearest point of the occupied
+ * space to the segment. */
 double cst_taken_room(const cst_taken *taken, int hair, double radius, const double a[3], const double b[3], double limit,
                       double away[3]);
 

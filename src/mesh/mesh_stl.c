@@ -29,7 +29,7 @@ static bool merge(corner *all, int facets, cst_arena *scratch, cst_mesh_file *ou
 {
     const size_t count = 3 * (size_t)facets;
     corner *room = CST_TAKE_RAW(scratch, corner, count);
-    int32_t *first = CST_TAKE_RAW(scratch, int32_t, count); /* lowest number among the corners at the same position */
+    int32_t *first = CST_TAKE_RAW(scratch, int32_t, count); /* lowest corner number at the position */
     int32_t *vertex = CST_TAKE_RAW(scratch, int32_t, count);
     double *place = CST_TAKE_RAW(scratch, double, 3 * count);
     if (scratch->failed)

@@ -10,8 +10,8 @@ enum { ROUNDS = 40, MARCH = 64, BISECTIONS = 40, NEWTON = 4 };
 
 /* One round of smoothing moves a vertex by this fraction of its distance to the mean of its triangles' centres. */
 static const double share = 0.7;
-static const double difference = 1e-5;  /* step of finite differences, relative to body->reach */
-static const double largest_step = 1.0; /* largest Newton step, in mean edge lengths */
+static const double difference = 1e-5;  /* step of finite differences / body->reach */
+static const double largest_step = 1.0; /* largest Newton step / mean edge length */
 
 /* ---------------------------------------------------------------------------------------------------------- geodesic sphere */
 

@@ -171,8 +171,8 @@ static bool round_positions(const double *x, int count, const bool *first, const
 
 /* -------------------------------------------------------------------------------------------------------------- channels */
 
-/* Returns the largest magnitude of a channel, rounded up to a power of two. The rounded value is usually the same in
- * consecutive frames, so that the codes of consecutive frames are comparable. */
+/* Returns the largest magnitude of a channel, rounded up to a power of two. The rounded magnitude is usually the same in
+ * consecutive frames, so that their codes, which are relative to it, are comparable. */
 static float largest_of(const double *value, int count, float before, bool keep)
 {
     double most = 0.0;
@@ -249,7 +249,8 @@ static bool put_contacts(cst_page_encoder *encoder, const cst_page_frame *frame,
 
 /* ----------------------------------------------------------------------------------------------------------------- frame */
 
-/* Vertices of a frame, sorted into traced vertices and shapes. */
+/* Vertices of a frame in two groups: vertices of curves and meshes (traced vertices), and vertices of disks, outlines and
+ * half-planes (shapes). */
 typedef struct sorted {
     int traced;
     size_t shapes, corners;

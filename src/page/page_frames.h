@@ -24,7 +24,7 @@ typedef struct cst_page_frames {
     cst_page_block *block;
     int channels; /* that are written */
     cst_spread channel[CST_PAGE_CHANNELS], force;
-    cst_bounds bodies, surroundings; /* bounding boxes over all frames; half-planes have none */
+    cst_bounds bodies, surroundings; /* boxes over all frames, without half-planes */
     int64_t vertices, contacts;
     int fibers; /* largest number of open curves of bodies in a frame */
 } cst_page_frames;

@@ -34,8 +34,8 @@ typedef struct cst_page_summary {
     int64_t most_contacts;
 } cst_page_summary;
 
-/* Reads the step reports of a cache. Returns false on failure, with a message of the cache, or "" if memory ran out. Free the
- * table in either case. */
+/* Reads the step reports of a cache. Returns false on failure; the cache then has an error message, or "" if memory ran out.
+ * Free the table in either case. */
 bool cst_page_steps_read(cst_cache *cache, cst_page_table *out, cst_page_summary *summary);
 void cst_page_table_free(cst_page_table *table);
 

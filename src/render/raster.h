@@ -26,8 +26,8 @@
 enum { CST_RASTER_SAMPLES = 16 };
 
 typedef enum cst_shading {
-    CST_SHADING_LIT = 0, /* lit by a lamp over the viewer's left shoulder and by the sky, with a highlight */
-    CST_SHADING_RIBBON,  /* lit like CST_SHADING_LIT but faintly, for planar scenes, where colours should stay true */
+    CST_SHADING_LIT = 0, /* shape lit by a lamp over the viewer's left shoulder and by the sky, with a highlight */
+    CST_SHADING_RIBBON,  /* shape lit like CST_SHADING_LIT but faintly, for planar scenes, where colours should stay true */
     CST_SHADING_PLAIN,   /* colour alone */
     /* A dark rim around a tube or a ball, in plain colour at the depth of the middle of that shape. A rim is drawn slightly
      * wider than the shape itself; it covers strands behind and is hidden by strands in front, so that the strands of a knot
@@ -53,8 +53,8 @@ typedef struct cst_marking {
     float gloss; /* hair: 0 to 1 */
 } cst_marking;
 
-/* How to paint a plane in 3D: a round patch with a square grid that fades out at its rim. The patch is visible only from its
- * front. */
+/* How to paint a plane in 3D: a round patch with a square grid that fades out at its rim. The round patch is visible only from
+ * its front. */
 typedef struct cst_plane_paint {
     cst_rgb fill, ink;
     double center[3]; /* m: a point near the plane */

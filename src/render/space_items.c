@@ -64,7 +64,7 @@ static void list_triangles(const cst_triangle_row *triangle, int triangles, int 
         end[triangle[k / 3].corner[k % 3] + 1]++;
     for (int v = 0; v < vertices; v++)
         end[v + 1] += end[v];
-    for (int k = 0; k < 3 * triangles; k++) /* end[v]: next free place in the list of vertex v */
+    for (int k = 0; k < 3 * triangles; k++) /* end[v]: next free place in the list of triangles around vertex v */
         list[end[triangle[k / 3].corner[k % 3]]++] = k / 3;
 }
 

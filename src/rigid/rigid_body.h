@@ -19,8 +19,8 @@
 
 #include "body/body.h"
 
-/* Returns false with a message if the definition is not valid or memory ran out. The body owns copies of all data and is freed by
- * `destroy` of its class. The caller handles name, surface and cookie. */
+/* Returns false with a message if the definition is not valid or memory ran out. The body owns copies of all data and is freed
+ * by `destroy` of its class. `def->name`, `def->surface` and `def->cookie` are ignored. */
 bool cst_rigid_create(const cst_rigid_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size);
 

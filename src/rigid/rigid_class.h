@@ -28,9 +28,9 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
     return work;
 }
 
-/* Defines rigid_class with the name `title` for bodies of the type `rigid` with DOFS dofs and a state of STATE numbers, from the
- * functions of the including file and its table rigid_surface. `position_`, `triangles_`: functions for the entries of the same
- * names in the tables, or NULL; `radius_`, `mass_`: names of members of the type `rigid`. */
+/* Defines rigid_class with the name `title` for bodies of the type `rigid` with DOFS dofs and a state of STATE numbers, from
+ * the functions of the including file and its table rigid_surface. `position_` and `triangles_` are functions of the including
+ * file for the table entries without the underscore, or NULL. `radius_` and `mass_` are names of members of the type `rigid`. */
 #define CST_RIGID_CLASS(title, position_, triangles_, radius_, mass_)                             \
     static void vertex(const void *self, int index, cst_material_point *at, double *radius)       \
     {                                                                                             \

@@ -13,7 +13,7 @@ enum {
     CST_CYLINDER_TRIANGLES = 4 * CST_CYLINDER_SIDES
 };
 
-/* Computes the vertices of a box. Coordinate k of vertex i is half[k] if bit k of i is set, and -half[k] if not. */
+/* Computes the vertices of a box. Coordinate k of vertex i of the box is half[k] if bit k of i is set, and -half[k] if not. */
 void cst_box_vertices(const double half[3], double *vertex);
 void cst_box_triangles(int32_t *triangle);
 
