@@ -1,6 +1,7 @@
 /* Bending and torsional stiffness of elliptic sections with half axes a along d1 and b along d2. An ellipse with half axes a
- * along d1 and b along d2 has the second moments of area pi a b^3 / 4 about d1 and pi a^3 b / 4 about d2. Saint-Venant's torsion
- * constant is pi a^3 b^3 / (a^2 + b^2) (Timoshenko and Goodier, Theory of Elasticity, section 107). */
+ * along d1 and b along d2 has the second moments of area pi a b^3 / 4 about d1 and pi a^3 b / 4 about d2. The torsion constant
+ * (Saint-Venant) of an ellipse with half axes a and b is pi a^3 b^3 / (a^2 + b^2) (Timoshenko and Goodier, Theory of Elasticity,
+ * section 107). */
 #include "capstan/capstan.h"
 
 static const double PI = 3.141592653589793;

@@ -20,7 +20,7 @@ typedef struct search {
 } search;
 
 /* Factors the Hessian plus `shift` times the elastic stiffness, with the smallest tried `shift` for which this sum is positive
- * definite. Returns false if `must_be` is true and the Hessian without shift is not positive definite, or if a value is not
+ * definite. `must_be`: the Hessian itself must be positive definite; if not, returns false. Also returns false if a value is not
  * finite. */
 static bool factor(const search *s, bool must_be)
 {

@@ -40,11 +40,12 @@ typedef struct cst_load_path {
 
 /* Returns the unbalanced moment (N m) that is allowed in an equilibrium. The allowed moment is `tolerance` times the smaller of
  * two moments: the largest moment of the load, and the moment that bends the rod by one radian over its length. The returned
- * moment is at least the rounding error of the sum of the moments `load_moment` and `bent`. */
+ * moment is at least the rounding error of the sum of two moments: the largest moment of the load (`load_moment`), and the
+ * largest moment that gives a straight element its natural curvature (`bent`). */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
-/* `shape`: on input the natural shape, on return the equilibrium under the whole load, up to unbalanced moments of `goal`. Counts
- * linear solves in `iterations`. Returns false with a message that says how far the load could be raised. */
+/* `shape`: on input the natural shape, on return the equilibrium under the whole load. `goal`: largest allowed unbalanced moment
+ * (N m). Counts linear solves in `iterations`. Returns false with a message that says how far the load could be raised. */
 bool cst_load_path_follow(const cst_load_path *path, double goal, double *shape, int *iterations, cst_arena *arena, char *message,
                           size_t message_size);
 

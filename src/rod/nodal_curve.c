@@ -96,8 +96,9 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
         find_bend(rod, shape, i, shape->bend + i);
 }
 
-/* The curve deviates from the straight edge by minus the sum of the two bending vectors of the edge (second differences at its
- * two nodes) times the coefficients f. `d`, `dd`: derivatives of `f`. */
+/* A point of the curve minus the point of the straight edge at the same parameter u is -(f_0 E_0 + f_1 E_1), with the bending
+ * vectors E_0 and E_1 of the edge (second differences at its two nodes) and two cubic polynomials f of u. `d`, `dd`: derivatives
+ * of `f`. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;

@@ -60,11 +60,11 @@ void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
 
 /* The displacement of a point of the curve as a linear function of the displacements of its nodes: the sum of the nodes'
  * displacements times `weight`, minus the vector `off` times the change of the blending factor between straight edge and curve.
- * The change of the blending factor is the sum of the scalar products of `fades` with the nodes' displacements. */
+ * `fades`: gradient of the blending factor with respect to the position of each node. */
 typedef struct cst_nodal_weights {
     int nodes;
-    /* Indices of the nodes on which the point depends, in increasing order. On a closed rod an index may be -1 or beyond the last
-     * node. */
+    /* Indices of the nodes on which the point depends, in increasing order. A closed rod has cyclic indices: node -1 is its last
+     * node, and the node after the last is node 0. */
     int node[4];
     double weight[4];
     double off[3];

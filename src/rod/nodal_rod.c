@@ -331,7 +331,7 @@ void cst_nodal_describe(void *self, cst_body *out)
                       .defect = nodal_defect,
                       .user = rod,
                       .rhs = rod->rhs};
-    /* if the friction solver knows the band matrix, it needs only a forward substitution for each contact row */
+    /* with the band matrix of an open rod, the friction solver needs only a forward substitution for each contact row */
     if (!rod->closed) {
         out->kind = CST_BODY_BAND;
         out->matrix = rod->whole.entry + rod->held * (rod->bandwidth + 1);

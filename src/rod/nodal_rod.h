@@ -29,9 +29,9 @@
  * dofs). The velocities v in the functions of body/body.h contain only the dofs that are not imposed. Feature i of contact
  * detection is edge i; for a clamped rod, feature 0 is only the half of edge 0 after the clamp.
  *
- * The state, in the order of `save`, is q (total), v (total), frames (edges x frame_size). The model (discrete rod, CORDE,
- * spring chain) defines the meaning of the entries of q for edges. All velocities are rates of q or angular velocities,
- * depending on the model. */
+ * The saved state consists of the generalised coordinates q, the velocities v, and the frames of all edges (frame_size numbers
+ * each), in this order. The model (discrete rod, CORDE, spring chain) defines the meaning of the generalised coordinates of
+ * edges, and whether their velocities are rates of these coordinates or angular velocities. */
 #ifndef CST_ROD_NODAL_ROD_H
 #define CST_ROD_NODAL_ROD_H
 
@@ -77,7 +77,7 @@ typedef struct cst_nodal_rod cst_nodal_rod;
 
 /* Computes strains and their derivatives with respect to consecutive dofs. The strains of a joint depend on the dofs of its three
  * nodes and two edges, except `joint_skip` dofs at either end. The strains of an edge depend on the dofs of its two nodes and on
- * its own dofs. `gradient`: one row per strain; may be NULL. */
+ * its own dofs. `gradient`: the derivatives, one row for each strain; may be NULL. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
                                double *gradient);
 
@@ -91,19 +91,20 @@ typedef struct cst_nodal_model {
     cst_nodal_strains *joint;  /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strains *edge;   /* NULL if edge_rows is 0 */
 
-    /* Computes the frames of the shape `to` from the frames of the shape `from`; the vectors q of both shapes are already set.
-     * `displacement` (total): change of q from the shape `from` to the shape `to`, as velocities times time. NULL: no frames. */
+    /* Computes the frames of the shape `to` from the frames of the shape `from`; the generalised coordinates q of both shapes are
+     * already set. `displacement`: velocities times time that lead from the shape `from` to the shape `to`, one entry for each
+     * dof. NULL: no frames. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
-    /* Computes q and velocity of the dofs of the clamped edge 0 at the end of a step of length dt; at the end, the edge has the
-     * frame R (columns t, d1, d2) and the angular velocity `turn`. `from`: shape at the start of the step; `nodes`: positions of
-     * the edge's nodes at the end of the step. `secant`: true to compute the mean velocity over the step, false to compute the
-     * velocity at its end. NULL: edges have no dofs. */
+    /* Computes the generalised coordinates q and the velocities of the dofs of the clamped edge 0 at the end of a step of length
+     * dt; at the end, the edge has the frame R (columns t, d1, d2) and the angular velocity `turn`. `from`: shape at the start of
+     * the step; `nodes`: positions of the edge's nodes at the end of the step. `secant`: true to compute the mean velocity over
+     * the step, false to compute the velocity at its end. NULL: edges have no dofs. */
     void (*hold)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *nodes, const double *R, const double *turn,
                  double dt, bool secant, double *q, double *velocity);
     /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
-    /* Adds the contribution of the edge's own dofs to the Jacobian j_turn of its angular velocity. The caller has already filled
-     * in the contribution of the velocities of the edge's two nodes. NULL: no other contribution. */
+    /* Adds the contribution of the edge's own dofs to the Jacobian j_turn of its angular velocity. On input, this Jacobian
+     * already contains the contribution of the velocities of the edge's two nodes. NULL: no other contribution. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
@@ -155,7 +156,7 @@ struct cst_nodal_rod {
     double *mean;   /* (total) scratch: v_theta */
     /* matrix A of all dofs; for an open rod all rows have the width bandwidth + 1, and row i holds A[i][i - bandwidth .. i] */
     cst_envelope whole;
-    cst_envelope factor; /* Cholesky factor of A for the dofs that are not held, stored like `whole` */
+    cst_envelope factor; /* Cholesky factor of the step's matrix A for the dofs that are not held */
     size_t entries, factor_entries;
     /* (total) right-hand side of all dofs; its part for the free dofs, rhs, begins at full_rhs + held and contains the imposed
      * motion */

@@ -95,7 +95,7 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
     step.dt = rod->model->stride == 3 && rod->model->joint_rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);
     while (!found && fine && *iterations < STEPS_MAX) {
-        step.time = frame->time - step.dt; /* the step ends at frame->time, where the clamp has its final position */
+        step.time = frame->time - step.dt; /* clamp at its final position */
         cst_nodal_save(rod, kept);
         fine = cst_nodal_assemble(rod, &step, NULL, message, message_size);
         if (!fine)

@@ -21,9 +21,10 @@
         .pose = pose, .drift = drift, .bow = bow_, .piece_ways = ways, .moved = moved                                  \
     }
 
-/* Defines form_class with the name `title` from the functions form_dofs, form_assemble, form_solve, form_describe,
- * form_velocities and form_point, and from the functions rod_place_body etc. that both formulations share. The arguments
- * point_dofs_, roll_ (may be NULL) and equilibrium_ are the entries of these names in the tables of body/body.h. */
+/* Defines the body class of one formulation, form_class, with the name `title`. The class contains the functions form_dofs,
+ * form_assemble, form_solve, form_describe, form_velocities and form_point of this formulation, and the functions rod_place_body
+ * etc. that both formulations share. The arguments point_dofs_, roll_ (may be NULL) and equilibrium_ are the entries of these
+ * names in the tables of body/body.h. */
 #define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_)                                            \
     static const cst_body_dynamics form##_dynamics = {.dofs = form##_dofs,                                           \
                                                       .place = rod##_place_body,                                     \
@@ -50,8 +51,8 @@
                                                 .statics = &rod##_statics,                                           \
                                                 .destroy = rod##_destroy}
 
-/* Defines the table rod_look, with the function `draw` that the including file defines, and the function rod_destroy.
- * `elements_`: member with the number of elements; `last`: length of the last element of `self_`. */
+/* Defines the function rod_destroy and the table rod_look of functions for drawing (cst_body_look). The including file defines
+ * the function `draw`. `elements_`: member with the number of elements; `last`: length of the last element of `self_`. */
 #define CST_ROD_LOOK(rod, type, elements_, last)                                            \
     static int vertices(const void *self)                                                   \
     {                                                                                       \

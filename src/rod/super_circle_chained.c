@@ -28,8 +28,8 @@ typedef struct chained_rod {
     cst_super_circle super;
     int root_dofs; /* 3, or 0 if clamped */
     cst_dense_form form;
-    /* (elements) The vector `bend` of the joint, the length and the end point of each element, copied to separate arrays, so that
-     * the loops over matrix rows are fast. */
+    /* (elements) Copies in separate arrays, so that the loops over matrix rows are fast: derivative of the end point of each
+     * element with respect to its curvature, length and end point of the element. */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
 

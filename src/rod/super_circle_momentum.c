@@ -283,9 +283,8 @@ static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_ma
 }
 
 /* Adds the work and the moment of the geometric stiffness of one element: the impulse is the geometric stiffness at the guess
- * times the difference between the final velocities and the guess; angular velocities are relative to a clamped root. With a free
- * root, the impulse of the geometric stiffness turns the forces of the guess with the rod to the final shape, and its moment
- * counts like the moment of any other impulse. */
+ * times the difference between the final velocities and the guess; angular velocities are relative to a clamped root. The moment
+ * of this impulse of the geometric stiffness is added to the moments of all other impulses on the rod. */
 static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate, double mean_rate,
                           account *out)
 {

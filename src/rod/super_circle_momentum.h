@@ -18,8 +18,8 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In a step linearised at its start, the correction of the mass velocities is half of the gyroscopic terms, and the projection
- * at the end of the step adds the other half:
+ * In a step linearised at its start, the correction of the mass velocities is half of the gyroscopic terms, and the projection at
+ * the end of the step adds the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the correction makes the mean velocity of each mass over the guessed step
@@ -39,10 +39,10 @@
  * inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection sums over the
  * Lobatto points only the difference between the mass velocities and the velocities that the solution of the step gives in the
  * final shape; this difference is of order dt. The mass matrix of the projection is also summed over the Lobatto points. If the
- * projection used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points would be amplified by the
- * condition number of the mass matrix, 1e11. The matrix E that is added to the mass matrix is a small fraction of the step's
- * stiffness dt^2 K. The matrix E keeps the mass matrix invertible for motions without inertia, and does not change the momentum
- * of the rod.
+ * projection used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points would be amplified by the condition
+ * number of the mass matrix, 1e11. The matrix E that is added to the mass matrix is a small fraction of the step's stiffness dt^2
+ * K. The matrix E added to the mass matrix makes the sum invertible, also if some motions have no inertia, and does not change
+ * the momentum of the rod.
  *
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
@@ -60,9 +60,9 @@
  * A clamped root does not move during the projection. The clamp supplies the momentum that the projection adds (half of the
  * gyroscopic terms), so this momentum counts in the force and the work of the clamp.
  *
- * The work `scheme` of the time-stepping scheme on the rod is computed without knowing any impulse, from the kinetic energies
- * at both ends of the step and from four works. Let v_theta be the mean velocity of the step, g gravity and load per unit mass,
- * K the elastic stiffness, and N the geometric stiffness of a step linearised at the guess v_k of the velocities:
+ * The work `scheme` of the time-stepping scheme on the rod is computed without knowing any impulse, from the kinetic energies at
+ * both ends of the step and from four works. Let v_theta be the mean velocity of the step, g gravity and load per unit mass, K
+ * the elastic stiffness, and N the geometric stiffness of a step linearised at the guess v_k of the velocities:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|kappa+-kappa|_K^2`.

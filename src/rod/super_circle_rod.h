@@ -50,11 +50,12 @@ typedef struct cst_super_circle {
     double *state;
     double *root, *kappa, *root_rate, *rate;
 
-    /* Three arrays of elements, each with one more entry for the end of the rod: at the present state (`now`), at the last
-     * placement, and at the last linearisation. `placed`, `linear`: `now` or the buffers. */
+    /* Three arrays of elements, each with one more entry for the end of the rod: at the present state (`now`), in the shape last
+     * placed for contact detection (`placed`), and in the shape of the last linearisation (`linear`). `placed`, `linear`: `now`
+     * or the buffers. */
     cst_circle_element *now, *placed, *linear;
     cst_circle_element *placed_buffer, *linear_buffer;
-    /* elements at the end of the guessed step; used if theta < 1 */
+    /* elements at the end of the guessed step; only used if the parameter theta of the theta scheme is below 1 */
     cst_circle_element *end_buffer;
     double *trial_kappa, *trial_rate; /* (elements) for `placed` or a guess */
 
@@ -129,7 +130,8 @@ void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, 
  * result has the same bits as cst_circle_trace. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
-/* After a change of the state: updates the elements at the present state (`now`), the masses and the totals. */
+/* After a change of the state: updates the elements at the present state (`now`), their masses, and the totals (mass, momentum
+ * and energy of the rod). */
 void cst_circle_settle(cst_super_circle *rod);
 
 /* Like cst_circle_settle, but without the totals. */
@@ -265,8 +267,8 @@ void cst_circle_work(const void *self, cst_body_work *out);
 bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out);
 void cst_circle_destroy(void *self);
 
-/* Common part of the function `point` of both formulations: computes position, drift and rotation, without the Jacobians. Returns
- * the point in the shape of the last linearisation. */
+/* Common part of the function `point` of both formulations: computes the position and rotation of a point, and the part of its
+ * velocity due to imposed motions (drift), without the Jacobians. Returns the point in the shape of the last linearisation. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
 /* The functions below finish the creation of a super-circle rod in the chained or mixed formulation, after its common data are

@@ -1,23 +1,24 @@
 /* Statics by Newton's method on the potential energy as a function of the curvatures, with the load raised in steps.
  *
- * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The
- * block of an element contains its bending stiffness EI l and the geometric stiffness of super_circle_stiffness.h, due to the
- * weight of the element, its point loads and the force of all following elements. The start angle of the next element is the
- * start angle of an element plus its length times its curvature, so the blocks of neighbouring elements share one angle. The
- * exact Hessian in the curvatures is therefore factored, or computed as a dense matrix, by a recursion of one number along the
- * rod. Let N_i be the block of element i, l its length, p the number of the recursion for the factor, which is 0 at the free
- * end, and let the index t stand for the angle and k for the curvature:
+ * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The block
+ * of an element contains its bending stiffness EI l and the geometric stiffness of super_circle_stiffness.h, due to the weight of
+ * the element, its point loads and the force of all following elements. The start angle of the next element is the start angle of
+ * an element plus its length times its curvature, so the blocks of neighbouring elements share one angle. The exact Hessian in
+ * the curvatures is therefore factored, or computed as a dense matrix, by a recursion of one number along the rod. Let N_i be the
+ * block of element i, l its length, and p the second derivative of the energy of all following elements with respect to the angle
+ * at its end, after their curvatures are eliminated (0 at the free end). The index t stands for the angle and k for the
+ * curvature:
  *     `B = N_i+p*(1,l)^T*(1,l)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
- * The dense Hessian H is computed by a recursion of a number q, which is 0 at the free end, on the diagonal and to the left of
- * it (j < i):
+ * The dense Hessian H is computed by a recursion of a number q, which is 0 at the free end, on the diagonal and to the left of it
+ * (j < i):
  *     `H_ij = l_j*(N_tk+l_i*q)`.
  *     `H_ii = N_kk+l_i^2*q`.
  *     `q <- q+N_tt`.
  *
- * The Hessian is positive definite, and the equilibrium stable, if and only if every pivot B_kk of the factorisation is
- * positive. The method is in load_path.h. */
+ * The Hessian is positive definite, and the equilibrium stable, if and only if every pivot B_kk of the factorisation is positive.
+ * The method is in load_path.h. */
 #include "rod/super_circle_statics.h"
 
 #include <math.h>

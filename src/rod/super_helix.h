@@ -8,9 +8,9 @@
  *   in all, coupled by the joints. In the sweep formulation, a linear system with the matrix of the step is solved by a sweep
  *   along the rod in O(n), and a point moves only with the 9 dofs of its element.
  *
- * In both formulations a clamped root has no dofs: the velocity of the root enters the right-hand side and the drift of points,
- * and the velocities of the dofs are relative to the rigid motion with the root. The strains are u = (twist, k1, k2); velocities
- * and angular velocities are in the world's frame.
+ * In both formulations a clamped root has no dofs: the velocity of the root enters the right-hand side and the velocities of
+ * points, and the dofs are velocities relative to a rigid motion of the rod that follows the root. The strains are u = (twist,
+ * k1, k2); velocities and angular velocities are in the world's frame.
  *
  * The state of n elements consists of root position (3), root frame (9, row-major, columns t, d1, d2), curvatures (3 n), root
  * velocity (3), angular velocity of the root (3), rates of curvature (3 n). Positions always follow from the root and the
@@ -18,15 +18,15 @@
  *
  * A step is an equation for the momentum of point masses (super_helix_momentum.h). The velocities in the state at the end of a
  * step are not the solution of the step, but the velocities that have the same momentum in the final shape. Linear momentum is
- * conserved up to rounding. The energy budget is closed up to rounding with the work `scheme` of the time-stepping scheme,
- * whose formula is in super_helix_momentum.h. The work `scheme` of the time-stepping scheme does not contain errors of
- * contacts, constraints and clamps: these errors appear as unexplained energy. */
+ * conserved up to rounding. The energy budget is closed up to rounding with the work `scheme` of the time-stepping scheme, whose
+ * formula is in super_helix_momentum.h. The work `scheme` of the time-stepping scheme does not contain errors of contacts,
+ * constraints and clamps: these errors appear as unexplained energy. */
 #ifndef CST_ROD_SUPER_HELIX_H
 #define CST_ROD_SUPER_HELIX_H
 
 #include "body/body.h"
 
-/* Largest number of elements for which AUTO selects the dense formulation. */
+/* Largest number of elements for which CST_FIBER_AUTO selects the dense formulation. */
 enum { CST_SUPER_HELIX_DENSE_MAX = 8 };
 
 /* Creates a fiber from its definition in *out. Returns false with a message that says which value is wrong and why. For a

@@ -124,8 +124,8 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
 }
 
 /* Computes the mass matrix of an element if M is not NULL. If `inertia` is not NULL, also computes the inertial forces for the
- * rates of curvature `rate` and the angular velocity inertia_turn of the element. Inertial forces that change mass velocities
- * and spin rates are multiplied by `share`; those that rotate the spin axes are not. */
+ * rates of curvature `rate` and the angular velocity inertia_turn of the element. The inertial forces of the masses and of the
+ * spin rates are multiplied by the factor `share`; the forces that rotate the spin axes are not. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 

@@ -1,8 +1,8 @@
 /* The momentum of a super helix as the momentum of point masses, and its exact change in a step.
  *
  * The mass matrix depends on the shape. Generalised velocities that stay constant while the shape changes do not conserve
- * momentum. So the step is an equation for the velocities of point masses at the Gauss points. The Jacobian that maps
- * generalised velocities to mass velocities is evaluated at the shape where the step is linearised. Symbols:
+ * momentum. So the step is an equation for the velocities of point masses at the Gauss points. The Jacobian that maps generalised
+ * velocities to mass velocities is evaluated at the shape where the step is linearised. Symbols:
  *     `q`, `q+`: initial and final shape.
  *     `r`, `r+`: mass positions, likewise.
  *     `w`, `w+`: mass velocities, likewise.
@@ -24,18 +24,18 @@
  * velocities that have the same momentum:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * Without the small matrix E that is added to the mass matrix, the projection would give the admissible velocities nearest to
- * the mass velocities, measured by kinetic energy. Translations are admissible in every shape, so the step conserves linear
- * momentum up to rounding, whatever the correction of the mass velocities is. The correction of the mass velocities makes the
- * mean velocity of each mass over the step equal to its displacement divided by dt:
+ * Without the small matrix E that is added to the mass matrix, the projection would give the admissible velocities nearest to the
+ * mass velocities, measured by kinetic energy. Translations are admissible in every shape, so the step conserves linear momentum
+ * up to rounding, whatever the correction of the mass velocities is. The correction of the mass velocities makes the mean
+ * velocity of each mass over the step equal to its displacement divided by dt:
  *     `theta*w+ + (1-theta)*w = (r(q+)-r(q))/dt`.
  *
  * With this correction of the mass velocities, the step also conserves angular momentum in two cases: for theta = 1/2, and for
  * theta = 1 with the Jacobian at the start of the step. In the second case:
  *     `hat(r)*w+ = hat(r+)*w+`.
  *
- * In a step linearised at its start, the correction of the mass velocities is half of the gyroscopic term, and the projection
- * to the final shape adds the other half:
+ * In a step linearised at its start, the correction of the mass velocities is half of the gyroscopic term, and the projection to
+ * the final shape adds the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the correction of the mass velocities follows from the positions of the
@@ -44,32 +44,32 @@
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * A step linearised at a guess contains no gyroscopic term besides the correction of the mass velocities. For theta = 1, the
- * mass matrix of a step linearised at a guess is a Gauss-Newton matrix.
+ * A step linearised at a guess contains no gyroscopic term besides the correction of the mass velocities. For theta = 1, the mass
+ * matrix of a step linearised at a guess is a Gauss-Newton matrix.
  *
- * The angular momentum of a section that spins about its tangent also changes with the direction of the tangent. Let Omega be
- * the spin of the section, t its tangent, j its spin inertia, and W the matrix that maps the generalised velocities to its
- * angular velocity. The generalised impulse that changes the angular momentum of the spin is:
+ * The angular momentum of a section that spins about its tangent also changes with the direction of the tangent. Let Omega be the
+ * spin of the section, t its tangent, j its spin inertia, and W the matrix that maps the generalised velocities to its angular
+ * velocity. The generalised impulse that changes the angular momentum of the spin is:
  *     `W^T*j*(Omega+*t+-Omega*t)`.
  *
- * The matrix E that is added to the mass matrix is a small fraction of the step's stiffness dt^2 K. The matrix E is needed for
- * motions without any inertia (the twist of a straight rod without thickness). The matrix E acts only on rates of curvature, so
- * it does not change the linear and angular momentum of the rod.
+ * The matrix E that is added to the mass matrix is a small fraction of the step's stiffness dt^2 K. The matrix E added to the
+ * mass matrix is needed for motions without any inertia (the twist of a straight rod without thickness). The matrix E added to
+ * the mass matrix acts only on rates of curvature, so it does not change the linear and angular momentum of the rod.
  *
  * A clamped root does not move during the projection. The clamp supplies the momentum that the projection adds (half of the
  * gyroscopic terms), so this momentum counts in the force and the work of the clamp.
  *
- * The work `scheme` of the time-stepping scheme on the rod is computed without knowing any impulse, from the kinetic energies
- * at both ends of the step and from four works. Let v_theta be the mean velocity of the step, g gravity, K the elastic
- * stiffness, and N the geometric stiffness of a step linearised at the guess v_k of the velocities:
+ * The work `scheme` of the time-stepping scheme on the rod is computed without knowing any impulse, from the kinetic energies at
+ * both ends of the step and from four works. Let v_theta be the mean velocity of the step, g gravity, K the elastic stiffness,
+ * and N the geometric stiffness of a step linearised at the guess v_k of the velocities:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|u+-u|_K^2`.
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
  *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
- * For theta = 1, and without the correction of the mass velocities and the matrix E, the change of kinetic energy minus the
- * work W_1 of the impulses is a loss:
+ * For theta = 1, and without the correction of the mass velocities and the small matrix E added to the mass matrix, the change of
+ * kinetic energy minus the work W_1 of the impulses is a loss:
  *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
  * The work `scheme` of the time-stepping scheme does not contain errors of contacts, constraints or clamps. */

@@ -51,8 +51,8 @@ double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cs
 bool cst_helix_factor_root(const cst_helix_inertia *P, cst_envelope *root);
 
 /* Solves the equations of the step for the velocities of all elements: on input, the array `x` (9 n) contains the right-hand
- * side, on return the solution. `root`: factor from cst_helix_factor_root; NULL if clamped. Returns false if a value is not
- * finite. */
+ * side, on return the solution. `root`: factor of the inertia P at a free root, computed by cst_helix_factor_root; NULL if the
+ * root is clamped. Returns false if a value is not finite. */
 bool cst_helix_riccati_solve(const cst_helix_factor *all, int n, const cst_envelope *root, double *x);
 
 #endif

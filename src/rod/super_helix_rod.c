@@ -98,8 +98,8 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
-        /* The placed root has the same bits as after `finish`, so that contact detection can use the contacts found at this
-         * placement again in the next step (collide/kept_touches.h). */
+        /* The root is placed with the same bits that it has at the end of the step (`finish`), so that contacts found in this
+         * shape can be used again in the next step (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else

@@ -57,8 +57,9 @@ typedef struct cst_super_helix {
     cst_helix_root *root;
     double *u, *root_rate, *rate;
 
-    /* Three arrays of elements, each with one more entry for the end of the rod: at the present state (`now`), at the last
-     * placement, and at the last linearisation. `placed`, `linear`: `now` or the buffers. */
+    /* Three arrays of elements, each with one more entry for the end of the rod: at the present state (`now`), in the shape last
+     * placed for contact detection (`placed`), and in the shape of the last linearisation (`linear`). `placed`, `linear`: `now`
+     * or the buffers. */
     cst_helix_element *now, *placed, *linear;
     cst_helix_element *placed_buffer, *linear_buffer;
     cst_helix_element *end_buffer; /* NULL if small */
@@ -194,8 +195,8 @@ void cst_helix_destroy(void *self);
  * become its present curvatures minus the moment of the weight divided by the stiffness. Returns false if memory ran out. */
 bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 
-/* Common part of the function `point` of both formulations: computes position, drift and rotation, without the Jacobians.
- * `point`: where it was linearised. */
+/* Common part of the function `point` of both formulations: computes the position and rotation of a point, and the part of its
+ * velocity due to imposed motions (drift), without the Jacobians. `point`: where it was linearised. */
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 

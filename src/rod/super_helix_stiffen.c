@@ -14,8 +14,8 @@
  * whole geometric stiffness is not positive definite, a quasi-static step uses only the positive semi-definite part of this
  * stiffness in each element, as in 2D, and a step with inertia uses no geometric stiffness. Without geometric stiffness, the
  * matrix of the step is the Gauss-Newton matrix of the displacement of the masses (super_helix_momentum.h). Without geometric
- * stiffness the iteration still converges: more slowly than with the whole geometric stiffness, but faster than with its
- * positive semi-definite part alone.
+ * stiffness the iteration still converges: more slowly than with the whole geometric stiffness, but faster than with its positive
+ * semi-definite part alone.
  *
  * Three scenes were measured. In the scene `released`, a rod of 0.4 m with 60 elements is bent to a curvature of 30 1/m and
  * released (dt 0.1 ms). For each part of the geometric stiffness that can be used, the largest change of a velocity in each
@@ -24,13 +24,13 @@
  *     Positive part: `6.8e-2,1.1e-2,1.2e-3,1.4e-4,1.5e-5,1.7e-6,1.9e-7,2.1e-8`.
  *     Nothing: `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`.
  *
- * The scene `knot` is an overhand knot that is released (dt 0.1 ms, 500 steps of at most 20 iterations); the result is the
- * number of steps that did not converge. The scene `hair` is a falling hair with about 1e-6 J of kinetic energy, in 48 runs of
- * 2 s with theta = 1; the result is the number of runs that failed or whose energy exceeded 1e-5 J. The 48 runs of the hair
+ * The scene `knot` is an overhand knot that is released (dt 0.1 ms, 500 steps of at most 20 iterations); the result is the number
+ * of steps that did not converge. The scene `hair` is a falling hair with about 1e-6 J of kinetic energy, in 48 runs of 2 s with
+ * theta = 1; the result is the number of runs that failed or whose energy exceeded 1e-5 J. The 48 runs of the scene `hair`
  * combine a natural twist of 5 1/m and a natural curvature of 20 or 5 1/m, a radius of 0.04 or 1 mm, dt of 0.5, 2, 4 or 11 ms,
- * and 4, 8 or 20 elements. All runs of the hair are repeated with a fixed number of 1, 2, 4 and 10 linearisations per step,
- * which gives four results. In the following table of results, "else" says which part of the geometric stiffness is used if the
- * matrix of the step with all of it is not positive definite:
+ * and 4, 8 or 20 elements. All 48 runs of the scene `hair` are repeated with 1, 2, 4 and 10 linearisations per step, which gives
+ * four results. In the following table of results, "else" says which part of the geometric stiffness is used if the matrix of the
+ * step with all of it is not positive definite:
  *     All, else positive part: `knot 34; hair 6,9,6,2`.
  *     All, else nothing: `knot 0; hair 6,10,4,1`.
  *     Nothing: `knot 0; hair 6,6,2,0`.

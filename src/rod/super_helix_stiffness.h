@@ -12,14 +12,14 @@
  *     `psi`: rotation at the point.
  *
  * The rotation of the frame is `R <- exp(hat(phi))*R`. Position and rotation of the point are expanded to second order in the
- * rotation and the curvature change of the element (Baker, Campbell, Hausdorff). The terms of the expansion up to first order
- * (index 1) and of second order (index 2) are:
+ * rotation and the curvature change of the element (Baker, Campbell, Hausdorff). The vector r to the point and the rotation psi
+ * at the point have terms up to first order (index 1) and of second order (index 2):
  *     `r_1 = c+hat(phi)*c+R*G*du`.
  *     `r_2 = hat(phi)*(hat(phi)*c/2+R*G*du)+R*p''(du)/2`.
  *     `psi_1 = phi+R*V*du`.
  *     `psi_2 = hat(phi)*R*V*du/2+R*V'(du)*du/2`.
  *
- * The negative work of force and moment has the second derivatives:
+ * The negative work has second derivatives:
  *     `phi phi: (F.c)*I-(F*c^T+c*F^T)/2`.
  *     `phi du: hat(F)*R*G+hat(m)*R*V/2`.
  *     `du du: -F^T*R*p''-m^T*R*V'`.
@@ -28,8 +28,8 @@
  * second derivatives with respect to the rotation of the joint, a 3 x 3 matrix N. In the unknowns of the element:
  *     `[I,R*V]^T*N*[I,R*V]`.
  *
- * If the rotations of all elements are expressed by the curvatures, the sum of the blocks of all elements is the exact Hessian
- * of the potential energy. */
+ * If the rotations of all elements are expressed by the curvatures, the sum of the blocks of all elements is the exact Hessian of
+ * the potential energy. */
 #ifndef CST_ROD_SUPER_HELIX_STIFFNESS_H
 #define CST_ROD_SUPER_HELIX_STIFFNESS_H
 

@@ -1,6 +1,5 @@
 /* Probes of a scene. Each probe has its own CSV file in the directory of a run: a row of names with units, then a row for each
- * frame (or each step). The rows of probes are kept in memory and written to the files at each commit, like the rows of the
- * cache. */
+ * frame (or each step). The rows of probes are kept in memory until cst_probes_commit writes them to the files. */
 #ifndef CST_RUN_PROBES_H
 #define CST_RUN_PROBES_H
 
@@ -15,7 +14,7 @@ typedef struct cst_probe_files cst_probe_files;
  * reason". */
 cst_probe_files *cst_probes_open(const cst_run_directory *directory, int dim, const cst_probe *probe, int probes,
                                  const cst_probe_mark *mark, char *message, size_t message_size);
-void cst_probes_close(cst_probe_files *files); /* rows since the last commit are discarded; `files` may be NULL */
+void cst_probes_close(cst_probe_files *files); /* discards unwritten rows; NULL is allowed */
 
 /* Adds a row to every probe. Returns false if memory ran out. */
 bool cst_probes_sample(cst_probe_files *files, const cst_world *world);

@@ -17,8 +17,8 @@
 
 typedef enum cst_directory_state {
     CST_DIRECTORY_EMPTY = 0,
-    CST_DIRECTORY_RUN,  /* contains an outcome.json, so holds a run */
-    CST_DIRECTORY_OTHER /* the directory contains other files */
+    CST_DIRECTORY_RUN,  /* has an outcome.json */
+    CST_DIRECTORY_OTHER /* has other files */
 } cst_directory_state;
 
 typedef struct cst_run_directory {

@@ -28,8 +28,7 @@ typedef struct builder {
     size_t size;
 } builder;
 
-/* Writes the location in the scene file, followed by the world's error message. Always returns false, so that callers can
- * return the result. */
+/* Writes the location in the scene file, followed by the world's error message. Always returns false. */
 static bool refused(builder *in, const cst_json *node, const char *name, const char *why)
 {
     cst_text text = {.arena = &in->scratch};

@@ -19,17 +19,18 @@ void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *
  * misspelled is not reported as missing. */
 bool cst_key_present(const cst_json *object, const char *key);
 
-/* Returns "; did you mean \"radius\"?", or "". */
+/* Returns a hint for a misspelled key or name, "; did you mean \"radius\"?", or "" if `near` is NULL. */
 const char *cst_did_you_mean(const char *near, cst_arena *arena);
 
-/* Writes the keys of a section to an array for cst_nearest_name, with NULL for keys that do not belong to `variant` (a bit, or
- * CST_ALWAYS). */
+/* Writes the keys of a section to an array for cst_nearest_name, with NULL for keys that this variant of the object does not
+ * have. `variant`: a bit, or CST_ALWAYS. */
 enum { CST_SECTION_KEYS_MAX = 64 };
 int cst_section_names(const cst_section *section, unsigned variant, const char *names[CST_SECTION_KEYS_MAX]);
 
 /* Returns a description of all forms that a key allows: "a number > 0 in m", "[x, y]". */
 const char *cst_key_expects(const cst_scene_key *key, cst_arena *arena);
-/* Returns those of `kinds` that a scene with this root can contain: rods in the plane, fibers in 3D. */
+/* Returns those kinds of items in the bits `kinds` that a scene of this dimension can contain: rods only in 2D, fibers and sheets
+ * only in 3D. */
 unsigned cst_kinds_here(const cst_section *root, unsigned kinds);
 /* "a rod or a rigid body" */
 const char *cst_named_kinds(unsigned kinds, cst_arena *arena);

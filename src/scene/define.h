@@ -10,7 +10,7 @@
 
 cst_rod_def cst_define_rod(const cst_json *node, cst_arena *scratch);
 cst_rigid_def cst_define_rigid(const cst_json *node, cst_arena *scratch);
-void cst_define_rigid_contact(const cst_json *node, cst_rigid_def *body); /* sets drag, friction and restitution (2D and 3D) */
+void cst_define_rigid_contact(const cst_json *node, cst_rigid_def *body); /* in 2D and 3D */
 cst_obstacle_def cst_define_obstacle(const cst_json *node, cst_arena *scratch);
 cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch); /* node NULL: none */
 /* Defines a motion like cst_define_motion, but reads rotations with `get_rotation`, because rotations are written differently in

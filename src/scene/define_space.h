@@ -25,7 +25,7 @@ cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body 
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch);
 cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /* without its place */
 
-/* node NULL: no motion. `start`: initial position (m) of the reference point in the world. */
+/* node NULL: no motion. `start`: initial position (m) of what the motion moves: an obstacle, the root of a fiber, or a handle. */
 cst_motion cst_define_space_motion(const cst_json *node, const double *start, cst_arena *scratch);
 
 /* Returns the motion of an obstacle, or the motion of the other obstacle to which it is attached. Rotations are about the

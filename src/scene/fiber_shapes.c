@@ -237,7 +237,7 @@ static void sample_at(const strand *on, double s, double *x)
         x[k] = on->point[3 * i + k] + share * (on->point[3 * i + 3 + k] - on->point[3 * i + k]);
 }
 
-/* Returns the smallest distance between two parts of the curve, or the limit if no smaller distance is found. */
+/* Returns the smallest distance between two parts of the curve, or the smallest allowed distance if no parts are nearer. */
 static double nearest(const strand *on, double length, double radius, bool closed)
 {
     const double limit = nearest_strands * radius, step = 0.25 * radius;

@@ -9,8 +9,7 @@
 
 #include "capstan/capstan.h"
 
-/* Shapes with their own coordinates and parameters. The capstan shape, the clove hitch and the two knots have a straight tail
- * at both ends. */
+/* The capstan shape, the clove hitch and the two knots have a straight tail at both ends. */
 typedef enum cst_fiber_shape_kind {
     CST_SHAPE_STRAIGHT = 0, /* from the origin along x */
     CST_SHAPE_ARC,   /* an arc from the origin along x that turns left in the plane xy by the total angle `angle`; 2 pi: a ring */

@@ -1,15 +1,15 @@
 /* Generates many bodies in 3D: in a row, on a grid, at random positions in a box, rotated about an axis, or over the cap of a
  * sphere.
  *
- * As in the plane (generate.c), each generator has a random stream of its own and draws one number per statement. Scattered
- * bodies are placed by dart throwing: position and rotation of a body are drawn again if its centreline is nearer than
- * `separation` to the centreline of an earlier body. The positions are stored in cells as wide as the largest distance between
- * the positions of two bodies that can be too near, so that only neighbouring cells are searched.
+ * As in the plane (generate.c), each generator has a random stream of its own. Scattered bodies are placed by dart throwing:
+ * position and rotation of a body are drawn again if its centreline is nearer than `separation` to the centreline of an earlier
+ * body. The positions are stored in cells as wide as the largest distance between the positions of two bodies that can be too
+ * near, so that only neighbouring cells are searched.
  *
- * The n positions on the cap of a sphere form a Fibonacci lattice, in which all positions have nearly equal distances
- * (Gonzalez, Mathematical Geosciences 42, 2010). Let `opening` be the angle between the axis of the cap and its edge. On the
- * unit sphere, position i of n has the height 1 - (1 - cos(opening)) (i + 1/2) / n along the axis of the cap and the azimuth i
- * pi (3 - sqrt 5). */
+ * The n positions on the cap of a sphere form a Fibonacci lattice, in which all positions have nearly equal distances (Gonzalez,
+ * Mathematical Geosciences 42, 2010). Let `opening` be the angle between the axis of the cap and its edge. On the unit sphere,
+ * position i of n has the height 1 - (1 - cos(opening)) (i + 1/2) / n along the axis of the cap and the azimuth i pi (3 - sqrt
+ * 5). */
 #include <math.h>
 #include <string.h>
 
@@ -277,7 +277,7 @@ static void spread(const cst_json *generator, int count, cst_scene_body *body)
     for (int i = 0; i < count; i++) {
         const double height = 1.0 - (1.0 - cos(opening)) * (i + 0.5) / count, azimuth = i * pi * (3.0 - sqrt(5.0));
         const double across = sqrt(fmax(1.0 - height * height, 0.0));
-        const double lean[3] = {-sin(azimuth), cos(azimuth), 0.0}; /* rotation axis that tilts z towards the azimuth */
+        const double lean[3] = {-sin(azimuth), cos(azimuth), 0.0}; /* axis of the tilt */
         double leant[9];
         about_axis(lean, atan2(across, height), leant);
         cst_product3(top, leant, body[i].frame);

@@ -12,7 +12,7 @@ bool cst_is_strands(const cst_json *generator);
 /* Reports an error for each key of the fiber that sets its position. */
 void cst_check_strands(cst_json *generator, cst_mistakes *mistakes);
 
-/* Reads all strands of a generator and returns them, allocated in the arena. Returns NULL and sets `why` on failure. */
+/* Reads all strands of a generator and returns them, allocated in the arena. NULL: failed, see `why`. */
 const cst_strand *cst_scene_read_strands(const cst_scene *scene, const cst_json *generator, cst_arena *arena, char *why,
                                          size_t size);
 

@@ -50,7 +50,7 @@ cst_json *cst_json_find(const cst_json *object, const char *key);
 
 /* Appends a child at the end. */
 void cst_json_append(cst_json *parent, cst_json *child);
-/* Replaces `child` by `now`, under the same key. `now` NULL: removes the child. */
+/* Replaces a child of a node by the node `now`, which gets the child's key. `now` NULL: removes the child. */
 void cst_json_replace(cst_json *parent, cst_json *child, cst_json *now);
 
 /* Returns the path of a node, such as "rods[0].radius", followed by ".key" unless `key` is NULL. */

@@ -10,7 +10,7 @@
 /* The origin of a text: a file, or an override. For an override, `lines` is false, and messages show no line and column. */
 typedef struct cst_source {
     const char *name;
-    int rank; /* rank of the source; notes are listed source by source in this order */
+    int rank; /* sorts the notes of different sources */
     bool lines;
 } cst_source;
 

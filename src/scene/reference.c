@@ -28,7 +28,7 @@ static void add_default(cst_text *to, const cst_scene_key *key)
         cst_text_add(to, "one is required");
 }
 
-/* Adds "(disk, chain)" to keys that only some variants have. */
+/* Adds the list of variants, such as "(disk, chain)", to a key that only some variants of an object have. */
 static void add_variants(cst_text *to, const cst_section *section, const cst_scene_key *key)
 {
     const cst_scene_key *by = section->by ? cst_section_key(section, section->by) : NULL;

@@ -20,7 +20,7 @@ struct cst_scene {
     int probes;
 };
 
-/* Returns the place given by "body" and "at" of an object. For valid scenes only. */
+/* Returns the point of a body that an object of the scene gives with the keys "body" and "at". For valid scenes only. */
 cst_place cst_scene_place(const cst_scene *scene, const cst_json *object);
 
 #endif

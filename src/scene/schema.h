@@ -21,8 +21,8 @@ typedef enum cst_value_form {
     CST_VALUE_CHOICE = 1 << 8,     /* a text out of `choices` */
     CST_VALUE_OBJECT = 1 << 9,     /* of `section` */
     CST_VALUE_LIST = 1 << 10,      /* an array of objects of `section` */
-    CST_VALUE_NAME = 1 << 11,      /* the object's own name, unique among its `kinds` */
-    CST_VALUE_REFERENCE = 1 << 12, /* the name of an item of one of `kinds` */
+    CST_VALUE_NAME = 1 << 11,      /* the object's own name */
+    CST_VALUE_REFERENCE = 1 << 12, /* the name of another item */
     CST_VALUE_PARTIES = 1 << 13,   /* an array of two such names */
     CST_VALUE_VECTOR3 = 1 << 14,   /* [x, y, z] */
     CST_VALUE_POINTS3 = 1 << 15    /* an array of [x, y, z] */
@@ -55,14 +55,14 @@ typedef struct cst_scene_key {
     unsigned forms;         /* of cst_value_form */
     unsigned kinds;         /* NAME, REFERENCE, PARTIES: of cst_named */
     const char *unit;       /* NULL: none */
-    const char *components; /* for VECTOR3 and POINTS3: names of the components; NULL means "[x, y, z]" */
+    const char *components; /* of a 3D vector; NULL: "[x, y, z]" */
     /* Range of a number x, also in arrays: low <= x <= high, or low < x if `above`. Both zero: any number. */
     double low, high;
     const char *otherwise; /* default as JSON, or in words if it begins with a space; NULL: no default, or required */
     const char *about;
     /* variants of the section (values of its key `by`) in which this key exists, one bit each; 0: all variants */
     unsigned variants;
-    unsigned required;          /* variants in which this key is required, one bit each, or CST_ALWAYS */
+    unsigned required;          /* likewise: key required; or CST_ALWAYS */
     const char *group;          /* keys of one group exclude each other */
     const char *const *choices; /* CHOICE: ends in NULL */
     const char *(*choice_name)(
@@ -81,18 +81,18 @@ struct cst_section {
     const char *about; /* for the reference */
     const cst_scene_key *key;
     int keys;
-    const char *by;    /* the CHOICE key that selects the variant, or NULL */
+    const char *by;    /* key that selects the variant */
     bool template_too; /* true if generators can repeat objects of this section, which then have no name */
     bool repeated;     /* its contents are such a template */
 };
 
-extern const cst_section cst_scene_section, cst_space_section; /* the root section in the plane and in 3D */
+extern const cst_section cst_scene_section, cst_space_section; /* root sections (2D, 3D) */
 
 const cst_scene_key *cst_section_key(const cst_section *section, const char *name); /* NULL: there is none */
 /* NULL beyond the last. */
 const char *cst_key_choice(const cst_scene_key *key, int number);
 int cst_key_choices(const cst_scene_key *key);
-/* Returns the number of the choice with this name, or -1. */
+/* Returns the index of a choice; -1: none. */
 int cst_key_choice_number(const cst_scene_key *key, const char *name);
 
 /* The list of all sections of the schema, each listed once. The root section comes first, and each section comes before the

@@ -29,7 +29,8 @@ void cst_check_fabric(cst_json *fabric, cst_mistakes *mistakes);
 /* Checks that a vector is not zero. NULL is fine. */
 void cst_check_not_zero(cst_json *vector, cst_mistakes *mistakes);
 
-/* Computes steps and frames of a run (run.c). Reports intervals that are not multiples of dt. */
+/* Computes the numbers of steps and frames of a run (run.c). Reports an error for each interval in the scene that is not a
+ * multiple of dt. */
 void cst_scene_check_run(const cst_json *root, cst_mistakes *mistakes, cst_scene_run *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Values of a checked object: the given value, or the default of the table.
+/* Reads the values of a checked object of a scene: the given value, or the default in the table of keys (schema.h).
  *
  * The check of keys (check.h) has set the field `role` of every object to its section of the schema; `key` must be a key of the
  * section of `object`. A value that is given but faulty counts as not given, because its error has been reported already. The
@@ -16,14 +16,14 @@ double cst_get_real(const cst_json *object, const char *key);
 double cst_get_real_or(const cst_json *object, const char *key, double otherwise);
 int64_t cst_get_integer(const cst_json *object, const char *key);
 bool cst_get_bool(const cst_json *object, const char *key);
-/* returns the number of the choice; -1 if the key is not given and has no default */
+/* returns the index of the chosen value; -1 if the key is not given and has no default */
 int cst_get_choice(const cst_json *object, const char *key);
 const char *cst_get_text(const cst_json *object, const char *key); /* or NULL */
 void cst_get_vector(const cst_json *object, const char *key, double out[3]);
 
-/* cst_scene_dim returns the dimensions of the scene: 3, or 2 if not given. cst_root_section returns the section of its root. */
+/* Returns the dimension of a scene: 3, or 2 if not given. */
 int cst_scene_dim(const cst_json *root);
-const cst_section *cst_root_section(const cst_json *root);
+const cst_section *cst_root_section(const cst_json *root); /* for this dimension */
 
 /* Copy a valid array of numbers, or of points. */
 void cst_get_reals(const cst_json *array, double *out);  /* (count) */

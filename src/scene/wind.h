@@ -34,8 +34,7 @@ typedef struct cst_blown {
     double length, drag;
 } cst_blown;
 
-/* Adds the loads of the wind on a fiber to the world. `duration`: duration of the scene, s. Returns false and sets `why` on
- * failure. */
+/* Adds the loads of the wind on a fiber to the world. `duration`: duration of the scene, s. False: failed, see `why`. */
 bool cst_scene_blow(const cst_json *wind, double duration, const cst_blown *fiber, cst_world *world, cst_arena *scratch,
                     char *why, size_t size);
 
