@@ -19,24 +19,26 @@ typedef struct cst_cholesky_run {
 typedef struct cst_block_cholesky {
     int dim;
     cst_fronts fronts;
-    double *factor;        /* columns of each front, in (pivots + border) rows of cst_cholesky_stride(pivots) doubles */
+    /* columns of the Cholesky factor, front by front; each front has (pivots + border) rows, and each row has
+     * cst_cholesky_stride(pivots) doubles */
+    double *factor;
     double *stack;         /* current front, pending update matrices */
     int32_t *waiting;      /* (fronts) those with pending update matrices */
-    cst_cholesky_run *run; /* (largest border + 1) runs of one child's border */
+    cst_cholesky_run *run; /* runs of one child's border */
     double *panel;         /* scratch of the dense elimination */
     double flops;          /* flops of one factorisation */
     int64_t entries;       /* doubles in `factor` */
     int64_t work_size;     /* doubles that a solve needs */
     const bool *kept;      /* (vertices) true for vertices that are eliminated last; NULL: none */
-    bool only_condensed;   /* kept vertices are not eliminated, and no columns of the factor are stored */
+    bool only_condensed;   /* true: the vertices marked in `kept` are not eliminated, and no columns of the factor are stored */
 } cst_block_cholesky;
 
-/* Analyses a pattern, which is symmetric and includes the diagonal; the columns may be in any order. Returns false if memory
- * ran out. */
+/* Analyses the pattern of a matrix, which is symmetric and includes the diagonal; the columns may be in any order. Returns
+ * false if memory ran out. */
 bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                               cst_block_cholesky *out);
 
-/* Analyses a pattern for elimination in the given order. */
+/* Analyses the pattern of a matrix for elimination in the given order. */
 bool cst_block_cholesky_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                       const int32_t *order, cst_block_cholesky *out);
 

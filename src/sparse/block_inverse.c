@@ -10,14 +10,15 @@
 typedef struct visit {
     const cst_block_cholesky *of;
     int32_t *place;    /* (vertices) position of each vertex in the elimination order */
-    int32_t *front_of; /* (vertices) front of the vertex eliminated k-th */
-    /* (fronts + 1) start of each front's list in `asked` */
+    int32_t *front_of; /* (vertices) front that contains the vertex eliminated k-th */
+    /* start of each front in `asked` */
     int32_t *asked_start;
     int32_t *asked; /* requested pairs of each front */
     bool *needed;   /* (fronts) true if a block is requested in this front or in a descendant */
     int32_t *left;  /* (fronts) needed children not done yet */
     int32_t *open;  /* fronts on the stack, oldest first */
-    /* (fronts) start of a front's part of the inverse on the stack, as `size` rows of cst_cholesky_stride(size) doubles */
+    /* (fronts) index in `stack` where the rows of a front begin; a row has cst_cholesky_stride(size) doubles, where `size` is
+     * that of the front */
     int64_t *start;
     double *stack;   /* A^-1 in the open fronts */
     double *y;       /* three arrays: Y, its transpose, and L11^-1 */

@@ -13,24 +13,24 @@ typedef struct cst_block_lu {
     int dim;
     cst_fronts fronts;
     double *factor;    /* for each front: the pivot rows, then the columns below them */
-    int32_t *exchange; /* (vertices x dim) row exchanges of each front, local indices */
+    int32_t *exchange; /* (vertices x dim) row exchanges */
     int32_t *offset;   /* (vertices + 1) first unknown of the vertex eliminated k-th */
     double *stack;     /* current front, pending update matrices */
     int32_t *waiting;  /* (fronts) those with pending update matrices */
     /* two lists: the index in the current front of the first unknown of each of its vertices, and the index in the current
      * front of each unknown in the border of a child */
     int32_t *scalar;
-    double *work;        /* (vertices x dim) vector in elimination order */
+    double *work;        /* (vertices x dim) in elimination order */
     double *border_work; /* (largest border) */
     double flops;        /* flops of a factorisation with dim unknowns in every vertex */
 } cst_block_lu;
 
-/* Analyses a pattern, which is symmetric and includes the diagonal; the columns may be in any order. Returns false if memory
- * ran out. */
+/* Analyses the pattern of a matrix, which is symmetric and includes the diagonal; the columns may be in any order. Returns
+ * false if memory ran out. */
 bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                         cst_block_lu *lu);
 
-/* Analyses a pattern for elimination in the given order. */
+/* Analyses the pattern of a matrix for elimination in the given order. */
 bool cst_block_lu_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                 const int32_t *order, cst_block_lu *lu);
 

@@ -5,13 +5,13 @@
 
 #include "base/arena.h"
 
-/* Colours a graph. The adjacency of the items is a symmetric CSR pattern; diagonal entries are ignored. Fills `order`
- * (count) with the items sorted by colour, and by index within a colour. Allocates `colour_start` (colours + 1) from the
- * arena and fills it. Returns the number of colours, or -1 if memory ran out. */
+/* Colours a graph. The adjacency of the items is a symmetric CSR pattern; diagonal entries are ignored. Fills `order` (count)
+ * with the items sorted by colour, and by index within a colour. Writes the index in `order` of the first item of each colour
+ * to `colour_start` (colours + 1), allocated from the arena. Returns the number of colours, or -1 if memory ran out. */
 int cst_coloring(int count, const int64_t *start, const int32_t *neighbour, cst_arena *arena, int32_t *order,
                  int32_t **colour_start);
 
-/* Computes `order` and `colour_start` from the given colours of the items. */
+/* Sorts items by their given colours. */
 bool cst_coloring_sort(int count, const int32_t *colour, int colours, cst_arena *arena, int32_t *order, int32_t **colour_start);
 
 #endif

@@ -117,8 +117,8 @@ bool cst_csr_permute(cst_arena *arena, cst_arena *scratch, const cst_csr *matrix
     return ok;
 }
 
-/* Collects the blocks of block row `i` in column order and returns their number. Fills `column` and `block` unless they are
- * NULL. */
+/* Collects the blocks of block row `i` in column order and returns their number. Writes the column index of each block to
+ * `column` and its values to `block`, unless these are NULL. */
 static int64_t gather_block_row(const cst_csr *matrix, int dim, int32_t i, int32_t *column, double *block)
 {
     int64_t next[3], end[3], blocks = 0;

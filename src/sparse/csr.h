@@ -24,7 +24,8 @@ typedef struct cst_triplets {
     const double *value;         /* (count) */
 } cst_triplets;
 
-/* Blocks of dim x dim, row-major, in the layout of cst_friction_problem: columns sorted, diagonal always present. */
+/* A square matrix of dim x dim blocks (row-major), stored as in cst_friction_problem: the columns of a row are sorted, and the
+ * diagonal block is always present. */
 typedef struct cst_block_csr {
     int32_t rows; /* block rows */
     const int64_t *row_start;
@@ -46,7 +47,7 @@ bool cst_csr_permute(cst_arena *arena, cst_arena *scratch, const cst_csr *matrix
 /* Returns the row of each stored entry (row_start[rows] entries), to convert back to triplets. Returns NULL if memory ran out. */
 int32_t *cst_csr_entry_rows(cst_arena *arena, const cst_csr *matrix);
 
-/* Converts to blocks. `rows` = `columns` must be a multiple of dim. */
+/* Converts a square matrix, whose size must be a multiple of dim, to a matrix of dim x dim blocks. */
 bool cst_csr_to_blocks(cst_arena *arena, const cst_csr *matrix, int dim, cst_block_csr *out);
 
 /* Returns |A - A^T|_F / |A|_F of a square matrix; 0 for a zero matrix. */

@@ -110,7 +110,7 @@ int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, do
             return first + fault;
         solve_below(corner, below, left, (size_t)stride, width, scratch);
         const int used = cst_threads_for(threads, (int64_t)left * left, PARALLEL_ENTRIES);
-        (void)used; /* avoids a warning in a build without OpenMP */
+        (void)used; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(dynamic, 1) num_threads(used) if (used > 1)
         for (int from = 0; from < left; from += CHUNK)
             update_rows(below + width, below, from, from + CHUNK < left ? from + CHUNK : left, (size_t)stride, width, scratch);

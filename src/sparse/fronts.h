@@ -23,7 +23,7 @@ typedef struct cst_front {
     int64_t entry_start, entries; /* index into entry */
     int64_t factor_start;         /* index into the array of factors */
     int32_t children;             /* number of child fronts */
-    int64_t update;               /* start of the front's update matrix on the stack */
+    int64_t update;               /* start of its update matrix */
 } cst_front;
 
 typedef enum cst_fronts_entries {
@@ -43,13 +43,13 @@ typedef struct cst_fronts {
     int32_t largest_border; /* vertices of the largest border */
 } cst_fronts;
 
-/* Analyses a pattern, which is symmetric and includes the diagonal; the columns may be in any order. Returns false if memory
- * ran out (arena->failed is set). */
+/* Analyses the pattern of a matrix, which is symmetric and includes the diagonal; the columns may be in any order. Returns
+ * false if memory ran out (arena->failed is set). */
 bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, cst_fronts_entries entries,
                       cst_fronts *out);
 
-/* Analyses a pattern for elimination in the given order. The vertices are eliminated in an equivalent order, a postorder of
- * the elimination tree, which has the same fill. */
+/* Analyses the pattern of a matrix for elimination in the given order. The vertices are eliminated in an equivalent order, a
+ * postorder of the elimination tree, which has the same fill. */
 bool cst_fronts_begin_ordered(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column,
                               const int32_t *order, cst_fronts_entries entries, cst_fronts *out);
 

@@ -17,8 +17,8 @@ bool cst_gmres_begin(cst_arena *arena, cst_gmres *gmres)
     return !arena->failed;
 }
 
-/* Subtracts from `next` its components along the first `count` vectors of the basis (modified Gram-Schmidt), writes the components to
- * `h`, and the length of the rest to h[count]. */
+/* Subtracts from the vector `next` its components along the first `count` vectors of the basis (modified Gram-Schmidt), writes
+ * the components to `h`, and the length of the rest to h[count]. */
 CST_MULTIVERSION
 static void orthogonalise(const double *basis, int size, int count, double *next, double *h)
 {
@@ -30,8 +30,8 @@ static void orthogonalise(const double *basis, int size, int count, double *next
     h[count] = sqrt(cst_tile_dot(next, next, size));
 }
 
-/* Applies the earlier rotations to the new column h of the Hessenberg matrix, and the rotation that makes h[k + 1] zero to h and to
- * the right-hand side of the least-squares problem. */
+/* Applies the earlier Givens rotations to the new column h of the Hessenberg matrix. Then applies the Givens rotation that
+ * makes h[k + 1] zero to h and to the right-hand side of the least-squares problem. */
 static void rotate(cst_gmres *gmres, int k, double *h)
 {
     double *turn = gmres->turn, *rhs = gmres->rhs;
@@ -48,7 +48,8 @@ static void rotate(cst_gmres *gmres, int k, double *h)
     rhs[k] *= turn[2 * k];
 }
 
-/* Computes x = P^-1 (basis y), where the triangular system H y = rhs has `count` unknowns. */
+/* Solves the triangular system H y = rhs with `count` unknowns, and computes x = P^-1 Q y, where P is the preconditioner and Q
+ * the matrix of the basis vectors. */
 static void combine(const cst_gmres *gmres, int count, double *x)
 {
     const size_t column = (size_t)gmres->most + 1;
@@ -65,8 +66,8 @@ static void combine(const cst_gmres *gmres, int count, double *x)
     gmres->precondition(gmres->user, x);
 }
 
-/* Returns true if the residual falls too slowly: at the mean rate so far, even HOPE times as many iterations as allowed would not
- * reach the tolerance. GMRES usually converges faster and faster. */
+/* Returns true if the residual falls too slowly: at the mean rate so far, even 1.5 times the allowed number of iterations would
+ * not reach the tolerance. GMRES usually converges faster and faster. */
 static bool is_hopeless(double residual, double tolerance, int iterations, int most)
 {
     enum { FIRST = 5 };

@@ -18,7 +18,7 @@ typedef struct cst_schur {
     int32_t *vertex;    /* (kept) increasing */
     int64_t *row_start; /* (kept + 1) */
     int32_t *column;    /* increasing */
-    double *block;      /* blocks of dim x dim, row-major, both triangles */
+    double *block;      /* dim x dim blocks, both triangles */
 } cst_schur;
 
 /* `order`: elimination order (cst_fronts.order). Returns -1 on success, a vertex whose pivot is not positive, or the number of

@@ -28,7 +28,7 @@
 /* Statistics of the solution of the step's nonlinear problem. */
 typedef struct cst_step_solution {
     cst_friction_report friction; /* of the last solve */
-    int friction_iterations;      /* iterations of the slowest island in each solve, summed */
+    int friction_iterations;      /* slowest island of each solve, summed */
     int iterations_total;         /* iterations summed over solves and islands */
     int linearisations;
     bool converged;          /* of the iterated step */
@@ -38,7 +38,7 @@ typedef struct cst_step_solution {
 typedef struct cst_attempt {
     cst_world *world;
     cst_step_frame frame;
-    double *scratch; /* buffer of 4 x dofs, only for steps to an equilibrium */
+    double *scratch; /* (4 x dofs) for equilibrium steps */
     cst_dynamics dynamics;
     cst_velocities velocities;
     cst_geometry geometry;

@@ -38,8 +38,8 @@ typedef struct cst_constraint {
     int dim;
     double point[3];     /* initial position of b (world point) */
     double offset[3];    /* offset of a, in b's frame */
-    double across[2][3]; /* unit vectors perpendicular to the sliding direction (2D: one) */
-    double angle;        /* 2D: rotation angle of a relative to b */
+    double across[2][3]; /* unit vectors perpendicular to the sliding direction; in 2D there is only one */
+    double angle;        /* 2D: initial relative rotation */
     double relative[9];  /* 3D: Q */
     cst_motion motion;
     double release_time; /* negative: never */
@@ -57,7 +57,7 @@ typedef struct cst_constraint_row {
     double value;
     double c[3];
     double turn_a[3], turn_b[3];
-    double target; /* rate that the row must have at the end of the step, due to the prescribed motion of b */
+    double target; /* prescribed rate at the step's end */
 } cst_constraint_row;
 
 int cst_constraint_rows(const cst_constraint *constraint);
@@ -72,13 +72,12 @@ bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_bod
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt);
 
 /* Tells the bodies of a constraint that the constraint holds their rotation at the points a and b from now on, or no longer
- * holds it. Returns the resulting change of the bodies' elastic energy: if a rotation is held, the lengths of the joints beside
- * it change (rod/nodal_hold_frame.c). The bodies must be placed. */
+ * holds it. Returns the resulting change of the bodies' elastic energy: if the rotation of an edge of a nodal rod is held, the
+ * length of rod that each joint next to this edge represents is changed (rod/nodal_hold_frame.c). The bodies must be placed. */
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
-/* Calls cst_constraint_hold_frame for all constraints. A constraint that is active in a step that begins at `time` holds
- * rotations; the others do not. Returns the total change of the bodies' elastic energy that is due to held and released
- * rotations. */
+/* Calls cst_constraint_hold_frame for all constraints. A constraint holds rotations if it is active in a step that begins at
+ * `time`. Returns the total change of the bodies' elastic energy that is due to held and released rotations. */
 double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
                                    double dt);
 

@@ -29,8 +29,8 @@ static inline int cst_owner_index(int32_t owner)
 }
 
 /* One side of a contact: the material point that touches (see collide/feature.h), and further data for contact tracking and for
- * the Jacobian rows. `feature` is the index of the touching arc, piece, vertex, edge or face. `along` is the position on a
- * curve, and `c` are the coordinates on an edge or face. */
+ * the Jacobian rows. `feature` is the index of the touching arc, piece, vertex, edge or face. `along` is the position of the
+ * material point on a curve, and `c` are its barycentric coordinates on an edge or face. */
 typedef struct cst_contact_end {
     int32_t owner, feature;
     cst_feature_kind kind;
@@ -41,7 +41,7 @@ typedef struct cst_contact_end {
     double period;   /* m: period (closed curve) or 0 */
     double reach;    /* m: largest motion of a contact per step */
     double radius;   /* m */
-    double length;   /* m: length of the feature; 0: none */
+    double length;   /* m: feature length, or 0 */
     double material; /* m: `along` measured on the curve */
 } cst_contact_end;
 
@@ -50,7 +50,7 @@ typedef struct cst_contact_end {
 typedef struct cst_contact {
     uint64_t id;
     cst_contact_end a, b; /* side a is a body; of two bodies, the one with the smaller number */
-    int32_t shape[2];     /* indices of the shapes of a and b */
+    int32_t shape[2];     /* shapes of a and b */
     uint32_t branch;
     bool fresh;  /* new or reopened, and sides approach */
     bool turned; /* opposite to the earlier normal `before` */
@@ -78,7 +78,7 @@ typedef struct cst_contact {
     double impulse[3]; /* N s: on a, world's frame */
     /* contact impulse r and contact velocity u of the friction law, in the contact's frame */
     double r[3], u[3];
-    double velocity[3]; /* m/s: final velocity of a relative to b */
+    double velocity[3]; /* m/s: final, a relative to b */
     double error;       /* contribution to the residual */
     cst_local_case contact_case;
 } cst_contact;

@@ -28,12 +28,12 @@ typedef struct cst_contact_row {
      * computed with the uncorrected contact velocity. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
-    /* lower bound of the relative normal velocity in the friction law: max(rest, bounce) - turned */
+    /* lower bound: max(rest, bounce) - turned */
     double floor;
-    double rest;   /* bound due to the gap */
-    double bounce; /* bound due to restitution; 0 without impact */
+    double rest;   /* lower bound due to the gap */
+    double bounce; /* lower bound due to restitution */
     cst_contact_roll roll;
-    double to_nearest; /* m: distance along a to nearest point */
+    double to_nearest; /* m: distance to the nearest point */
     /* part of the normal velocity that is due to the turning of the contact normal in the step (theta < 1), or to the rotation
      * of a fast-turning rod */
     double turned;

@@ -179,8 +179,9 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
  * that the scale is the same as if the constraints were eliminated. A velocity scale from the motion without constraints would
  * be wrong: without constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For
  * example, without its constraints a bent fiber would move at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding
- * leaves constraint errors of up to 3e-12 of the velocities at which the bodies would separate, so the velocity scale is also
- * at least HELD_BACK times the largest separation velocity. `shift`: (dofs of all units). Returns false if memory ran out. */
+ * leaves velocity errors in the constraints, which are up to 3e-12 of the velocities at which the bodies would separate without
+ * constraints; so the velocity scale is also at least HELD_BACK times the largest of these velocities. `shift`: (dofs of all
+ * units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -362,8 +363,8 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
     return true;
 }
 
-/* Returns an array that gives, for each body of the friction problem, its index in tied->problem, or -1 if no tied constraint
- * acts on the body. Returns NULL if memory ran out. */
+/* Returns an array that gives, for each body of the friction problem, its index in the problem of the tied constraints alone
+ * (tied->problem), or -1 if no tied constraint acts on the body. Returns NULL if memory ran out. */
 static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
     int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);

@@ -118,8 +118,8 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
  * gap of the successor. If the old contact had an impulse, a successor with a small gap is preferred, because only a closed
  * contact can have an impulse. If two round bodies with the sum of radii R touch, the surface at the distance sqrt(2 R g) from
  * the contact point has the gap g. The penalty for a successor is 2.8 times the distance from the contact point at which two
- * touching round bodies would have the gap of the successor. The factor 2.8 of the penalty is large enough that the contact's
- * id does not jump to a joint of the rod that the contact has just passed. */
+ * touching round bodies would have the gap of the successor. The factor 2.8 in the penalty for the gap of a successor is so
+ * large that the id of a contact does not jump to a joint of the rod that the contact has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* weight of the gap, not measured */

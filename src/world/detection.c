@@ -125,7 +125,7 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
-    static const double SLACK = 2.0; /* safety factor, because velocities change in the step */
+    static const double SLACK = 2.0; /* safety factor: velocities change */
     const double radii = found->a.radius + found->b.radius;
     /* In quasi-static steps velocities are meaningless. If the gap is below minus the sum of the radii, the centrelines have
      * already crossed. */

@@ -7,7 +7,7 @@
 #include "collide/distance_solid_space.h"
 #include "math/vector3.h"
 
-static const double REACH = 0.1; /* largest motion of a contact per step, in surface sizes */
+static const double REACH = 0.1; /* largest motion of a contact per step, as a fraction of the size of the rigid body's mesh */
 
 /* Largest distance, in half thicknesses, that a contact may move on a sheet in a step and still count as the same contact; the
  * motion of the sheet's nodes is added to this distance. The largest motion of a contact on a sheet can be small, because

@@ -28,7 +28,7 @@ int cst_space_features_find(cst_space_features *features, const cst_geometry_mot
 void cst_space_features_take(const cst_space_features *features, int touch, cst_contact *out);
 
 /* Updates the normal, the gap and the positions of a contact to the present positions of its two material points. `a`, `b`: the
- * solids of the two sides; NULL for a side that deforms. */
+ * solids on the two sides of the contact; NULL if the body on this side deforms (a sheet). */
 void cst_space_features_follow(const cst_objects *objects, const cst_solid *a, const cst_solid *b, cst_contact *contact);
 
 #endif

@@ -28,8 +28,7 @@ typedef struct cst_fixed_point {
 /* Returns false if memory ran out. */
 bool cst_fixed_point_begin(cst_fixed_point *iteration, int size, cst_arena *arena);
 
-/* `guess`: the argument for which the iteration gave the result v. Stores the result v; if `accelerate` is true, also replaces
- * v by the accelerated next guess. */
+/* Stores the result v = f(guess) of an iteration; if `accelerate` is true, also replaces v by the accelerated next guess. */
 void cst_fixed_point_next(cst_fixed_point *iteration, bool accelerate, const double *guess, double *v);
 
 #endif

@@ -46,8 +46,8 @@ typedef struct cst_geometry_class {
      * is NULL, there are no margins. In 3D the relative motion of two material points without contacts (motion->free) decides
      * which pairs come near each other. Returns the number of pairs of near points, or -1 if memory ran out. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
-    /* Writes the geometry of a found pair of points to the contact `out`: both sides, shapes, branch, normal, centre and gap.
-     * Valid until the next `find`. */
+    /* Writes the geometry of a found pair of points to the contact `out`: sides, shapes, normal, centre, gap, and the number
+     * `branch` that distinguishes contacts of the same two shapes. Valid until the next `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
     /* Called for a contact whose normal is opposite to contact->before, the normal of the old contact that it continues. If the
      * two bodies have passed through each other, the function restores the old normal, and sets the gap to minus the distance

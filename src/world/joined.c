@@ -67,8 +67,8 @@ static bool solve_member(const cst_joined_group *group, int member, double *x)
     return body->class->dynamics->solve(body->self, x);
 }
 
-/* Solves the equations of all members: replaces the right-hand side x by the solution. Members whose part of the right-hand
- * side is zero are skipped, because a contact row is nonzero on only one or two members. */
+/* Solves the equations of all bodies of a group: replaces the right-hand side x by the solution. Bodies whose part of the
+ * right-hand side is zero are skipped, because a contact row is nonzero on only one or two bodies. */
 static bool solve_members(const cst_joined_group *group, double *x)
 {
     for (int m = 0; m < group->members; m++) {
@@ -154,8 +154,8 @@ static void velocities_now(const cst_joined_group *group, double *v)
     }
 }
 
-/* Computes the motions of the two points that a constraint joins. `between`: if true, the motions are those at the
- * intermediate shape of the theta scheme, where the forces of the step act. */
+/* Computes the motions of the two points that a constraint joins. If `between` is true, computes the motions of the points at
+ * the intermediate shape of the theta scheme, where the forces of the step act. */
 static void move_points(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                         bool between)
 {
@@ -216,8 +216,8 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
         add_G(group, held, guess, 1.0, g);
 }
 
-/* Sets the right-hand side of the constraint rows for theta < 1, so that the time derivatives of the rows have their
- * prescribed values at the end of the step. `before` (size): velocities of the members at the start of the step. */
+/* Sets the right-hand side of the constraint rows for theta < 1, so that the time derivatives of the rows have their prescribed
+ * values at the end of the step. `before` (size): velocities of the bodies of the group at the start of the step. */
 static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                           const double *before)
 {

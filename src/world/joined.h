@@ -8,9 +8,9 @@
  *     `G*v = g`.
  *
  * The multipliers of the constraints are eliminated before the friction solve, so that the velocities satisfy the constraints
- * for any contact impulses. The elimination uses the null-space form of a saddle point (Benzi, Golub and Liesen, Acta Numerica
- * 14, 2005, section 5). With the matrix A of the group and the Jacobian G of its constraints, let Z be A^-1 G^T, S the Schur
- * complement G A^-1 G^T, and A_c^-1 the compliance of the group with its constraints:
+ * for any contact impulses. The multipliers are eliminated by the null-space form of a saddle point problem (Benzi, Golub and
+ * Liesen, Acta Numerica 14, 2005, section 5). With the matrix A of the group and the Jacobian G of its constraints, let Z be
+ * A^-1 G^T, S the Schur complement G A^-1 G^T, and A_c^-1 the compliance of the group with its constraints:
  *
  *     `A_c^-1 = A^-1 - Z*S^-1*Z^T`.
  *     `shift = Z*S^-1*g`.
@@ -41,11 +41,11 @@
  *       the constraint Jacobians at the start and at the intermediate shape: `G_1*v =
  *       G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`. If the whole position error of a constraint were corrected in each
  *       step, an undamped scheme would oscillate. With theta < 1, constraint forces act along the constraint rows at the
- *       intermediate shape, so a constraint whose points do not move does no work, up to second order in dt.
- *       The constraint rows at the intermediate shape depend on a guess of the end velocities. For a body without the function
- *       point_between, the rows at the intermediate shape are known only when the body is assembled at a guess. The velocities
- *       at the start of the step are a good guess of the end velocities; without a guess, a shallow arch between pins gains
- *       energy until it diverges.
+ *       intermediate shape, so a constraint whose points do not move does no work, up to second order in dt. The constraint
+ *       rows at the intermediate shape depend on a guess of the end velocities. If the model of a body lacks the function
+ *       point_between, the constraint rows at the intermediate shape are known only after the body is assembled at a guess of
+ *       the end velocities. The velocities at the start of the step are a good guess of the end velocities; without a guess, a
+ *       shallow arch between pins gains energy until it diverges.
  * In an iterated step with theta = 1, the position errors and the Jacobian of the constraints are taken at the last guess
  * v_guess of the velocities: `G*v = G*v_guess-phi/dt`. When the iteration has converged, the step therefore satisfies the
  * nonlinear constraint exactly.
@@ -72,7 +72,7 @@ typedef struct cst_joined_rows cst_joined_rows; /* one constraint of a group */
 typedef struct cst_joined_group {
     int members;
     int32_t *member; /* (members) indices of the bodies, increasing */
-    int32_t *offset; /* (members + 1) first dof of a member */
+    int32_t *offset; /* first dof of a member */
     int size;        /* dofs of all members */
     int constraints;
     int rows; /* rows of all constraints */
@@ -95,8 +95,8 @@ typedef struct cst_joined_group {
 typedef struct cst_joined {
     int groups;
     cst_joined_group *group;
-    int32_t *group_of;  /* (bodies) index of the group, or -1 */
-    int32_t *offset_of; /* (bodies) first dof in the group; 0: no group */
+    int32_t *group_of;  /* group of each body, or -1 */
+    int32_t *offset_of; /* first dof in the group */
 } cst_joined;
 
 enum {
@@ -124,9 +124,9 @@ bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 
 /* Assembles the constraints of a group. Call this function after `place` and `assemble` of all members of the group, and after
- * the loads were added to their right-hand sides. `guess` (size): velocities at which the members were assembled, or NULL if
- * the members were assembled at the start of the step. The first assembly of a step must be without a guess. Returns false with
- * a message if the equations of a member cannot be solved or a value is not finite. */
+ * the loads were added to their right-hand sides. `guess` (size): velocities at which the bodies of the group were assembled,
+ * or NULL if they were assembled at the start of the step. The first assembly of a group in a step must have guess = NULL.
+ * Returns false with a message if the equations of a body cannot be solved or a value is not finite. */
 bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, const double *guess, char *message,
                          size_t message_size);
 
@@ -141,10 +141,10 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out);
  * the multipliers group->lambda. */
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v);
 
-/* Computes the velocities `v` (size) of the members, which satisfy the constraints. `f` (size): the right-hand sides of the
- * members plus the generalised contact impulses. Writes the impulses, forces and works of the constraints. Call
- * cst_joined_finish before the function `finish` of the bodies in the group. Returns false if the equations of a member cannot
- * be solved. */
+/* Computes the velocities `v` (size) of the bodies of a group, which satisfy the constraints. `f` (size): the right-hand sides
+ * of the bodies plus the generalised contact impulses. Writes the impulses, forces and works of the constraints. Call
+ * cst_joined_finish before the function `finish` of the bodies in the group. Returns false if the equations of a body cannot be
+ * solved. */
 bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, const double *f, double *v);
 
 #endif

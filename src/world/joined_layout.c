@@ -28,7 +28,7 @@ static int number_groups(const cst_constraint *constraint, int constraints, cons
     for (int i = 0; i < constraints; i++)
         if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)) && constraint[i].body[1] >= 0)
             cst_set_join(parent, constraint[i].body[0], constraint[i].body[1]);
-    for (int i = 0; i < constraints; i++) /* each group is marked at its first body */
+    for (int i = 0; i < constraints; i++) /* mark each group's first body */
         if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)))
             group_of[cst_set_of(parent, constraint[i].body[0])] = 0;
     int groups = 0;

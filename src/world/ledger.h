@@ -2,9 +2,9 @@
  * energy has been converted in the world so far.
  *
  *     The reference energy (`moved`) is the kinetic energy at the start, plus the largest release of potential energy (elastic
- *     and weight) so far, plus the positive work of loads, prescribed motions and moving obstacles.
- *     The `gain` of a step is the increase of kinetic and potential energy in the step, minus the work of loads, prescribed
- *     motions and moving obstacles in the step.
+ *     and weight) so far, plus the positive work of loads, prescribed motions and moving obstacles, plus the energy gains of
+ *     accepted steps. The `gain` of a step is the increase of kinetic and potential energy in the step, minus the work of
+ *     loads, prescribed motions and moving obstacles in the step.
  *
  * Friction, impacts, viscosity and the time-stepping scheme only take energy from the bodies. So a step can gain energy only
  * by recovery from penetration, by rounding, or by an error of the linearisation. An example of a linearisation error is a
@@ -30,7 +30,7 @@ typedef struct cst_ledger {
     double energy;  /* J: total energy after the last step */
     double start;   /* J: potential energy when opened */
     double lowest;  /* J: lowest potential energy since then */
-    double given;   /* J: initial kinetic energy, positive work, accepted gains */
+    double given;   /* J: the parts of the reference energy other than released potential energy */
     double rise;    /* J: rise of the energy above its lowest value, without work of loads, motions and obstacles */
     double gravity; /* gravity part of the energy */
 } cst_ledger;

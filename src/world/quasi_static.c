@@ -60,8 +60,8 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
-/* Computes the product `out` of the matrix of a body with the vector x. May overwrite those components of x that follow from
- * other components (elements coupled by joints). */
+/* Computes the product `out` of the matrix of a body with the vector x. The function may overwrite components of x that follow
+ * from other components, because joints couple the elements of the body. */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;

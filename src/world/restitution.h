@@ -45,7 +45,8 @@ typedef struct cst_restitution {
     int32_t *island; /* (units) first unit of the island */
     double *share;   /* (units) factor of the island */
     double *low;     /* (units) largest valid s so far */
-    /* (units) work of the island that begins at this unit, and the limit below which this work counts as zero */
+    /* (units) at the first unit of each island: work of the impact in the island, and limit below which this work counts as
+     * zero */
     double *work, *slack;
     int rounds;
 } cst_restitution;

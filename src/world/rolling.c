@@ -9,8 +9,8 @@
 static const double STRAIGHT = 0.01;
 
 /* Computes how far the point of the rod at the arc length `way` from the contact is below the contact point x, measured along
- * the normal e, after the whole rod has turned about x by the rotation vector `turn`. Returns 0 if the point of the rod is
- * above the contact point, or if the rod ends before it. */
+ * the normal e, after the whole rod has turned about x by the rotation vector `turn`. Returns the depth (m) of the point of the
+ * rod below the contact point, or 0 if the point is above the contact point or beyond the end of the rod. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {

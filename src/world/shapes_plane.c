@@ -5,9 +5,9 @@
  * contact radius, or one and a half times the motion expected in the step if this is larger. The margin of a moving obstacle
  * also contains the motion of the obstacle.
  *
- * Most rods are far from other bodies and obstacles most of the time, and the search for nearest points costs ten times as
- * much as the dynamics of a rod. The search for contacts therefore leaves out bodies that are far from everything. A body is
- * left out if its bounding box meets no other bounding box and the body is too straight to touch itself. */
+ * Most rods are far from other bodies and obstacles most of the time, and the search for nearest points costs ten times as much
+ * as the dynamics of a rod. The search for contacts therefore leaves out bodies that are far from everything. A body is left
+ * out of the search if its bounding box meets no other bounding box and the body is too straight to touch itself. */
 #include "world/geometry_plane.h"
 
 #include <math.h>

@@ -107,8 +107,8 @@ static bool detect(look *in)
 
 /* ------------------------------------------------------------------------------------------------------------------ inside */
 
-/* Selects at most POINTS_MAX points of a body, evenly spaced among its drawn vertices, and returns the number of points. `out`
- * (number x 3): allocated in the step's arena. Returns -1 if memory ran out. */
+/* Selects at most POINTS_MAX points of a body, evenly spaced among its drawn vertices, and returns the number of points. Writes
+ * the positions of the points to an array in the step's arena (`out`). Returns -1 if memory ran out. */
 static int points_of(look *in, int body, double **out)
 {
     const cst_drawing drawing = cst_world_draw_body(in->world, (cst_body_id)body + 1, 1, NULL, NULL, NULL);

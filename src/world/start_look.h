@@ -16,7 +16,7 @@ typedef struct cst_start_overlap {
     double depth;       /* m */
     double radius;      /* m: contact radius at the deepest point (sharp body: half its thickness); 0: unknown */
     double position[3]; /* m: deepest point, on a's centreline */
-    double share;       /* if b is an obstacle: fraction of the tested points of a that are inside b */
+    double share;       /* if b is an obstacle: fraction of the tested points of body a that are inside b */
 } cst_start_overlap;
 
 /* Lists each overlapping pair once: bodies with themselves and with each other, then bodies with obstacles. Pairs for which no

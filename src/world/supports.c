@@ -12,7 +12,8 @@
 static const double RIGID = 1e-10;
 
 /* Returns the compliance of one side of a contact along the contact normal, or NaN if the solve failed. `solve` replaces a
- * right-hand side x by the solution of the body's equations (`size` dofs); the dofs of the side begin at the index `offset`. */
+ * right-hand side x by the solution of the equations of the body or group on this side, which has `size` dofs; `offset` is
+ * subtracted from the dof indices of the contact side. */
 static double normal_compliance(const cst_contact_side *side, int32_t offset, int size, bool (*solve)(void *, double *),
                                 void *user, double *x)
 {

@@ -12,9 +12,9 @@
  *
  * If no constraint acts on a dof that the contact normal involves, the compliance along the normal is positive and need not be
  * computed. The compliance along the contact normal is the maximum of 2 n x - x^T A x over all motions x that the constraints
- * allow, where n is the normal row of the contact Jacobian and A the matrix of the body. This maximum is positive if the
- * constraints allow a small motion along n^T, the transposed normal row of the contact Jacobian. Computing the compliance
- * along all contact normals would be expensive: a rod of 256 elements that is lowered by a clamp
+ * allow, where n is the normal row of the contact Jacobian and A the matrix of the body. The compliance along the contact
+ * normal is positive if the constraints allow a small motion along n^T, the transposed normal row of the contact Jacobian.
+ * Computing the compliance along all contact normals would be expensive: a rod of 256 elements that is lowered by a clamp
  * (scenes/fibers/self_stacking.json) would spend two fifths of its step on these solves. */
 #ifndef CST_WORLD_SUPPORTS_H
 #define CST_WORLD_SUPPORTS_H

@@ -2,10 +2,10 @@
  *
  * A constraint of the velocities (world/joined.h) enters the friction problem as rows whose contact velocity u must be zero.
  * All rows of the friction problem are grouped in blocks of two rows in 2D and three rows in 3D. The rows of a constraint that
- * hold the position form one block, and the rows that hold the rotation form a second block. A block with too few rows is
- * filled up with zero rows, which are always satisfied and have no impulse. For example, a sliding constraint in 2D has one
- * block, which consists of one row across the sliding direction and one zero row; a clamp in 2D has two blocks, and the second
- * one consists of one rotation row and one zero row.
+ * hold the position form one block, and the rows that hold the rotation form a second block. A block of a constraint with fewer
+ * rows than the dimension (2 or 3) is filled up with zero rows, which are always satisfied and have no impulse. For example, a
+ * sliding constraint in 2D has one block, which consists of one row across the sliding direction and one zero row; a clamp in
+ * 2D has two blocks, and the second one consists of one rotation row and one zero row.
  *
  * Rows that hold a rotation are multiplied by the length of the body, so that their rate u is a velocity in m/s, like the rate
  * of position rows. If a constraint joins two curves, its rotation rows are multiplied by the length of the longer curve. With
@@ -49,9 +49,9 @@ bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const c
 
 /* Adds the constraints of tied groups to the motion without contacts. On input, `v` (dofs of all bodies) is the motion of the
  * bodies without contacts and without the constraints of tied groups; on return, the motion satisfies these constraints. Also
- * sets the members held_back, problem, number and motion of *tied, which stay valid until the arena is emptied. This function
- * empties the arena before it takes memory. The structure *tied must not be moved in memory, because tied->motion contains a
- * pointer to tied->problem. */
+ * sets the last four members of the structure *tied, which stay valid until the arena is emptied. This function empties the
+ * arena before it takes memory. The structure *tied must not be moved in memory, because tied->motion contains a pointer to
+ * tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 
