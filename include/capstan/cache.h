@@ -29,7 +29,8 @@ typedef struct cst_cache cst_cache;
 cst_cache *cst_cache_open(const char *path, char *message, size_t message_size);
 void cst_cache_close(cst_cache *cache); /* NULL is fine */
 
-/* Amount of data that the cache keeps per frame (attribute `detail` of the file). CST_DETAIL_LIGHT is meant for heads of hair. */
+/* Amount of data that the cache keeps per frame (attribute `detail` of the file). CST_DETAIL_LIGHT keeps less data
+ * than CST_DETAIL_FULL and is meant for scenes with many hairs. */
 typedef enum cst_cache_detail { CST_DETAIL_FULL = 0, CST_DETAIL_LIGHT } cst_cache_detail;
 
 /* The cache owns the texts. */
@@ -58,8 +59,8 @@ const char *cst_cache_message(const cst_cache *cache);
 /* ----------------------------------------------------------------------------------------------------------------- steps */
 
 /* Returns the name of column `index` (from 0) of the step table: "time", "contacts", "iterations", "error", "energy_kinetic",
- * ..., "seconds_total", ... Returns NULL if `index` is past the last column. `unit` (may be NULL): set to "s", "J", or "" for
- * a pure number. */
+ * ..., "seconds_total", ... Returns NULL if `index` is past the last column. `unit` (may be NULL): set to the
+ * unit of the column, "s", "J", or "" for a pure number. */
 const char *cst_cache_step_column_name(int index, const char **unit);
 
 /* Writes the values of one column, one real number per step, to `out`, which has room for info->steps values. Returns false if

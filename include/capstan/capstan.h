@@ -98,7 +98,7 @@ typedef struct cst_contact_rules {
 } cst_contact_rules;
 
 typedef struct cst_world_def {
-    uint32_t cookie;   /* set by cst_world_def_default(); shows that the struct was initialised */
+    uint32_t cookie;   /* mark of an initialised struct, set by cst_world_def_default() */
     int dim;           /* 2 or 3 */
     double gravity[3]; /* m/s2: gravity; default (0, -9.81, 0) in 2D and (0, 0, -9.81) in 3D */
     cst_time_step time_step;
@@ -127,9 +127,10 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 
 /* The friction coefficient and the restitution of a contact are looked up in this order of priority: the pair of the two sides
  * (cst_world_set_pair), the element of a rod or fiber, the body or obstacle, its material, the world. A pair of bodies or
- * obstacles has priority over a pair of materials; a later call for the same pair replaces its values. If the values of the two
- * sides have the same priority (for example, both are values of materials), the contact has their geometric mean. If the values
- * of the two sides have different priorities, the contact has the value with the higher priority. */
+ * obstacles has priority over a pair of materials; a later call for the same pair replaces its values. If the friction values
+ * of the two sides of a contact have the same priority (for example, both come from materials), the contact has their geometric
+ * mean. If the friction values of the two sides of a contact have different priorities, the value with the higher priority
+ * counts. Restitution follows the same rule. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -355,7 +356,7 @@ typedef enum cst_constraint_kind {
     CST_CONSTRAINT_PINNED = 0, /* position held, rotation free: a pin, a hinge */
     CST_CONSTRAINT_CLAMPED,    /* position and rotation held: a clamp, a weld */
     CST_CONSTRAINT_SLIDING,    /* place a can move along `direction` (fixed in the frame of place b) and can rotate */
-    CST_CONSTRAINT_GUIDED      /* place a can move along `direction`, but cannot rotate */
+    CST_CONSTRAINT_GUIDED      /* place a can move relative to place b along `direction`, but cannot rotate */
 } cst_constraint_kind;
 
 /* Ties the place `a` of a body to the place `b`, which is in the world, on another body, or elsewhere on the same body. The
@@ -367,7 +368,7 @@ typedef struct cst_constraint_def {
     const char *name;
     cst_constraint_kind kind;
     cst_place a, b;
-    bool b_follows_a;    /* true: the library sets b.point to the position of place a (b: in the world or on a rigid body) */
+    bool b_follows_a;    /* true: the library moves place b (in the world or on a rigid body) to place a */
     double direction[3]; /* sliding, guided */
     cst_motion motion;
     double release_time; /* s: the constraint is removed at this time; negative: never */
@@ -386,7 +387,7 @@ typedef struct cst_load_def {
     double moment[3]; /* N m: moment of the load; in 2D only the third component is used */
     bool follower;
     const double *time;   /* (times) s, increasing, or NULL: constant */
-    const double *factor; /* (times) value of the factor at each time; linear between the times, constant outside */
+    const double *factor; /* (times) factor of the load at each time; linear between the times, constant outside */
     int times;
 } cst_load_def;
 
@@ -522,8 +523,8 @@ typedef enum cst_drawn_as {
     CST_DRAWN_MESH /* 3D: vertices of triangles; see cst_world_body_triangles, cst_world_obstacle_triangles */
 } cst_drawn_as;
 
-/* The drawing of a body or an obstacle at the present time. The caller owns the arrays: `position` has 3 values per vertex,
- * `radius` and `curvature` have one value per vertex. Any array may be NULL. */
+/* The drawing of a body or an obstacle at the present time. The caller owns the arrays, which hold, for
+ * each vertex of the drawing, 3 values of `position`, one of `radius` and one of `curvature`. Any array may be NULL. */
 typedef struct cst_drawing {
     cst_drawn_as as;
     int vertices;
@@ -540,14 +541,14 @@ cst_drawing cst_world_draw_obstacle(const cst_world *world, cst_obstacle_id obst
 int cst_world_body_triangles(const cst_world *world, cst_body_id body, int32_t *out);
 int cst_world_obstacle_triangles(const cst_world *world, cst_obstacle_id obstacle, int32_t *out);
 
-/* Returns the number of values in the generalised state of a body (docs/cache.md). Writes the state to `out`, unless NULL. */
+/* Returns the number of values in the generalised state of a body (docs/cache.md). `out`: the state, or NULL. */
 int cst_world_body_state(const cst_world *world, cst_body_id body, double *out);
 
-/* Computes the present position, angle and velocity of a place. Returns false if the body does not exist. */
+/* Computes the present position, angle and velocity of a point of a body (a place). Returns false if there is no such body. */
 bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity);
-/* Computes the present position, frame and velocities of a place in 3D. `frame`: (3 x 3) rotation of the place, row-major; for
- * a fiber its columns are the tangent and the two directors of the cross-section. `turn`: angular velocity (3). Any output may
- * be NULL. */
+/* Computes the present position, frame and velocities of a point of a body (a place) in 3D. `frame`: (3 x 3) rotation of the
+ * place, row-major; for a fiber its columns are the tangent and the two directors of the cross-section. `turn`: angular
+ * velocity (3). Any output may be NULL. */
 bool cst_world_place_space(const cst_world *world, const cst_place *place, double *position, double *frame, double *velocity,
                            double *turn);
 

@@ -87,37 +87,39 @@ typedef enum cst_body_kind {
 
 typedef struct cst_body {
     cst_body_kind kind;
-    int size; /* number of degrees of freedom; NODAL: dim x nodes */
+    int size; /* number of degrees of freedom of the body (nodal bodies: dim x nodes) */
     /* The system matrix A of the body. DENSE: (size x size); lower triangle. BAND: row i holds `A[i][i-bandwidth..i]`. NODAL:
      * row-major blocks. SOLVE: unused. */
     const double *matrix;
     int bandwidth;            /* BAND: sub-diagonals */
     const int64_t *row_start; /* NODAL: (nodes + 1) */
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
-    /* DENSE and BAND: the Cholesky factor of the body's system matrix, if the caller has it; NULL: the library computes this
-     * factor. The diagonal of the stored Cholesky factor holds the inverses of its diagonal entries. DENSE: the lower triangle
-     * of the Cholesky factor, row by row, size (size + 1) / 2 numbers. BAND: same layout as `matrix`. The library checks the
+    /* Bodies of the kinds DENSE and BAND: the Cholesky factor of the system matrix, if the caller has it; NULL: the library
+     * computes this factor. The diagonal of the stored Cholesky factor holds the inverses of its diagonal entries. Layout of a
+     * DENSE factor: packed lower triangle, row by row. BAND: same layout as `matrix`. The library checks the
      * given Cholesky factor by multiplication with the system matrix. The residual is always computed with the system matrix of
      * the body, so a wrong Cholesky factor gives a large residual, and the report names the body. */
     const double *factor;
-    /* NODAL: the Cholesky factor of the body's system matrix, if the caller has it (sparse/block_cholesky.h, internal); NULL:
-     * the library computes it if needed. The residual is independent of it. */
+    /* Nodal bodies: the Cholesky factor of the body's system matrix, if the caller has it (sparse/block_cholesky.h, internal);
+     * NULL: the library computes it if needed. The residual is independent of it. */
     const struct cst_block_cholesky *nodal_factor;
-    /* NODAL: the Schur complement of the body's system matrix on some of the body's nodes, if the caller has it from the
+    /* Nodal bodies: the Schur complement of the body's system matrix on some of the body's nodes, if the caller has it from the
      * factorisation (sparse/schur.h, internal), or NULL. The solver uses the Schur complement that the caller gives if it
      * contains all nodes of the body that contacts touch. The residual is independent of it. */
     const struct cst_schur *nodal_schur;
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. For one body the library calls `solve` from one thread at a time.
      * With options.threads > 1 the library calls `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
-    /* SOLVE: multiplies a vector by the body's system matrix A, so that the residual does not depend on the accuracy of
-     * `solve`; may be NULL. The inputs are a vector `f` and an approximate solution `x` of the linear system A x = f with the
-     * system matrix A. Output: `defect = A x - f`. The output array `terms` has, for each row of the defect A x - f, the sum of
-     * the magnitudes of all terms in that row; this sum bounds the rounding error. If the body has constraints of its own, the
-     * inverse A^-1 of its system matrix (the function `solve`) is singular. For a body with constraints, the function `defect`
-     * replaces the approximate solution `x` by velocities that satisfy the constraints, and its output is any impulse for which
-     *     `A^-1 defect = x-A^-1 f`.
-     *  Returns false on failure. Threads: as for `solve`. */
+    /* Bodies of the kind SOLVE: this function multiplies a vector by the body's system matrix A, so that the residual does not
+     * depend on the accuracy of `solve`; may be NULL. The inputs are a vector `f` and an approximate solution `x` of the linear
+     * system A x = f with the system matrix A. Output: `defect = A x - f`. The output array `terms` has, for each row of the
+     * defect A x - f, the sum of the magnitudes of all terms in that row; this sum bounds the rounding error. If the body has
+     * constraints of its own, the inverse A^-1 of its system matrix (the function `solve`) is singular. For a body with
+     * constraints, the function `defect` replaces the approximate solution `x` by velocities that satisfy the constraints. For
+     * a body with constraints, the output array `defect` holds an impulse p (any of several) that satisfies the following
+     * equation, where A^-1 is the function `solve`:
+     *     `A^-1 p = x-A^-1 f`.
+     * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
     void *user;
     const double *rhs; /* (size) */
@@ -197,7 +199,7 @@ typedef enum cst_local_solver {
     CST_LOCAL_DIRECT =
         0, /* Direct solver: root of a bracketed secular equation (3D) or closed form (2D). Never fails if a solution exists. */
     CST_LOCAL_FISCHER_BURMEISTER,   /* Newton on the modified Fischer-Burmeister function */
-    CST_LOCAL_QUARTIC,              /* enumerates the roots of a quartic polynomial (Daviet et al. 2011) */
+    CST_LOCAL_QUARTIC,              /* finds the impulse among the roots of a quartic polynomial (Daviet et al. 2011) */
     CST_LOCAL_ALART_CURNIER,        /* pure Newton on the Alart-Curnier function */
     CST_LOCAL_ALART_CURNIER_DAMPED, /* the same with Goldstein-Price line search */
     /* one projection on the friction cone: exact only if the Delassus matrix of the contact is a multiple of the identity */
@@ -208,7 +210,7 @@ typedef enum cst_local_solver {
 } cst_local_solver;
 
 typedef enum cst_solver {
-    CST_SOLVER_AUTO = 0,             /* selects solvers by problem size, and switches between them by their residuals */
+    CST_SOLVER_AUTO = 0,             /* selects solvers by problem size and by the residuals that they reach */
     CST_SOLVER_GAUSS_SEIDEL,         /* hybrid Gauss-Seidel, freezing, coloured when threaded */
     CST_SOLVER_ACCELERATED,          /* proximal Gauss-Seidel with Anderson acceleration and occasional Newton steps */
     CST_SOLVER_NEWTON_ALART_CURNIER, /* global nonsmooth Newton */
@@ -258,7 +260,7 @@ typedef struct cst_friction_progress {
 
 /* Fill this struct with cst_friction_options_default(), then edit it. */
 typedef struct cst_friction_options {
-    uint32_t cookie;        /* set by cst_friction_options_default(); shows that the struct was initialised */
+    uint32_t cookie;        /* mark of an initialised struct, set by cst_friction_options_default() */
     cst_solver solver;      /* auto */
     cst_local_solver local; /* direct */
     bool local_failsafe;    /* true: if the local solver fails, the direct solver is used */
@@ -319,7 +321,7 @@ typedef struct cst_friction_report {
     double judge_seconds; /* body problems: evaluation of the residual */
     double total_seconds; /* body problems: the whole call */
     size_t memory_bytes;  /* largest working memory */
-    int blamed_count;     /* NO_SOLUTION or ILL_POSED: number of contacts that have no solution (at most CST_BLAMED_MAX) */
+    int blamed_count;     /* number of contacts without a solution (at most CST_BLAMED_MAX) */
     int32_t blamed[CST_BLAMED_MAX];
     char message[256]; /* empty unless there is a message */
 } cst_friction_report;
@@ -339,8 +341,8 @@ bool cst_body_residual(const cst_body_problem *problem, const double *v, const d
                        const cst_allocator *allocator, cst_residual *out);
 
 /* Converts a body problem to a problem with an explicit Delassus matrix. Nodal bodies must be small, because they are
- * factorised as dense matrices. The returned handle owns everything in *out. Returns NULL if memory ran out or the system
- * matrix of a body is not positive definite; the message says which body. */
+ * factorised as dense matrices. The returned handle owns the arrays of the explicit problem `out`. Returns NULL if memory ran
+ * out or the system matrix of a body is not positive definite; the message says which body. */
 typedef struct cst_assembled cst_assembled;
 cst_assembled *cst_friction_assemble(const cst_body_problem *problem, const cst_allocator *allocator, cst_friction_problem *out,
                                      char *message, size_t message_size);
