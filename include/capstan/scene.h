@@ -43,7 +43,7 @@ typedef struct cst_scene_fault {
     const char *file;
     int line, column;    /* line and column from 1; 0: the whole file, or an override (`file` is then "--set a.b=c") */
     const char *key;     /* path of the offending key: rods[0].radius */
-    const char *message; /* says what is wrong, what was expected, and the nearest valid key */
+    const char *message; /* text for the user: what is wrong, what was expected, and the nearest valid key */
 } cst_scene_fault;
 
 /* Returns the number of errors in the scene, and the errors in file order. 0: the scene has no errors. `out` may be NULL. */

@@ -46,8 +46,8 @@ const double *cst_world_radii(cst_world *world);
 
 bool cst_world_set_gravity(cst_world *world, const double *gravity, char *message, size_t message_size); /* (3) m/s2 */
 
-/* Sets the generalised state of a body from `count` values, as cst_world_body_state returns them (docs/cache.md). The contacts
- * of the body are detected anew. */
+/* Sets the generalised state of a body from `count` values, as cst_world_body_state returns them (docs/cache.md). Removes all
+ * contacts of the body, which the next step detects again. */
 bool cst_world_set_body_state(cst_world *world, cst_body_id body, const double *state, int count, char *message,
                               size_t message_size);
 

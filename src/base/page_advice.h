@@ -18,7 +18,7 @@ static inline void *cst_large_block(size_t bytes)
     const size_t page = (size_t)1 << 21, rounded = (bytes + page - 1) / page * page;
     void *memory = rounded >= bytes ? aligned_alloc(page, rounded) : NULL;
     if (memory)
-        (void)madvise(memory, rounded, MADV_HUGEPAGE); /* only advice: a failure has no effect */
+        (void)madvise(memory, rounded, MADV_HUGEPAGE); /* a failure has no effect */
     return memory;
 }
 #else

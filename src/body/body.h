@@ -63,7 +63,7 @@ static inline double cst_frame_end(const cst_step_frame *frame)
 /* A material point of a body: the number of an element or triangle, and a place on it. */
 typedef struct cst_material_point {
     int32_t feature; /* index of the element of a rod or of the triangle of a sheet; 0 for a rigid body */
-    double s;        /* m: arc length from the start of the element */
+    double s;        /* rod, m: arc length of the point from the start of its element */
     /* rigid body: position of the point in the body's frame; sheet: barycentric weights of the point in its triangle */
     double local[3];
 } cst_material_point;
@@ -151,9 +151,9 @@ typedef struct cst_body_dynamics {
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that the world holds the rotation of a point from this call on (`held` true), or no longer holds it. A rod
-     * with one rotation per edge corrects the bending stiffness at both ends of the edge that contains the held point, because
-     * this point need not be in the middle of the edge (rod/nodal_hold_frame.c). `hold_frame` is NULL for bodies in which every
-     * material point has its own rotation. */
+     * with one rotation per edge corrects the bending stiffness at both ends of the edge that contains the point whose rotation
+     * is held, because this point need not be in the middle of the edge (rod/nodal_hold_frame.c). `hold_frame` is NULL for bodies
+     * in which every material point has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);

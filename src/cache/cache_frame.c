@@ -31,7 +31,8 @@ struct cst_frame_writer {
     cst_triangle_row *other;   /* current triangles of a mesh whose triangles have changed since the start */
 };
 
-/* Returns memory for `wanted` + 1 rows. The old contents are lost. Returns NULL if memory ran out. */
+/* Returns memory for `wanted` + 1 rows of `size` bytes: the old memory `rows` if it is large enough, otherwise new memory. The
+ * old contents are lost. Returns NULL if memory ran out. */
 static void *room_for(void *rows, size_t *room, size_t wanted, size_t size)
 {
     if (rows && wanted < *room)

@@ -476,9 +476,9 @@ bool cst_cache_frame_times(cst_cache *cache, double *out)
     return read_reals(cache, CST_TABLE_FRAMES, &format->column[0], cache->info.frames, out);
 }
 
-/* Reads the range of rows that each item refers to into `into`, one range after another. `offset`: position of the member of
- * cst_item_row that has the range. Ranges of rows that are adjacent in the file are read at once. The rows of a frame's
- * bodies are adjacent in the file; the rows of fixed obstacles are not. */
+/* Reads the range of rows that each item refers to into `into`, one range after another. `offset`: position in bytes, in the
+ * struct cst_item_row, of the field that holds the range of rows. Ranges of rows that are adjacent in the file are read at once.
+ * The rows of a frame's bodies are adjacent in the file; the rows of fixed obstacles are not. */
 static bool read_ranges(cst_cache *cache, cst_cache_table table, const cst_item_row *item, int64_t items, size_t offset,
                         row_buffer *into)
 {

@@ -92,7 +92,7 @@ void cst_line_pattern(cst_line line, double width, double *dash, double *gap)
 
 double cst_text_width(const char *text, double size, bool bold)
 {
-    /* Advance widths in hundredths of the font size, from the space to the tilde. */
+    /* Widths of the characters from the space to the tilde, in hundredths of the font size. */
     static const unsigned char advance[] = {32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36,  32, 34, 64, 64, 64,
                                             64, 64, 64, 64, 64, 64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63,
                                             58, 77, 75, 29, 29, 66, 56, 86, 75, 79, 60, 79, 69, 63,  61, 73, 68, 99, 69,

@@ -17,7 +17,8 @@ static bool show_progress(void *user, int64_t done, int64_t all)
     return !cst_interrupted();
 }
 
-/* Returns the default path of the exported files: RUN/export.usda, or RUN/export_obj for formats that need a directory. */
+/* Returns the default path of the exported files, in the directory of the run: for example export.usda, or export_obj for a
+ * format that needs a directory. */
 static char *default_path(const char *run, cst_export_format format)
 {
     char name[32] = "export";

@@ -36,7 +36,7 @@ typedef struct block {
 
 static alignas(ALIGN) uint8_t reserve[RESERVE];
 static size_t ready; /* bytes at the start of the memory reserve that are divided into blocks */
-static int begun;    /* 1 when main is about to start; until then, the libraries that HDF5 loads initialise themselves */
+static int begun;    /* 1: all libraries are initialised */
 static _Thread_local int inside;
 static _Thread_local int starved;
 
@@ -165,7 +165,7 @@ SEEN void *realloc(void *old, size_t bytes)
 
 /* ----------------------------------------------------------------------------------------------------------------- hdf5 */
 
-/* Runs after the constructors of all libraries. */
+/* Called after all libraries are initialised. */
 __attribute__((constructor)) static void begin(void)
 {
     begun = 1;

@@ -16,7 +16,7 @@ struct cst_video_pipe {
     pid_t process;
     int to;
     size_t frame_bytes;
-    char *path, *part; /* ffmpeg writes to `part`, which is renamed at the end */
+    char *path, *part; /* ffmpeg writes to the temporary file `part`, which is renamed to `path` at the end */
 };
 
 static char *text_of(const char *before, const char *path, const char *after)

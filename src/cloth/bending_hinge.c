@@ -79,8 +79,8 @@ static double slope_at(const double *value, int i)
     return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
 }
 
-/* Returns the integral of the bending moment per length over the curvature, in interval i between two samples of the bending
- * stiffness, from its start to its fraction t. */
+/* Returns the integral of the bending moment per length over the curvature, from the start of interval i to the fraction t of
+ * this interval. An interval lies between two samples of the bending stiffness. */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));
@@ -124,7 +124,8 @@ typedef struct tip {
 } tip;
 
 /* `e`: the edge vector. `p`: edge start to tip. `sign`: 1 if the normal of the tip's triangle has the direction of the cross
- * product of the edge vector and the vector `p`, otherwise -1. Returns false if the tip is too near to the edge. */
+ * product of the edge vector and the vector from the start of the edge to the tip, otherwise -1. Returns false if the tip is too
+ * near to the edge. */
 static bool find_tip(const double *e, const double *p, double sign, tip *out)
 {
     const double square = cst_dot3(e, e), length = sqrt(square);
@@ -159,8 +160,8 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
         cst_symmetric_project(4, M);
 }
 
-/* Computes the part of the Hessian of the hinge energy that acts on the change of the edge vector along the axes m and n of the
- * first tip's triangle, and on the displacements of both tips along the edge. */
+/* Computes the part of the Hessian of the hinge energy that acts on the change of the edge vector normal to the edge (two
+ * components) and on the displacements of both tips along the edge. Axes: m, n of tip 0. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);

@@ -36,7 +36,8 @@
 #include "sparse/block_cholesky.h"
 
 /* Returns false with a message if the definition is not valid or memory ran out. The sheet owns copies of all data and is freed
- * by `destroy` of its class. The caller handles the fields name, surface and cookie of the definition. */
+ * by `destroy` of its class. The function cst_sheet_create ignores the fields name, surface and cookie (a check value) of the
+ * definition, which the world uses. */
 bool cst_sheet_create(const cst_sheet_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size);
 

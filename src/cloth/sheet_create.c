@@ -62,7 +62,9 @@ static bool take(cst_sheet *sheet)
 /* Allocates memory for the matrix rows of all nodes that a handle may hold. */
 static bool take_rows(cst_sheet *sheet)
 {
-    int64_t most = 0; /* the order of held rows changes when a handle is released, so each row gets the largest size */
+    /* largest length of a matrix row of a held node; all these rows get this size, because the order of held nodes changes
+     * when a handle is released */
+    int64_t most = 0;
     for (int k = 0; k < sheet->handles; ++k)
         for (int i = 0; i < sheet->handle[k].def.nodes; ++i) {
             const int32_t node = sheet->handle[k].node[i];
@@ -91,8 +93,8 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
 }
 
 /* Least distance along the sheet, in thicknesses, between two places that may touch each other; nearer places are not tested for
- * self contact. With a distance of 1 thickness, a flat sheet whose edges are about as long as its thickness would touch itself;
- * the margin of contacts is 0.35 thicknesses. */
+ * self contact. With a least distance of 1 thickness, a flat sheet whose edges are about as long as its thickness would touch
+ * itself; the margin of contacts is 0.35 thicknesses. */
 static const double NEAR = 2.0;
 
 static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to)

@@ -19,8 +19,8 @@
 /* Largest fraction of all nodes that may be eliminated last; friction/nodal_condense.c uses the same value. */
 static const double MOST = 0.3;
 
-/* Sets `grown` for the nodes in `told` and for all nodes that share an element with one of them. Returns the number of nodes in
- * `grown`. */
+/* Marks in `grown` the nodes that are marked in `told`, and all nodes that share an element with one of them. Returns the number
+ * of these nodes. */
 static int grow(const cst_sheet *sheet, const bool *told, bool *grown)
 {
     int count = 0;
@@ -42,8 +42,9 @@ static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
     return false;
 }
 
-/* Analyses the system matrix for a factorisation in which the nodes of `late.kept` are eliminated last. Among the nodes of
- * `late.kept`, those with neighbours outside the set come last, because the Schur complement is nearly full on these nodes. */
+/* Analyses the system matrix for a factorisation in which the nodes marked in the array `late.kept` are eliminated last. Among
+ * the nodes that are eliminated last, those with a neighbour that is eliminated earlier come last, because the Schur complement
+ * is nearly full on these nodes. */
 static bool analyse(cst_sheet *sheet)
 {
     cst_sheet_late *late = &sheet->late;

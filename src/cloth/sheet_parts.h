@@ -34,8 +34,8 @@ typedef struct cst_held_row {
 typedef struct cst_sheet_late {
     bool used;     /* false: the step uses cst_sheet.factor */
     bool analysed; /* true: `factor`, `schur` fit `kept` */
-    /* (nodes) `told`: true for nodes with contact points that the world gave since the last choice of an order; `grown`: true for
-     * these nodes and for their neighbours */
+    /* (nodes) `told`: true for nodes with contacts that the world has reported since the order of elimination was last chosen;
+     * `grown`: true for these nodes and for their neighbours */
     bool *told, *grown;
     bool *kept;           /* (nodes) true for nodes that are eliminated last */
     cst_arena arena;      /* memory of the fields below */
@@ -49,7 +49,7 @@ typedef struct cst_sheet {
     cst_arena arena; /* holds this struct and its arrays */
     cst_sheet_mesh mesh;
     cst_feature_mesh *features;
-    cst_mesh_space *surface; /* mesh for contacts with centrelines, at the positions `placed` */
+    cst_mesh_space *surface; /* placed mesh for contacts with centrelines */
     cst_fabric fabric;
     cst_wind wind;
     cst_sheet_part part[CST_SHEET_PARTS];

@@ -102,8 +102,8 @@ static bool colour_elements(cst_sheet *sheet, cst_sheet_part *part)
     return cst_coloring_sort(count, colour, part->colours, &sheet->arena, part->order, &part->colour_start);
 }
 
-/* Orders the nodes by nested dissection of the rest shape, which is never folded. A node on a seam is placed at one of its
- * corners. */
+/* Orders the nodes by nested dissection of the rest shape, which is never folded. For the dissection, a node on a seam has the
+ * position of one of its corners in the rest shape. */
 static bool begin_factor(cst_sheet *sheet)
 {
     const cst_sheet_mesh *mesh = &sheet->mesh;

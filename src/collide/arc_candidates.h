@@ -44,8 +44,8 @@ enum { CST_ARC_CANDIDATES = 12 };
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
 /* A candidate: a point of arc a, a point of arc b, and the unit vector u from the point of b to the point of a. If a point of a
- * candidate is not an end of its arc, the vector u is computed as the arc's normal, which is accurate even if the two points
- * nearly coincide. */
+ * candidate is not an end of its arc, the unit vector between the two points is computed as the arc's normal, which is accurate
+ * even if the two points nearly coincide. */
 typedef struct cst_arc_meeting {
     double x_a[2], t_a[2], x_b[2], t_b[2];
     double between[2]; /* x_a - x_b */

@@ -14,8 +14,8 @@ enum {
     SPACE_BITS = CODE_BITS / 3
 };
 
-/* Clamps an unbounded box (of a hollow disk) to the largest float: lanes without a box are at infinity and must not overlap
- * it. */
+/* Clamps an unbounded box (of a hollow disk) to the largest float: unused entries of the tree are boxes at infinity, and no box
+ * may overlap them. */
 static float within_range(double x)
 {
     return (float)fmax(fmin(x, FLT_MAX), -FLT_MAX);
@@ -58,10 +58,11 @@ static uint64_t spread_bits(uint64_t x, int gap)
 }
 
 typedef struct extent {
-    int axes;                /* 2 if all centres have the same third coordinate, 3 if not */
-    double low[3], scale[3]; /* least coordinates of the centres of the boxes, and scale 2^bits / width of their range */
-    double most;             /* 2^bits - 1 */
-    double largest;          /* size of the largest box */
+    int axes; /* number of dimensions: 2 if all centres of boxes have the same third coordinate, otherwise 3 */
+    /* least coordinates of the centres of the boxes, and factors that scale the ranges of the coordinates to 0 .. 2^bits - 1 */
+    double low[3], scale[3];
+    double most;    /* 2^bits - 1 */
+    double largest; /* size of the largest box */
 } extent;
 
 static double size_of(const cst_box *box)
@@ -199,7 +200,7 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
     struct {
         int level, row;
     } stack[CST_BOX_LEVELS * FAN];
-    int depth = 0, leaves[CST_BOX_LEVELS]; /* number of leaves below a row of each level */
+    int depth = 0, leaves[CST_BOX_LEVELS]; /* number of leaves below a tree node of each level */
     for (int l = 0; l < tree->levels; ++l)
         leaves[l] = l ? leaves[l - 1] * FAN : 1;
     stack[depth].level = tree->levels - 1;
@@ -212,7 +213,7 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
             continue;
         }
         uint32_t hit = cst_box_row_overlap(&tree->row[level][row], low, high);
-        /* number of children that contain only leaves before `first` */
+        /* children that lie before leaf `first` */
         const int skip = first > 0 ? first / leaves[level - 1] - row * FAN : 0;
         if (skip > 0)
             hit = skip < FAN ? hit >> skip << skip : 0;

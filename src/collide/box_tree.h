@@ -25,15 +25,17 @@ typedef struct cst_box_row {
 
 typedef struct cst_box_tree {
     int levels;
-    cst_box_row *row[CST_BOX_LEVELS]; /* row[0]: the boxes; row[l]: bounding boxes of the rows of level l - 1 */
+    /* Level 0 of the tree holds the boxes in groups of eight; level l holds the bounding boxes of the groups on level l - 1, also
+     * in groups of eight. */
+    cst_box_row *row[CST_BOX_LEVELS];
     int rows[CST_BOX_LEVELS];
-    int32_t *index; /* (8 rows[0]) index of the box in each lane, -1: the lane has no box */
+    int32_t *index; /* (8*rows[0]) box numbers; -1: none */
 } cst_box_tree;
 
 /* A box with low > high, or with a NaN, overlaps nothing. Infinite boxes are allowed. Returns false if memory ran out. */
 bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box_tree *tree);
 
-/* Calls `visit` with each leaf (row of level 0), from the leaf `first` on, whose boxes may overlap the box low .. high. */
+/* Calls `visit` with each leaf of the tree, from the leaf `first` on, whose boxes may overlap the box low .. high. */
 typedef void (*cst_leaf_visit)(void *user, int leaf);
 void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high, cst_leaf_visit visit,
                         void *user);
@@ -42,7 +44,7 @@ void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, c
  * `box`, which may exceed `limit`. */
 int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *out, int limit);
 
-/* Computes the bounding box of the eight boxes of a row. */
+/* Computes the bounding box of eight boxes. */
 void cst_box_row_around(const cst_box_row *row, float *low, float *high);
 
 /* Returns a bit for each of eight boxes that overlaps the box low .. high. */

@@ -40,7 +40,8 @@ static void place_of(const cst_capsule *of, double *place)
 }
 
 typedef struct extent {
-    double low[6], scale; /* one scale for all axes, because near capsules must be near in all six coordinates */
+    /* one scale for all six coordinates of a capsule (centre and half axis), because near capsules must be near in all six */
+    double low[6], scale;
     double largest;
 } extent;
 

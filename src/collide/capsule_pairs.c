@@ -1,6 +1,6 @@
 #include "collide/capsule_pairs.h"
 
-/* CAPSULES_A_PAIR: expected number of capsules for each pair; if there are more pairs, more memory is taken */
+/* CAPSULES_A_PAIR: the initial memory holds one pair for every four capsules; more memory is taken if there are more pairs */
 enum { FAN = CST_BOX_FAN, CAPSULES_A_PAIR = 4 };
 
 static const uint32_t ALL = (1u << FAN) - 1;

@@ -20,7 +20,8 @@ typedef struct cst_capsule_scene {
     int capsules;
     const cst_capsule *capsule;
     int boxes;
-    const cst_moving_box *box; /* box i has the number capsules + i; two boxes never meet */
+    /* in the lists of partners, box i has the number capsules + i; pairs of two boxes are not searched */
+    const cst_moving_box *box;
     cst_pair_rule rule;
     const void *user;
     int threads;

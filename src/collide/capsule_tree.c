@@ -12,7 +12,7 @@ enum { FAN = CST_BOX_FAN };
 /* Rounding error of a distance in single precision, relative to the lengths that it is computed from. */
 static const float ROUNDING = 4e-6f;
 
-/* Radius of a lane without a capsule: so negative that nothing is near, but no sum overflows. */
+/* Radius of an unused entry in a group of eight capsules: so negative that nothing is near this entry, but no sum overflows. */
 static const float NOTHING = -1e30f;
 
 /* ------------------------------------------------------------------------------------------------------------------ tree */
@@ -73,8 +73,8 @@ static void set_leaf(cst_capsule_row *row, int lane, const cst_capsule *of)
     }
 }
 
-/* Computes the mean direction of the axes of the capsules in a row. Axes have no orientation, so the sign of each axis is chosen
- * such that one component is positive: the component that is largest in the axis of the first lane. */
+/* Computes the mean direction u of the axes of `count` capsules. Axes have no orientation, so the sign of each axis is chosen
+ * such that one component is positive: the component that is largest in the axis of the first capsule. */
 static void direction_of(const cst_capsule_row *from, int count, double *u)
 {
     int longest = 0;
@@ -91,8 +91,8 @@ static void direction_of(const cst_capsule_row *from, int count, double *u)
         u[k] = square > 0.0 ? u[k] / sqrt(square) : k == 2;
 }
 
-/* Copies the first `count` lanes of three vectors. Unused lanes get a copy of the first lane, which changes neither a maximum nor
- * a minimum. */
+/* Copies three coordinates of the first `count` of eight capsules. The unused entries get a copy of the first capsule, which
+ * changes neither a maximum nor a minimum. */
 static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 {
     for (int k = 0; k < 3; ++k)
@@ -100,8 +100,8 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
             to[k][i] = (double)from[k][i < count ? i : 0];
 }
 
-/* Position of every lane's capsule relative to a bounding capsule with the axis u: start and end of the lane's axis along u,
- * squared distance of its ends from the axis u, squared difference of the displacements. */
+/* Positions of eight capsules relative to their bounding capsule with the axis u: start and end of each capsule's axis along u,
+ * larger squared distance of the two ends from the axis u, squared difference of the displacements. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];
 } lanes_off;
@@ -127,8 +127,8 @@ CST_MULTIVERSION static void measure_lanes(double center[3][FAN], double half[3]
     }
 }
 
-/* Computes the bounding capsule of the first `count` lanes of a row. The caller has already set the centre and the displacement
- * of `around` to the means over the lanes. */
+/* Computes the bounding capsule `around` of `count` capsules. The caller has already set the centre and the displacement of
+ * `around` to the means over these capsules. */
 static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *around)
 {
     double u[3], center[3][FAN], half[3][FAN], way[3][FAN], low = INFINITY, high = -INFINITY, sum = 0.0;
@@ -154,7 +154,8 @@ static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *aro
     }
 }
 
-/* Writes the bounding capsule of a row to a lane of the row above. Filled lanes come first. */
+/* Writes the bounding capsule of the capsules in `from` to the entry `lane` of `to`, one level higher in the tree. Used entries
+ * come first. */
 static void set_around(const cst_capsule_row *from, cst_capsule_row *to, int lane)
 {
     cst_capsule around = {.radius = 0.0};
@@ -225,8 +226,8 @@ static CST_LANES_INLINE void make_positive(cst_lanes *x)
     *x = (cst_lanes)((cst_lane_bits)*x & INT32_MAX);
 }
 
-/* Returns a bit for each bounding box of `row` that may meet the bounding box in a lane of another row. `about`: relative
- * displacement of each. */
+/* Returns eight bits: bit i is set if the bounding box of capsule i of `row` may meet that of one capsule of another group, given
+ * by `of` and `lane`. `about`: relative displacement of each. */
 static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane, cst_lanes *about)
 {
     const cst_lanes wx = *cst_lanes_at(row->way[0]) - of->way[0][lane], wy = *cst_lanes_at(row->way[1]) - of->way[1][lane];
@@ -244,8 +245,9 @@ static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cs
     return cst_lanes_set(&hit);
 }
 
-/* Computes the nearest points of the axes of two capsules and compares their distance with the radii. The parameter s on axis a
- * is computed without the bounds of axis b, then t on b for that s, and then s again for that t. */
+/* Computes the nearest points of the axes of two capsules and compares their distance with the radii. The position s on axis a is
+ * first computed as if axis b were infinitely long; then the position t on axis b is computed for this s, and then s again for
+ * this t. */
 static CST_LANES_INLINE uint32_t lines_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane,
                                             const cst_lanes *about)
 {
@@ -314,14 +316,14 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Pushes the child rows of the lanes set in `bits` onto the stack, except children that contain only rows before the row `first`
- * of `level`. */
+/* Pushes those children of a tree node onto the stack that are marked in `bits`, except children that contain only nodes of
+ * `level` before the node `first`. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
-    int below = 1; /* number of rows of `level` below one lane */
+    int below = 1; /* nodes of `level` below one child */
     for (int l = level + 1; l < at.level; ++l)
         below *= FAN;
-    const int skip = first / below - at.row * FAN; /* lanes that end before `first` */
+    const int skip = first / below - at.row * FAN; /* children that end before `first` */
     if (skip > 0)
         bits = skip < FAN ? bits >> skip << skip : 0;
     for (int i = 0; bits >> i; ++i)
@@ -330,8 +332,8 @@ static int push_rows(uint32_t bits, place at, int level, int first, place *stack
     return depth;
 }
 
-/* Visits the rows of a level of the tree that may meet a capsule, given in a lane of another row. If `box` is true, the row `of`
- * has a box in its first lane instead of a capsule, and the tree rows that may meet the box are visited. */
+/* Visits the nodes of a tree level that may meet one capsule, given by its group `of` and its number `lane` in the group. If
+ * `box` is true, `of` holds a box instead of capsules, and the nodes that may meet the box are visited. */
 static CST_LANES_INLINE void descend(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                                      bool box, cst_leaf_visit visit, void *user)
 {

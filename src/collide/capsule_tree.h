@@ -55,7 +55,7 @@ static inline bool cst_capsule_balls_meet(const cst_capsule *a, double ball_a, c
     return reach >= 0.0 && square <= reach * reach;
 }
 
-/* Eight capsules side by side. */
+/* A row of the tree: eight capsules with the numbers (lanes) 0 to 7, which vector instructions test together. */
 typedef struct cst_capsule_row {
     float low[3][CST_BOX_FAN], high[3][CST_BOX_FAN]; /* bounding box, radius included */
     float center[3][CST_BOX_FAN], half[3][CST_BOX_FAN], radius[CST_BOX_FAN];
@@ -64,26 +64,29 @@ typedef struct cst_capsule_row {
 
 typedef struct cst_capsule_tree {
     int levels;
-    cst_capsule_row *row[CST_BOX_LEVELS]; /* row[0]: the capsules; row[l]: a bounding capsule for each row of level l - 1 */
+    /* Level 0 of the tree holds the capsules in groups of eight; level l holds the bounding capsules of the groups on level l -
+     * 1, also in groups of eight. */
+    cst_capsule_row *row[CST_BOX_LEVELS];
     int rows[CST_BOX_LEVELS];
-    int32_t *index; /* (8 rows[0]) index of the capsule in each lane, -1: the lane has no capsule */
+    int32_t *index; /* (8*rows[0]) capsule numbers; -1: none */
 } cst_capsule_tree;
 
 /* Returns false if memory ran out. */
 bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena *arena, cst_capsule_tree *tree);
 
-/* Returns a bit for each of eight capsules that may meet, in the step, the capsule in a lane of another row. */
+/* Returns eight bits: bit i is set if capsule i of `row` may meet, in the step, one capsule of another group, given by `of` and
+ * `lane`. */
 uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane);
 
-/* The function cst_capsule_row_set_box makes a row whose first lane is a box that moves by the displacement `way`, known up to
- * the uncertainty `spread`. The function cst_capsule_row_near_box returns a bit for each of eight capsules that may meet the box
- * in a row made by cst_capsule_row_set_box. */
+/* The function cst_capsule_row_set_box stores a box, which moves by the displacement `way` with the uncertainty `spread`, in
+ * place of the first capsule of `to`. The function cst_capsule_row_near_box returns eight bits: bit i is set if capsule i of
+ * `row` may meet the box that is stored in `box`. */
 void cst_capsule_row_set_box(const cst_box *box, const double *way, double spread, cst_capsule_row *to);
 uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_capsule_row *box);
 
-/* The function cst_capsule_tree_visit calls `visit` with each row of a level, from the row `first` on, that may meet the capsule
- * in the given lane of the row `of`. The function cst_capsule_tree_visit_box calls `visit` with each leaf (row of level 0) that
- * may meet the box. */
+/* The function cst_capsule_tree_visit calls `visit` with each node of a tree level, from the node `first` on, that may meet one
+ * capsule, given by its group `of` and its number `lane` in the group. The function cst_capsule_tree_visit_box calls `visit` with
+ * each leaf of the tree that may meet the box. */
 void cst_capsule_tree_visit(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                             cst_leaf_visit visit, void *user);
 void cst_capsule_tree_visit_box(const cst_capsule_tree *tree, const cst_capsule_row *box, cst_leaf_visit visit, void *user);

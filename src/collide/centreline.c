@@ -89,8 +89,8 @@ static int segments_of(cst_placed_piece *p)
     return count;
 }
 
-/* Computes the ends, directions and inner points of a usable centreline piece. The centreline piece becomes unusable if an end, a
- * direction or an inner point is not finite. */
+/* Computes the ends of a usable centreline piece, the directions there, and equally spaced points between the ends. The
+ * centreline piece becomes unusable if a component of these points or directions is not finite. */
 static void place_ends(cst_placed_piece *p)
 {
     const int feature = p->piece->feature;
@@ -172,8 +172,8 @@ static void lay_line(cst_segment *segment, double off)
     segment->wide = sqrt(fmax(most, cst_dot3(middle, middle))) + 2.0 * off;
 }
 
-/* Computes the ends and tangents of segment i of a bent centreline piece. For segment 0, the ends and tangents were stored in the
- * centreline piece before. */
+/* Computes the ends and tangents of segment i of a bent centreline piece. The centreline piece already holds the ends and
+ * tangents of segment 0, which are only copied. */
 static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to)
 {
     if (i == 0) {

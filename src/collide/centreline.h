@@ -6,12 +6,14 @@
  *     `h1 = min(1/(2*kappa), sqrt(4*r/kappa))`.
  *
  * Each segment turns by at most half a radian. The distance of the chord of a segment of the length h from a curve of curvature
- * kappa is at most kappa h^2 / 8, which is at most half the radius of the rod, unless the rod is so thin that h = 0.1 / kappa.
- * The Hermite cubic through both ends of a segment, with the tangents there, deviates from an arc of curvature kappa by at most
- * kappa^3 h^4 / 384, where h is the length of the segment; this is at most 0.3 % of the radius of the rod, unless the rod is so
- * thin that h = 0.1 / kappa. A twisted centreline piece, such as a helix, winds faster than its curvature suggests, so that the
- * error of the cubic is larger. Segments of twisted centreline pieces are halved until the distance between the cubic and the
- * curve, in the middle of the first segment, is at most 1 % of the radius of the rod. Source: docs/maths_rods.md, section 5.
+ * kappa is at most kappa h^2 / 8. This distance of chord and curve is at most half the radius of the rod, except for very thin
+ * rods, whose segments have the least length 0.1 / kappa (kappa: curvature). The Hermite cubic through both ends of a segment,
+ * with the tangents there, deviates from an arc of curvature kappa by at most kappa^3 h^4 / 384, where h is the length of the
+ * segment. This deviation of the cubic from the arc is at most 0.3 % of the radius of the rod, except for very thin rods, whose
+ * segments have the least length 0.1 / kappa (kappa: curvature). A twisted centreline piece, such as a helix, winds faster than
+ * its curvature suggests, so that the error of the cubic is larger. Segments of twisted centreline pieces are halved until the
+ * distance between the cubic and the curve, in the middle of the first segment, is at most 1 % of the radius of the rod. Source:
+ * docs/maths_rods.md, section 5.
  *
  * Let x0 and x1 be the ends of a segment, m0 and m1 the tangents there times the length h of the segment, c the chord, o0 and o1
  * the offsets of the cubic's inner Bezier points from the chord, and u in [0, 1] the position on the segment. The Hermite cubic
@@ -61,10 +63,12 @@ typedef struct cst_placed_piece {
     bool straight;
     bool point;  /* length 0 */
     bool usable; /* all numbers are finite */
-    /* The following fields are set when the centreline piece is cut. */
-    double off;         /* m: distance between the curve and the cubic in the middle of a segment */
-    double astray;      /* m: distance between the curve and the quartic at a quarter of a segment, where it is largest */
-    double begin[5][3]; /* bent centreline piece: ends of its first segment, tangents there times the segment's length, bulge */
+    /* The following fields are set when the centreline piece is cut into segments. */
+    double off;    /* m: distance between the curve and the cubic in the middle of a segment */
+    double astray; /* m: distance between the curve and the quartic at a quarter of a segment, where it is largest */
+    /* first segment of a bent centreline piece: its two ends, the tangents there times its length, and its bulge
+     * (cst_segment_bulge) */
+    double begin[5][3];
 } cst_placed_piece;
 
 /* Computes ends and directions. After this call, the centreline piece has no neighbours (prev = next = -1) and is not cut into
@@ -80,8 +84,8 @@ void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
 /* Records that a precedes b. Both arguments may be the same centreline piece, in a ring of one piece. */
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
 
-/* Returns true if two consecutive pieces of a centreline are joined, judged by their arc lengths; edges of solids never are.
- * `wrap` is true if a is the last piece of a closed centreline and b is the first. */
+/* Returns true if two consecutive pieces of a centreline are joined, judged by their arc lengths; edges of solids are never
+ * joined. `wrap` is true if a is the last piece of a closed centreline and b is the first. */
 bool cst_pieces_meet(const cst_piece *a, const cst_piece *b, bool wrap);
 
 /* Returns the angle by which the centreline turns at the joint at the start of a piece. */

@@ -5,12 +5,12 @@
 
 #include "collide/distance_curve.h"
 
-/* How a curve is evaluated: by its quartic; at its true point, but with the second derivative of the quartic; or at its true
- * point with its true second derivative. */
+/* How a curve is evaluated: by the quartic that approximates it; at its true point, but with the second derivative of the
+ * quartic; or at its true point with its true second derivative. */
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
-/* A pair of numbers, one for curve a and one for curve b. Vector instructions compute the numbers of both curves at once, because
- * a search spends most of its time on such computations. */
+/* The values of one quantity for two curves, first for curve a and then for curve b. Vector instructions compute the numbers of
+ * both curves at once, because a search spends most of its time on such computations. */
 typedef double cst_both __attribute__((vector_size(16)));
 
 typedef struct cst_both_points {

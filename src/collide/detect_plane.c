@@ -7,8 +7,9 @@
 #include "collide/distance_arc.h"
 #include "collide/joint_merge.h"
 
-/* BLOCK: the pairs are processed in blocks of this number, and the contacts found are gathered after each block. Most pairs have
- * at most KEPT contacts; pairs with more contacts are computed again when contacts are gathered. */
+/* BLOCK: number of pairs of shapes that are processed in one block; the contacts found are gathered after each block. KEPT:
+ * number of contacts of a pair that are stored at first; a pair with more contacts is computed again when contacts are
+ * gathered. */
 enum { BLOCK = 8192, KEPT = 2 };
 enum { WORTH_THREADS = 2048 }; /* number of arcs below which starting threads takes longer than the work */
 
@@ -201,7 +202,7 @@ static bool touches_itself(const detection *d, int32_t a)
            owners_touch(d->scene, d->key[a].owner, d->key[a].flags, d->key[a].owner, d->key[a].flags);
 }
 
-/* Moves the near pairs to the front of each row and counts the contact searches (jobs) of each arc. */
+/* Removes the partners of each arc that are not near it, and counts the remaining contact searches of each arc. */
 static void thin_rows(detection *d, int64_t *jobs)
 {
 #pragma omp parallel for schedule(dynamic, 256) num_threads(d->threads)
@@ -272,8 +273,8 @@ static int touch_pair(const detection *d, pair_job job, cst_touch *out)
     return left;
 }
 
-/* Processes the pairs in blocks. Each pair writes its contacts to its own slot, and after each block one thread collects the
- * contacts in order. */
+/* Processes the pairs in blocks. Each pair of shapes writes its contacts to its own part of an array, and after each block of
+ * pairs one thread collects the contacts in order. */
 static int find_touches(const detection *d, const pair_job *job, int64_t jobs, cst_detector *detector, cst_touch **out)
 {
     cst_arena *arena = &detector->arena;
@@ -293,7 +294,7 @@ static int find_touches(const detection *d, const pair_job *job, int64_t jobs, c
         size_t more = 0;
         for (int i = 0; i < size; ++i)
             more += (size_t)count[i];
-        if (total + more + CST_TOUCHES_MAX > room) { /* a pair that is computed again may write up to CST_TOUCHES_MAX contacts */
+        if (total + more + CST_TOUCHES_MAX > room) { /* one pair may add CST_TOUCHES_MAX contacts */
             while (total + more + CST_TOUCHES_MAX > room)
                 room *= 2;
             cst_touch *larger = CST_TAKE_RAW(arena, cst_touch, room);

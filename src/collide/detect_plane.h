@@ -20,8 +20,8 @@
  * normal points along the shorter way out of the crossing, unless the caller passes the normal of the previous contact to
  * cst_touch_keep_side.
  *
- * Arcs that bound a solid push other shapes to their left. Penetration is found down to a depth of the radii and margins plus
- * `solid_depth`; for half-planes and hollow disks the depth is unlimited.
+ * An arc that bounds a solid pushes other shapes to the left of the arc's direction. Penetration is found down to a depth of the
+ * radii and margins plus `solid_depth`; for half-planes and hollow disks the depth is unlimited.
  *
  * Two points of one rod are tested for self contact only if the rod turns by half a turn between them. If a rod turns by less
  * than half a turn between two of its points, the distance of these points is not a local minimum. The condition that the rod
@@ -48,7 +48,8 @@ typedef struct cst_plane_scene {
     const uint8_t *owner_flags;      /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) pairs of bodies that never touch each other, low < high, sorted */
-    /* m: largest decrease of the gap along an element, from an end that counts as a contact; 0: only rounding is allowed */
+    /* m: an end of an element counts as a contact if the gap decreases by at most `flat` from this end along the element; 0: only
+     * rounding is allowed */
     double flat;
     double solid_depth; /* m */
     int threads;        /* 0 counts as 1 */
