@@ -52,9 +52,9 @@ typedef struct cst_space_scene {
     const double *solid_margin;     /* (solids) m, or NULL: 0 */
     const cst_piece_way *way;       /* (pieces) displacements in the step, or NULL: no shape moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
-    /* Expected displacements of the next call with the same shapes. A call searches far enough for the expected displacements of
-     * the next call, so that the next call can use the result (kept_touches.h) and gets the same bits as from a search of its
-     * own. If NULL, nothing is expected. */
+    /* Displacements of the pieces and solids that are expected in the next call with the same shapes. A call searches far enough
+     * for the expected displacements of the next call, so that the next call can use the result (kept_touches.h) and gets the
+     * same bits as from a search of its own. If NULL, nothing is expected. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */

@@ -401,7 +401,7 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
 {
     cst_meeting m = {.u = {u[0], u[1]}};
     cst_meet(pair->side, &pair->quartic, m.u, CST_QUARTIC, &m);
-    /* Where the distance hardly changes along the curves, the quartics may have no minimum although the true curves have one. */
+    /* Where the distance hardly changes, the approximating quartics may have no minimum although the true curves have one. */
     const cst_curve_truth first_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_QUARTIC;
     if (first_by != CST_QUARTIC)
         cst_meet(pair->side, &pair->quartic, m.u, first_by, &m);
@@ -416,7 +416,7 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
             return;
     const cst_curve_truth then_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_TRUE_PLACE;
     cst_meet(pair->side, &pair->quartic, m.u, then_by, &m);
-    minimise(pair, then_by, 1e-7, fixed, &m); /* tolerance of the positions; the last Newton step is more accurate */
+    minimise(pair, then_by, 1e-7, fixed, &m); /* tolerance of `u` */
     const bool stays[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     for (int i = 0; i < 2; ++i) {
         const cst_on_piece at = cst_side_place(&pair->side[i], m.u[i]);
@@ -460,8 +460,8 @@ static bool convex(const curve_pair *pair)
     return angle > 0.0 && rest > cos(angle) * cos(angle);
 }
 
-/* Computes the point and tangent at an end of a centreline piece. Returns false inside the piece or at a joint with the next
- * piece. */
+/* Computes the point and tangent at an end of a centreline piece. Returns false if the position u is inside the piece, or at an
+ * end where the next piece begins. */
 static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
 {
     const cst_on_piece place = cst_side_place(side, u);

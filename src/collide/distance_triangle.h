@@ -31,8 +31,8 @@ typedef struct cst_laid_triangle {
     double area[3];    /* twice the area vector */
     double normal[3];  /* its direction */
     bool has_area;
-    /* The edges in vectors of four, the first edge twice: coordinates of their starts, of the vectors along them, and squared
-     * lengths. */
+    /* The three edges of the triangle in vectors of four entries, where the fourth entry repeats the first edge: coordinates of
+     * the starts of the edges, of the vectors along the edges, and squared lengths. */
     double from[3][CST_EDGE_LANES], along[3][CST_EDGE_LANES], squares[CST_EDGE_LANES];
 } cst_laid_triangle;
 

@@ -18,7 +18,7 @@ static CST_LANES_INLINE const cst_lanes *cst_lanes_at(const float *x)
     return (const cst_lanes *)x;
 }
 
-/* Returns a bit for each lane that is set in `which`. */
+/* Returns an integer whose bit i is set if entry i of the vector `which` is set. */
 static CST_LANES_INLINE uint32_t cst_lanes_set(const cst_lane_bits *which)
 {
     const cst_lane_bits each = {1, 2, 4, 8, 16, 32, 64, 128}, chosen = *which & each;

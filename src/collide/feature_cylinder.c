@@ -7,8 +7,11 @@
 
 enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
 
-/* TILT, WEDGE and FLAT are sines of angles, and INSIDE is a share of an edge's length, as in feature_touch.c. FLAT: if the angle
- * between a face and an end of the cylinder is smaller than this, points all around the rim are tested. */
+/* TILT, WEDGE, PARALLEL and FLAT are sines of angles. TILT: largest angle by which the edges at a vertex may go below the
+ * cylinder's surface. WEDGE: angle by which a normal may lie outside the wedge between the normals of an edge's two faces.
+ * PARALLEL: an edge at a smaller angle to the cylinder's axis counts as parallel to the axis. INSIDE: tolerance for positions on
+ * an edge or a face, as a share of its size. FLAT: if the angle between a face and an end of the cylinder is smaller than this,
+ * points all around the rim are tested. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
 /* State of one search: the patch and the cylinder at the time t. Points are in the cylinder's frame. */
@@ -288,9 +291,10 @@ static double motion_of(const search *s)
     return sqrt(largest);
 }
 
-/* A first phase finds the contacts at the pose that `rules` gives. A second phase samples the motion from the first to the second
- * pose until the body touches the cylinder in a sample. Between two consecutive samples, no point moves by more than half the
- * thickness of the thinner body, unless that would need more than SAMPLES_MAX samples. */
+/* The function first finds the contacts of the body with the cylinder at the pose rules->pose. Then the motion from the first to
+ * the second pose is sampled at several times, until the body touches the cylinder at one of these times. Between two consecutive
+ * sample times, no point moves by more than half the thickness of the thinner body, unless that would need more than SAMPLES_MAX
+ * samples. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

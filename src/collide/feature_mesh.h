@@ -32,20 +32,20 @@ typedef struct cst_feature_mesh {
     int32_t *face;      /* (faces x 3) */
     int32_t *face_edge; /* (faces x 3) index of the edge from each corner to the next */
     cst_feature_edge *edge;
-    int32_t *star;         /* (vertices + 1) start of each vertex's edges in `around` */
-    int32_t *around;       /* (2 edges) */
+    int32_t *star;         /* (vertices + 1) starts in `around` */
+    int32_t *around;       /* (2 edges) edges at each vertex */
     bool *vertex_touches;  /* (vertices) false: the vertex cannot touch, because it is inside a flat part of the mesh */
     int32_t *face_of;      /* (vertices) a face that has the vertex, or -1 */
     int32_t *face_of_edge; /* (edges) likewise */
-    /* (faces + 1) index of each face's first entry in `owned`. The row of a face lists the vertices v (stored as 2 v) and the
-     * edges e (stored as 2 e + 1) that face_of and face_of_edge assign to the face. */
+    /* (faces + 1) starts in `owned`. The row of a face lists the vertices v (stored as 2 v) and the edges e (stored as 2 e + 1)
+     * that face_of and face_of_edge assign to the face. */
     int32_t *feature_start;
     int32_t *owned;
     cst_box *box; /* (faces) */
     cst_box whole;
     cst_box_tree tree;
-    /* Meshes that bend only: (vertices + 1) rows of `near`. A row lists the vertices within a given distance along edges,
-     * starting with the vertex itself, in the shape that the mesh had when the rows were built. NULL: not built. */
+    /* Meshes that bend only: (vertices + 1) rows of `near`. The row of a vertex lists the vertices within a given distance along
+     * edges, starting with the vertex itself, in the shape that the mesh had when the rows were built. NULL: not built. */
     int32_t *near_start;
     int32_t *near;
     /* m: smallest distance through the solid from the middle of a face (closed mesh), the thickness of a soft sheet, or

@@ -7,7 +7,7 @@
 #include "collide/feature_merge.h"
 #include "math/vector3.h"
 
-/* The midpoint between the two points of a contact. `along`: coordinate of the midpoint on the axis of the sweep. */
+/* The midpoint between the two points of a contact. `along`: its sorted coordinate. */
 typedef struct place {
     double along, x[3];
     int32_t touch;

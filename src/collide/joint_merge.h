@@ -1,8 +1,8 @@
 /* Merges contacts at joints: a contact at a joint is found by both elements, and one of the two is kept.
  *
- * Each of the two elements at a joint decides, with its own rounding errors, if the nearest point lies on it. At a joint, points
- * that may lie on either element are accepted for both, so that no contact is lost. A contact at joints of both shapes can be
- * found by up to four pairs of elements. Contacts that coincide are merged. */
+ * Each of the two elements at a joint decides, with its own rounding errors, whether the point nearest to the other shape lies on
+ * this element. At a joint, points that may lie on either element are accepted for both, so that no contact is lost. A contact at
+ * joints of both shapes can be found by up to four pairs of elements. Contacts that coincide are merged. */
 #ifndef CST_COLLIDE_JOINT_MERGE_H
 #define CST_COLLIDE_JOINT_MERGE_H
 

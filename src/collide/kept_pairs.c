@@ -35,7 +35,7 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* Computes the age of the pair list and the length of the step, in units of the time that the list reaches ahead, by a
  * least-squares fit to the motion of the ends of groups of capsules (kept_pairs.h). If there are many groups of capsules, a
- * sample of them is enough, because the bounds of the pair list hold for any fitted times. */
+ * sample of them is enough, because the bounds of the pair list hold for any age of the list and any length of the step. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
@@ -198,8 +198,8 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
     }
 }
 
-/* Computes, for each group, the radius that its capsules have in the pair list, and the radius that the group needs in the
- * current step. `capsule`: the capsules of the search. */
+/* Computes, for each group of capsules, the radius with which its capsules entered the pair list, and the radius with which the
+ * list would still contain all pairs that may touch in the current step. `capsule`: the capsules of the search. */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->steps};
@@ -264,7 +264,7 @@ static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide
 static const float UNKNOWN = -1e30f;
 
 /* Computes the bounds for the distances of groups (kept->apart) from all pairs of capsules that the search found. For the pair of
- * a group of capsules with itself or with a box, no bounds are known. */
+ * a group of capsules with itself or with a box, the bounds for the distance are set to UNKNOWN. */
 static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_capsule *capsule, const cst_pair_list *rows)
 {
     const cst_capsule_groups *groups = search->groups;
@@ -362,10 +362,10 @@ static double distance_after(const cst_pair_apart *apart, double time)
 
 /* Bounds that the pair list gives for the distance of two groups of capsules. */
 typedef struct known_apart {
-    /* m: lower bound for the distance of two groups minus the reaches (radius plus margin) of both; capsules that are not in the
-     * pair list are farther apart than the sum of their radii in the list */
+    /* m: lower bound for the distance of two groups of capsules, minus the reaches (radius plus margin) of both groups; the bound
+     * also holds for pairs of capsules that the broad phase did not find */
     double gap;
-    bool near; /* true if two groups of capsules may touch in the step, as far as the pair list knows */
+    bool near; /* true if the groups may touch */
 } known_apart;
 
 static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)

@@ -24,8 +24,9 @@
  *
  * The age f of the pair list and the length g of the step are fitted to the motion of all groups of capsules by least squares,
  * with g >= 0 and |f| + g <= 1; their unit is the time that the list reaches ahead. A query gives the positions and displacements
- * of five points at equal distances along the curve of each group of capsules. For points of the curve between the five points of
- * a query, the function `drift` bounds how much their motion since the pair list was made differs from linear interpolation:
+ * of five points at equal distances along the curve of each group of capsules. Between the five points that a query gives on the
+ * curve, the motion of the curve since the pair list was made differs from linear interpolation by at most the value of the
+ * function `drift`:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
@@ -37,8 +38,8 @@
  *     `rho'+m+e <= rho+delta-wide`.
  *
  * Shapes that keep their velocity have no prediction error, so that the pair list stays valid for them. A velocity common to all
- * shapes does not change which pairs the list contains. The pair list treats boxes of solids in the same way as groups of
- * capsules, axis by axis.
+ * shapes does not change which pairs the list contains. For the bounding box of a solid, the error of the predicted position is
+ * the largest error of its six faces.
  *
  * The predicted displacement of a group of capsules is the displacement in the current step, interpolated linearly between the
  * ends of the group, plus the bending displacement (`bow`) at its inner points, all times the number of steps. Hairs that fall
@@ -57,14 +58,14 @@
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * If the age f of the pair list is not negative, the lower bound for the distance of two groups holds because the least distance
- * of their capsules is a minimum of linear functions of f, which lies above its chord. Two groups of capsules do not touch if the
- * lower bound for their distance exceeds the sum, over both groups, of the reach rho' (radius plus margin) and of the errors m
- * and e of the predicted position and displacement.
+ * Reason, if the age f of the pair list is not negative: the bound for the distance of two capsules is a linear function of f,
+ * and a minimum of linear functions is concave, so that it lies above its chord. Two groups of capsules do not touch if the lower
+ * bound for their distance exceeds the sum, over both groups, of the reach rho' (radius plus margin) and of the errors m and e of
+ * the predicted position and displacement.
  *
  * In dense hair the lower bound for the distance of two groups of capsules excludes nearly all pairs: with 100,000 hairs on one
  * head, each hair has 10 pairs, and each pair needs one test instead of 64. The check for centrelines that passed through each
- * other (strand_room.h) uses the lower bound for the distance of two groups of capsules without the terms of the step, which
+ * other (strand_room.h) uses the lower bound for the distance of two groups of capsules with the step length g set to 0, which
  * bounds their present distance. Pairs of capsules that are not in the pair list are farther apart than the sum of their enlarged
  * radii. The test of two groups of capsules allows a displacement in any direction during the step, because kept contacts also
  * answer queries with other displacements of the same length (kept_touches.h).
@@ -92,9 +93,10 @@ typedef struct cst_capsule_groups {
     /* box i has the number capsules + i among the capsules and groups + i among the groups; two boxes never meet */
     const cst_moving_box *box;
     cst_pair_rule rule; /* rule for capsules and boxes */
-    /* rule for groups of capsules and boxes: true if `rule` may accept a pair of their capsules while the keys stay the same */
+    /* rule for two groups of capsules, or a group and a box: true if `rule` may accept a pair of their capsules as long as the
+     * hash keys `key` and `box_key` stay the same */
     cst_pair_rule groups_touch;
-    /* rule for groups of capsules, without boxes: true if `rule` may accept a pair of their capsules in the current state */
+    /* rule for two groups of capsules: true if `rule` may accept a pair of their capsules in the current step */
     cst_pair_rule groups_now;
     const void *user;
     /* hash keys of all data on which the rule groups_touch depends, for the groups of capsules and for the boxes: the pair list
@@ -156,8 +158,8 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
  * cst_kept_pairs_list next. */
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups, uint8_t *wanted);
 
-/* The row of a capsule a lists all capsules b > a, and after them all boxes, that may meet the capsule a. Groups that
- * cst_kept_pairs_want did not mark may have no capsules. Returns false if memory ran out. */
+/* The row of a capsule a lists all capsules b > a, and after them all boxes, that may meet the capsule a. The caller need not
+ * provide capsules for groups that cst_kept_pairs_want did not mark. Returns false if memory ran out. */
 bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
 
 #endif

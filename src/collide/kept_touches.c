@@ -82,8 +82,9 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
 /* Returns twice the largest difference, at an end of a centreline piece, between the displacement w of the query and the
- * displacement W of the search times the common factor f. The difference is doubled, because the displacement of a point and its
- * difference to the displacements of neighbouring points both enter the search distance (space_motion.h). */
+ * displacement W of the search times the common factor f. The difference between the displacements of query and search is
+ * doubled, because the displacement of a point and its difference to the displacements of neighbouring points both enter the
+ * search distance (space_motion.h). */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;

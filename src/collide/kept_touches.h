@@ -57,7 +57,7 @@ typedef struct cst_kept_touches {
     bool there;
     uint64_t key;
     int64_t used;             /* number of the detector's call that last used the kept contacts */
-    cst_piece_way *way;       /* (pieces) displacements of the search; NULL: no shape moved */
+    cst_piece_way *way;       /* (pieces) displacements; NULL: no shape moved */
     cst_solid_way *solid_way; /* (solids) */
     cst_joint *joint;         /* (pieces) */
     int touches, touch_room;

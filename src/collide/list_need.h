@@ -27,8 +27,9 @@ typedef struct cst_group_was {
 } cst_group_was;
 
 /* The radius (m) that the capsules of a group need in the pair list, so that the list contains all pairs that may touch. The
- * field `here` is the radius that the present position needs: the reach of the group plus the error of the predicted position.
- * The field `step` is the radius that the whole step needs, which is `here` plus the error of the predicted displacement. */
+ * field `here` is the radius for pairs that touch at the present position: the reach of the group plus the error of the predicted
+ * position. The field `step` is the radius for pairs that touch at any time of the step, which adds the error of the predicted
+ * displacement to `here`. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
@@ -48,12 +49,13 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns an upper bound for the radius that a group needs in the pair list, computed from the displacements at its points and
- * from `half`, the largest deviation of the displacement within a capsule. Returns NaN if any displacement is NaN. */
+/* Returns an upper bound for the radius with which the pair list contains all pairs of the group that may touch, computed from
+ * the displacements at its points and from `half`, the largest deviation of the displacement within a capsule. Returns NaN if any
+ * displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Returns the exact radius that a group of capsules needs in the pair list. The function cst_list_need_exactly takes four times
- * as long as cst_list_need_of and is used if the bound of cst_list_need_of is too large. */
+/* Computes the same radius exactly. The function cst_list_need_exactly takes four times as long as cst_list_need_of and is used
+ * if the bound of cst_list_need_of is too large. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

@@ -19,11 +19,11 @@ struct cst_mesh_space {
     /* (triangles x 9) for each edge, the unit vector in the plane of the triangle, perpendicular to the edge, pointing outwards;
      * 0 for a very narrow triangle */
     double *across;
-    int32_t *star;   /* (vertices + 1) start of each vertex's triangles in `around` */
-    int32_t *around; /* (3 triangles) */
+    int32_t *star;   /* (vertices + 1) starts in `around` */
+    int32_t *around; /* (3 triangles) triangles at each vertex */
     cst_box *box;    /* (triangles) bounding boxes, extended into the solid by the depth `below` */
     cst_box whole;
-    double below; /* m: for a closed mesh, a tenth of the largest distance of its bounding box from the origin */
+    double below; /* m: 0 for an open mesh */
     cst_box_tree tree;
     bool tree_built;
     uint64_t checksum; /* of the vertices */
@@ -309,9 +309,9 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 }
 
 /* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if x may touch the mesh there, that is
- * if no neighbouring triangle is nearer to x. The vector `away` leads from the nearest point to x. If `beside` is not NULL, it is
- * the vector `away` of a second point whose nearest point is on the same edge or corner, and the result holds for all points
- * between both. */
+ * if no neighbouring triangle is nearer to x. `away`: vector to x from its nearest point on the triangle. If `beside` is not
+ * NULL, it is the vector from the nearest point to a second point y, on the same edge or corner, and the result holds for all
+ * points between x and y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -351,7 +351,8 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
  * and the same neighbouring triangle must be nearer at both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
-    /* tolerance as a share of the point's distance from the triangle, much larger than in the function keep_touch */
+    /* A neighbouring triangle counts as nearer to a point if the vector from the edge or corner to the point has a component into
+     * that triangle above this share of the point's distance. */
     static const double CLEARLY = 1e-6;
     const placed_triangle *triangle = user;
     cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at)};

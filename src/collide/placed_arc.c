@@ -182,9 +182,10 @@ bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s)
     return foot_arguments(arc, x, &along, &near) && cst_arc_locate(arc, -along, -near, 0.0, s);
 }
 
-/* Let w be the point x as a complex number in the frame of the arc's start, and k the curvature. The function F is zero on the
- * circle; the signed distance is positive to the left, also for a straight line (k = 0). `F = k*|w|^2/2 - Im(w)`. `distance =
- * -2F/(1 + sqrt(1+2kF))`. */
+/* Computes the signed distance from x to the circle of the arc, positive to the left, also for a straight line (k = 0). Let w be
+ * the point x as a complex number in the frame of the arc's start, and k the curvature:
+ *     `F = k*|w|^2/2 - Im(w)`.
+ *     `distance = -2F/(1 + sqrt(1+2kF))`. */
 double cst_arc_side(const cst_placed_arc *arc, const double *x)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};

@@ -74,7 +74,7 @@ typedef enum cst_solid_kind {
     CST_SOLID_SPHERE,    /* around the origin: size[0] radius */
     CST_SOLID_CAPSULE,   /* along z: radius, half axis length */
     CST_SOLID_BOX,       /* size[0 .. 2]: half the edges; `rounding` is added around the box */
-    CST_SOLID_CYLINDER,  /* along z: radius, half height; plus `rounding` */
+    CST_SOLID_CYLINDER,  /* along z: radius, half height */
     CST_SOLID_MESH       /* a triangle mesh (mesh_space.h) with `rounding` as thickness */
 } cst_solid_kind;
 
@@ -102,9 +102,10 @@ typedef struct cst_solid_way {
  * own index. */
 typedef struct cst_touch_space {
     int32_t a, b;
-    uint32_t branch;  /* rank of the contact among the contacts of the shapes a and b, sorted by arc length on a, then on b */
-    int32_t part;     /* triangle of a mesh, else 0 */
-    double s_a, s_b;  /* arc length along each centreline piece from its start; 0 for a solid */
+    uint32_t branch; /* rank of the contact among the contacts of the shapes a and b, sorted by arc length on a, then on b */
+    int32_t part;    /* triangle of a mesh, else 0 */
+    /* m: arc lengths of the contact points on the centreline pieces a and b, from the start of each piece; 0 for a solid */
+    double s_a, s_b;
     double x_a[3];    /* on the centreline of a */
     double x_b[3];    /* centreline of b, or surface */
     double normal[3]; /* unit, from b to a */

@@ -31,7 +31,7 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
         *nearest = at;
     cst_subtract3(x, at.x, n);
     const double distance = sqrt(cst_dot3(n, n)), size = fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
-    /* On the triangle, n is only rounding. */
+    /* x on the triangle: slope 0 */
     return distance > 1e-12 * size ? cst_dot3(n, line->d) / (distance * line->length) : 0.0;
 }
 
@@ -39,8 +39,8 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 
 /* Computes, for each edge, where the line crosses three planes (the rows of u): the plane through the edge and the normal of the
- * triangle, and the planes perpendicular to the edge at its ends. If the line is parallel to one of the planes, the entry for
- * this plane is NaN or infinite. */
+ * triangle, and the planes perpendicular to the edge at its ends. If the line is parallel to one of the planes, the entry of u
+ * for this plane is NaN or infinite. */
 CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CST_EDGE_LANES])
 {
     const cst_laid_triangle *of = line->triangle;

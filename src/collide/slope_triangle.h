@@ -7,7 +7,7 @@
  * Over the face of the triangle, the slope of the distance is constant, except that its sign changes where the line pierces the
  * triangle. Beside an edge, let h be the least distance between the line x0 + u d and the edge, u0 the position of this least
  * distance on the line, y = u - u0, l = |d|, and m the square of the part of d perpendicular to the edge. Beside a corner, m =
- * l^2. A slope t is reached at y:
+ * l^2. The distance phi, its slope along the line, and the position y at which the slope is t:
  *
  *     `phi = sqrt(h^2 + m*y^2)`.
  *     `phi'/l = m*y/(l*phi)`.

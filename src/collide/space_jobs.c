@@ -22,7 +22,7 @@ typedef struct job_search {
     int64_t *triangles_of; /* (pairs) first triangle of each pair of a segment and a mesh */
     int32_t *near;         /* (pairs) number of triangles of each pair of a segment and a mesh */
     double *reach;         /* (pairs) m: search distance of each pair of a segment and a mesh */
-    int32_t *triangle;     /* (room) triangles of all pairs; the pairs may be in any order */
+    int32_t *triangle;     /* (room) triangles of all pairs */
     int64_t room, found;
 } job_search;
 

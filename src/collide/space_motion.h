@@ -17,8 +17,8 @@
 
 #include "collide/detect_space.h"
 
-/* Fractions of the sum of both margins. A contact whose gap stays above half the sum of both margins during the step is not
- * needed before the next step. */
+/* CST_COME_NEAR and CST_WAY_SLACK are fractions of the sum of the margins of two shapes. A contact whose gap stays above half the
+ * sum of both margins during the step is not needed before the next step. */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
 /* Slack for the displacements of solids, as a fraction of the smallest margin of a centreline piece; it is small because the
@@ -66,9 +66,9 @@ double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const doubl
 /* Returns true if the displacements of the scene require the contact. */
 bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch);
 
-/* The function cst_effort_level returns the search effort of a pair: the least integer `level` for which `margin` 2^level is at
- * least `beyond`. `margin`: sum of both margins. `beyond`: search distance beyond the margins. Without a margin:
- * CST_EFFORT_ALONE. The function cst_effort_of returns the distance (m) that determines the number of start points of a
+/* The function cst_effort_level returns the search effort of a pair of shapes: the least integer `level` for which the sum of
+ * both margins times 2^level is at least `beyond`, the search distance beyond the margins. `margin`: sum of both margins. Without
+ * a margin: CST_EFFORT_ALONE. The function cst_effort_of returns the distance (m) that determines the number of start points of a
  * search. */
 enum { CST_EFFORT_ALONE = 1000 };
 int cst_effort_level(double beyond, double margin);

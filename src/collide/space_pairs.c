@@ -31,12 +31,14 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
            !(solid ? p->owner == q->owner : p->edge || q->edge);
 }
 
-/* Returns true if the centreline can turn by half a turn (at a fold: by a quarter turn) between two of its points. `from`, `to`:
- * bounds of the turning angle. `least`: turning between the parts. */
+/* Returns true if the centreline can turn by half a turn (at a fold: by a quarter turn) between two of its points. `from`:
+ * turning of the centreline from its beginning to the start of the first part. `to`: turning of the centreline from its beginning
+ * to the end of the second part. `least`: turning between the parts. */
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
-    /* less than a quarter turn is never enough for self contact, and nearly all neighbouring pieces turn by less */
+    /* this test of the turning angle comes first, because between nearly all neighbouring pieces the centreline turns by less
+     * than a quarter turn */
     if (to - from < 0.5 * (1.0 - 1e-6) * PI)
         return false;
     const double half_turn = (1.0 - 1e-6) * (cst_pieces_fold(&d->placed[a], &d->placed[b]) ? 0.5 * PI : PI);

@@ -10,9 +10,10 @@
 #include "collide/detector.h"
 #include "collide/space_search.h"
 
-/* Returns true if the segment a may touch the shape b, which is a segment b > a or a solid; the index of a solid is the number
- * of segments plus its own index. Whether two segments may touch depends on their bodies, on the turning of the centreline
- * between two segments of one body, and on whether the contacts of the two segments are known. `user`: a cst_space_search. */
+/* Returns true if the segment a may touch the shape b, which is a segment b > a or a solid; the index of a solid is the number of
+ * segments plus its own index. Whether two segments may touch depends on their bodies, on the turning of the centreline between
+ * two segments of one body, and on whether an earlier search already found the contacts of the two segments. `user`: a
+ * cst_space_search. */
 bool cst_segments_may_touch(const void *user, int32_t a, int32_t b);
 
 /* Cuts the wanted centreline pieces into segments (NULL: all pieces); the next call with the same shapes reuses the segments.

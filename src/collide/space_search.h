@@ -22,7 +22,7 @@ typedef struct cst_shape_key {
 } cst_shape_key;
 
 typedef struct cst_space_search {
-    const cst_space_scene *scene; /* the scene, with the displacements of the search */
+    const cst_space_scene *scene; /* scene and its displacements */
     /* contacts of the same configuration that were found for other displacements, or NULL; pairs that these contacts cover are
      * not searched */
     const struct cst_kept_touches *known;

@@ -84,7 +84,8 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
         return false;
     *out = (cst_strand_crossing){.chord = {a, b}};
     double distance = distance_at(strands, p, q, 0.0, out->place);
-    /* the chords do not pass if they have no thickness, were nearer than `near` before the step, or do not move */
+    /* the test for passage does not apply to chords that have no thickness, do not move, or were too near each other before the
+     * step */
     if (!(radii > 0.0) || distance < near || !(motion > 0.0))
         return false;
     while (distance >= near) {

@@ -46,7 +46,8 @@ typedef struct cst_strands {
     const double *start, *end; /* (3 x points) m */
     int chords;
     const cst_chord *chord;
-    /* (pairs) pairs of centreline pieces that may have passed through each other, a <= b; NULL: any two chords */
+    /* (pairs) pairs a <= b of centreline pieces that may have passed through each other; if NULL, all pairs of chords are
+     * tested */
     const cst_pair *pair;
     int pairs;
     const int32_t *first;       /* (pieces + 1) index of each centreline piece's first chord, if `pair` is given */

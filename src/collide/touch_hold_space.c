@@ -47,8 +47,8 @@ static foot_place foot_on_chord(const cst_piece *piece, const cst_curve_view *vi
     return u < 0.0 ? FOOT_BEFORE : u > 1.0 ? FOOT_BEHIND : FOOT_ON;
 }
 
-/* Finds the root between a point with a negative slope and a point with a slope that is not negative. Uses the Illinois method: a
- * function value that is kept twice is halved. */
+/* Finds the point of the centreline piece nearest to x, between a point where the distance decreases and a point where it does
+ * not. Uses the Illinois method: a function value that is kept twice is halved. */
 static double root_between(const cst_piece *piece, const cst_curve_view *view, const double *x, slope low, slope high)
 {
     int kept = 0;

@@ -43,9 +43,9 @@ static inline int cst_ends_touched(const cst_touch *touch)
 /* Orders and numbers the branches. Returns the count. */
 int cst_touch_list_end(cst_touch_list *list);
 
-/* Returns a tolerance for the slope of the distance along two arcs, `flat` relative to the shorter arc: if the slope at an end
- * of an arc is smaller, the distance counts as constant there. If b is NULL, the other shape is a half-plane instead of an
- * arc. */
+/* Returns a tolerance for the slope of the distance along two arcs, which is `flat` divided by the length of the shorter arc. If
+ * the slope at an end of an arc is smaller than this tolerance, the distance counts as constant there. If b is NULL, the other
+ * shape is a half-plane instead of an arc. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
 /* Tells if the signed distance to the other shape increases away from an end of an arc; at a joint, along both joined arcs. `n`:

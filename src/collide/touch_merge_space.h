@@ -19,8 +19,8 @@ typedef struct cst_joint {
 int cst_merge_touches_space(const cst_piece *piece, const cst_joint *joint, int pieces, cst_touch_space *touch, int touches,
                             cst_arena *arena);
 
-/* Moves the contacts that are not dropped to the front of `touch`. Within each pair of shapes, the field `branch` is numbered
- * from 0. Returns their number. */
+/* Moves the contacts that are not dropped to the front of `touch`, and numbers the contacts of each pair of shapes from 0 in
+ * their field `branch`. Returns the number of remaining contacts. */
 int cst_touches_kept(cst_touch_space *touch, int touches, const uint8_t *dropped);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include "math/vector3.h"
 
-/* DEEP: largest number of times that a segment is halved. SURE: number of halvings after which the slope of the distance may
- * count as smooth. */
+/* DEEP: largest number of times that a segment is halved. SURE: the slope of the distance may count as smooth only after the
+ * segment has been halved so many times. */
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
 /* SHALLOW, as a share of the radius: if the inner minimum of a bent centreline piece is deeper than its ends by less than this,
@@ -23,8 +23,8 @@ typedef struct sample {
     double u, phi, slope;
 } sample;
 
-/* Returns an upper bound for the length of a segment: an edge of a nodal rod may be stretched. The length of the curve's
- * derivative along a bent segment is known at its ends and is slightly larger between them. */
+/* Returns an upper bound for the length of a segment: an edge of a nodal rod may be stretched. The speed |dx/du| of a bent
+ * segment's point x(u) is known at the ends of the segment and is slightly larger between them. */
 static double way_along(const cst_curve_side *side)
 {
     static const double ROUNDING = 1e-9, BETWEEN = 1.25;
@@ -102,7 +102,7 @@ static double below_edge(const surface_pair *pair, double u, double phi, double 
     for (int k = 0; k < 3; ++k)
         across[k] = weight[0] * n[0][k] + weight[1] * n[1][k];
     const double size = cst_normalise3(across);
-    if (!(size > 0.1 * (weight[0] + weight[1]))) /* opposite normals, as on a thin plate */
+    if (!(size > 0.1 * (weight[0] + weight[1]))) /* nearly opposite normals */
         return phi;
     for (int k = 0; k < 3; ++k)
         normal[k] = across[k];
@@ -126,8 +126,8 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
     pair->out[pair->count++] = touch;
 }
 
-/* Proposes the deepest point of the interval in which the slope of the distance counts as zero. On a flat surface all points of
- * this interval are equally deep, and none is proposed. */
+/* Proposes the deepest point of the interval in which the slope of the distance counts as zero. On a flat surface, all points of
+ * the interval are equally deep, and the function proposes none of them. */
 static void propose_deepest(surface_pair *pair, sample start, sample end, double from, double to)
 {
     const double length = pair->side->piece->piece->length;

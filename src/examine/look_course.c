@@ -213,7 +213,7 @@ static void look_at_events(cst_subject *subject)
     }
 }
 
-/* Finds probes of a constraint that is released before the first step ends. */
+/* Finds probes that record the force of a constraint which is released before the first step ends. */
 static void look_at_probes(cst_subject *subject)
 {
     const cst_json *list = list_of(subject, "constraints");

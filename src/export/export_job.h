@@ -32,7 +32,7 @@ typedef struct cst_export_writer {
     bool (*begin)(cst_export_job *job);
     bool (*frame)(cst_export_job *job);
     bool (*end)(cst_export_job *job);
-    void (*release)(cst_export_job *job); /* releases `state`; also called after a failure */
+    void (*release)(cst_export_job *job); /* frees `state`, after failures too */
 } cst_export_writer;
 
 extern const cst_export_writer cst_export_writer_usd, cst_export_writer_obj, cst_export_writer_pc2, cst_export_writer_ply,
