@@ -41,7 +41,7 @@ typedef struct cst_export_shapes {
     int dim;
     int objects, items;
     cst_export_object *object;
-    cst_export_item *item; /* (items) items in the order of the frame */
+    cst_export_item *item; /* (items) in frame order */
     int *order;            /* (items) sorted by objects */
     int *body_item;        /* (bodies + 1) index of the item of each body id; -1: the body is left out */
     int bodies;

@@ -105,7 +105,7 @@ bool cst_zip_entry_end(cst_zip *zip)
     put_u16(central, 0); /* disk */
     put_u16(central, 0); /* internal attributes */
     cst_page_put_u32(central, (uint32_t)MODE << 16);
-    cst_page_put_u32(central, UINT32_MAX); /* UINT32_MAX means that the offset is in the extra field */
+    cst_page_put_u32(central, UINT32_MAX); /* offset: see the extra field */
     cst_export_put_text(central, zip->name);
     put_u16(central, EXTRA_ZIP64);
     put_u16(central, 24);

@@ -87,7 +87,7 @@ typedef struct driver {
     double *x, *y;   /* (n x dim) impulses, contact velocities */
     double *best;    /* (n x dim) */
     int32_t *chosen; /* contacts of the present round */
-    uint8_t *held;   /* (n) 1: the contact was active when a round stalled, and stays in every later round */
+    uint8_t *held;   /* (n) 1: active when a round stalled; chosen in every later round */
     /* ratio of the Alart-Curnier error, which the sweeps measure, to the error in the measure that the caller chose */
     double met_scale;
     double proximal;
@@ -222,7 +222,7 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
         }
         const double step = cst_anderson_measure(&anderson, x, g);
         if (anderson.count > 0 && !(step <= last_step)) {
-            /* the extrapolation went too far: return to the result of the previous sweep */
+            /* the Anderson extrapolation went too far: return to the result of the previous sweep */
             memcpy(x, anderson.g_previous, size * sizeof(double));
             cst_anderson_forget(&anderson);
             continue;
@@ -238,8 +238,8 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 /* Returns a lower bound of the cost of a factorisation, before the pattern is analysed. The analysis of the sparsity pattern is
  * itself expensive if the matrix from impulses to velocities is not assembled: a mat of 2,000 tied fibers spent 6 % of the time
  * of its steps on analyses for Newton steps that turned out too expensive. The lower bound of the cost counts the operations of
- * an elimination without fill. If Newton's unknowns are the impulses of the contacts, this number of operations is multiplied
- * by the fill of matrices of the same size in the test problems. */
+ * an elimination without fill. If Newton's unknowns are the impulses of the contacts, the number of operations without fill is
+ * multiplied by the fill of matrices of the same size in the test problems. */
 static double least_flops(const cst_system *system, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))

@@ -6,9 +6,9 @@
 
 #include "friction/bodies.h"
 
-/* All arrays of *out are allocated from the arena, including mu and law. No body may be left out of `bodies`. `compliance`
- * (contacts): output, the compliance of each contact, which the residual needs (friction/body_audit.h); may be NULL. Returns
- * CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a callback failed. */
+/* All arrays of *out are allocated from the arena, including out->mu and out->law. No body may be marked in bodies->left_out.
+ * `compliance` (contacts): output, the compliance of each contact, which the residual needs (friction/body_audit.h); may be NULL.
+ * Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a callback failed. */
 cst_status cst_assemble(const cst_bodies *bodies, int threads, cst_arena *arena, cst_friction_problem *out, double *compliance,
                         char *message, size_t message_size);
 

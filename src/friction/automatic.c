@@ -1,5 +1,5 @@
-/* Methods with different weaknesses take turns. The methods run alternately, each time for longer than the last time, and start
- * from the best iterate so far:
+/* Solution methods with different weaknesses run alternately, each time for longer than the last time, and start from the best
+ * iterate so far:
  *
  *     The accelerated method is nearly always fast, but with a singular matrix and large friction coefficients it may circle
  *     around a solution without converging.
@@ -8,9 +8,9 @@
  *     The interior point method runs after Newton if its cost allows; for stacked rigid bodies it runs first.
  *
  * Sweeps propagate forces from contact to contact. Along a rope around a post the forces grow as exp(mu angle) and the contacts
- * support each other: 1e5 sweeps do not solve the problem of this rope, or report that the problem seems to have no solution.
- * Newton's method solves for all contacts at once, in 20 to 200 steps. Measured on a rope with weights: Newton from the initial
- * guess solved nearly all problems that sweeps missed; with a line search, or on the Alart-Curnier function, Newton solved few
+ * support each other: 1e5 sweeps neither solve the problem of this rope nor report that it seems to have no solution. Newton's
+ * method solves for all contacts at once, in 20 to 200 steps. Measured on a rope with weights: Newton from the initial guess
+ * solved nearly all problems that sweeps did not solve; with a line search, or on the Alart-Curnier function, Newton solved few
  * of these problems. In piles, problems that are not solved after 1500 sweeps are often solved after 4000 sweeps, while Newton's
  * method costs ten times as much as these 4000 sweeps. */
 #include "friction/automatic.h"

@@ -250,7 +250,7 @@ cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how
     out->free_velocity = CST_TAKE_RAW(arena, double, (size_t)out->offset[problem->bodies]);
     if (arena->failed || !lay_out_factors(out, how != CST_BODIES_OWN_FACTORS, arena) || !cst_bodies_list(out, arena))
         return CST_OUT_OF_MEMORY;
-    int failed = problem->bodies; /* smallest index of a body that fails, the same for any number of threads */
+    int failed = problem->bodies; /* first body that cannot be prepared */
     const int used = threads_of(out);
     (void)used; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(used) reduction(min : failed)

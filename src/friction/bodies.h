@@ -31,7 +31,7 @@ typedef enum cst_bodies_how {
 
 typedef struct cst_bodies {
     const cst_body_problem *problem;
-    int64_t *offset;       /* (bodies + 1) where the velocities of a body start in v */
+    int64_t *offset;       /* (bodies + 1) position of the velocities of each body in v */
     cst_envelope *factor;  /* (bodies) size 0: no factor */
     bool *left_out;        /* (bodies) */
     double *free_velocity; /* (dofs) zero for bodies left out */

@@ -5,9 +5,9 @@
  * others depend on the same motion of this fiber, so the scaled coupling of the two contacts in the matrix from impulses to
  * velocities is close to 1. A sweep reduces the error of the impulses of two contacts with the scaled coupling c only by the
  * share 1 - c^2, which is 0.0025 to 0.00001 in mats of three and four layers of fibers. A place with a large error has two to
- * about twenty contacts, and the number of such places grows with the size of the assembly. Anderson acceleration removes only
- * as many slow modes as its memory is long. With sweeps alone, the number of iterations for a mat of fibers therefore grows with
- * the size of the mat.
+ * about twenty contacts, and the number of such places grows with the size of the assembly. Anderson acceleration removes only as
+ * many slow modes as its memory is long. With sweeps alone, the number of iterations for a mat of fibers therefore grows with the
+ * size of the mat.
  *
  * The chosen set F has the contacts with more than a given share of the largest error, and all contacts coupled with them.
  * Proximal Newton steps (proximal_newton.h) solve the problem of the contacts in F alone:
@@ -18,12 +18,12 @@
  *     The impulses and velocities of the contacts in F must satisfy the Coulomb law, while the impulses of all other contacts
  *     are held.
  *
- * The matrix of the chosen contacts consists of many small uncoupled parts, so its factor has little fill. The factorisation of
- * the matrix of the chosen contacts takes 1e5 to 1e7 flops, compared with about 1e10 flops for the matrix of all contacts (four
- * layers of 999 fibers). After the Newton steps on the chosen contacts, sweeps correct the contacts around them. Newton's method
- * on a set of contacts chosen by the residual is a nonlinear elimination (Lanzkron, Rose and Wilkes 1996; Cai and Keyes 2002,
- * Nonlinearly preconditioned inexact Newton algorithms). The nonlinear elimination does not change the solution: at a solution
- * no contact has an error, so no contact is chosen. */
+ * The matrix A_FF of the chosen contacts consists of many small uncoupled parts, so its factor has little fill. The factorisation
+ * of the matrix of the chosen contacts takes 1e5 to 1e7 flops, compared with about 1e10 flops for the matrix of all contacts
+ * (four layers of 999 fibers). After the Newton steps on the chosen contacts, sweeps correct the contacts around them. Newton's
+ * method on a set of contacts chosen by the residual is a nonlinear elimination (Lanzkron, Rose and Wilkes 1996; Cai and Keyes
+ * 2002, Nonlinearly preconditioned inexact Newton algorithms). The nonlinear elimination does not change the solution: at a
+ * solution no contact has an error, so no contact is chosen. */
 #ifndef CST_FRICTION_FOCUS_H
 #define CST_FRICTION_FOCUS_H
 

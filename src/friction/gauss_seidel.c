@@ -6,7 +6,7 @@
 #include "friction/growth.h"
 
 enum {
-    JUDGE_EVERY = 5, /* the residual is computed after this number of sweeps */
+    JUDGE_EVERY = 5, /* number of sweeps between two computations of the residual */
     SLEEP = 10       /* number of sweeps a contact stays frozen */
 };
 

@@ -141,7 +141,7 @@ static cst_status fill_solve_bodies(const cst_bodies *bodies, const int32_t *ord
     (void)threads; /* unused in a build without OpenMP */
     if (!cst_meetings_build(half, 2, problem->contacts, problem->bodies, arena, &meetings))
         return CST_OUT_OF_MEMORY;
-    int failed = problem->bodies; /* smallest index of a body that fails, the same for any number of threads */
+    int failed = problem->bodies; /* first body whose callback fails */
 #pragma omp parallel for schedule(static) num_threads(threads) if (problem->contacts >= PARALLEL_MIN) reduction(min : failed)
     for (int at = 0; at < problem->bodies; at++) {
         if (problem->body[at].kind != CST_BODY_SOLVE)

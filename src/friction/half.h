@@ -50,8 +50,8 @@ typedef struct cst_halves {
 } cst_halves;
 
 /* Computes L^-1 H^T of all contacts. The k-th contact of the output is contact order[k] of the problem; `order` may be NULL.
- * Sides of contacts on bodies that are left out of `bodies` are ignored. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or
- * CST_BAD_PROBLEM if a callback failed (the message names the body). */
+ * Sides of contacts on bodies marked in bodies->left_out are ignored. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM
+ * if a callback failed (the message names the body). */
 cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_halves *out,
                             char *message, size_t message_size);
 
@@ -72,7 +72,7 @@ void cst_half_move(int dim, int sides, const cst_half *half, const int64_t *stat
 /* Adds the product of the matrix `half` and the impulse change dr to the state y of one body. */
 void cst_half_add(int dim, const cst_half *half, const double *dr, double *y);
 
-/* Adds a^T b of two half solves to `block`. */
+/* Adds a^T b to `block`. */
 void cst_half_couple(int dim, const cst_half *a, const cst_half *b, double *block);
 
 /* block = W_ii. */

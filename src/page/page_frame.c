@@ -141,7 +141,7 @@ static double quantum_of(const box *around, int bytes)
         extent = fmax(extent, around->high[axis] - around->low[axis]);
         far = fmax(far, fmax(fabs(around->low[axis]), fabs(around->high[axis])));
     }
-    /* The extent is not zero even if all vertices are at one point, because the quantum must be positive. */
+    /* The quantum must be positive even if all vertices are at one point. */
     extent = fmax(extent, fmax(1e-6 * far, 1e-12));
     return extent / (bytes == 2 ? 32766.0 : 8388606.0);
 }
@@ -172,7 +172,7 @@ static bool round_positions(const double *x, int count, const bool *first, const
 /* -------------------------------------------------------------------------------------------------------------- channels */
 
 /* Returns the largest magnitude of a channel, rounded up to a power of two. The rounded magnitude is usually the same in
- * consecutive frames, so that their codes, which are relative to it, are comparable. */
+ * consecutive frames, so that the codes of consecutive frames, which are relative to this magnitude, are comparable. */
 static float largest_of(const double *value, int count, float before, bool keep)
 {
     double most = 0.0;
@@ -269,7 +269,7 @@ static bool sort_vertices(cst_page_encoder *encoder, const cst_page_frame *frame
         *(cst_page_traced(frame->item[i].kind) ? &traced : &shapes) += (size_t)frame->item[i].vertices;
         corners += 3 * (size_t)frame->item[i].triangles;
     }
-    /* positions, radii, channels and marks share one block of memory */
+    /* the arrays `position`, `radius`, `channel` and `first` share one block of memory */
     size_t columns = 4 + (size_t)frame->channels;
     double *piece = room_for(&encoder->now_radius, traced * columns + traced / sizeof(double) + 1, sizeof *piece);
     out->shape = room_for(&encoder->now_shape, 4 * shapes, sizeof *out->shape);

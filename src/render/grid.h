@@ -9,7 +9,7 @@ typedef struct cst_grid {
     cst_view view;
     cst_rgb paper, ink;
     bool drawn;     /* false: paper alone */
-    double spacing; /* distance between thin lines, m; every fifth line is strong */
+    double spacing; /* m: distance between grid lines; every fifth line is strong */
     double density; /* pixels per point (the unit of line widths and letters) */
     /* In planar scenes: how dark the grid lines are in each column and in each row of pixels. */
     const float *column, *row;

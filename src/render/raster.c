@@ -109,7 +109,7 @@ static bool whole_range(double low, double high, double size, int *first, int *l
 static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, double nearest, cst_list *own, size_t size,
                  const cst_shape_box *box)
 {
-    /* The depth is reduced slightly, so that rounding does not hide a surface behind itself. */
+    /* The smallest depth of the shape is reduced slightly, so that rounding does not hide the shape behind itself. */
     cst_shape shape = {.kind = kind, .shading = shading, .index = own->count, .nearest = (float)(nearest - 1e-6 * fabs(nearest))};
     if (!whole_range(box->left, box->right, raster->view.width, &shape.left, &shape.right) ||
         !whole_range(box->top, box->bottom, raster->view.height, &shape.top, &shape.bottom))
@@ -204,7 +204,7 @@ void cst_raster_tube(cst_raster *raster, const double *a, const double *b, doubl
     }
     length = sqrt(length);
     if (!(length > 0.0) || fabs(radius_b - radius_a) >= length)
-        return; /* not drawn, because one end of the tube is inside the ball around the other end */
+        return; /* the tube is not drawn, because one of its ends is inside the ball around the other end */
     double reach = fmax(reach_a, reach_b) * (1.0 + 1e-9) + (double)CRACK;
     cst_view_pixel(view, p, &from[0], &from[1]);
     cst_view_pixel(view, q, &to[0], &to[1]);

@@ -59,7 +59,7 @@ typedef struct cst_plane_paint {
     cst_rgb fill, ink;
     double center[3]; /* m: a point near the plane */
     double reach;     /* m: distance from the centre at which the patch has faded out */
-    double spacing;   /* distance between thin lines, m; every fifth line is strong; 0: no lines */
+    double spacing;   /* m: distance between grid lines; every fifth line is strong; 0: no lines */
     double density;   /* pixels per point (the unit of line widths and letters) */
 } cst_plane_paint;
 
@@ -76,7 +76,7 @@ typedef struct cst_flat_paint {
     float edge_width; /* 0: no edge */
     float hatch;      /* 0 to 1: strength of hatching in the colour of the edge */
     float hatch_step; /* distance between hatching lines, along a row of pixels */
-    float fade;       /* depth below the surface over which the fill fades out; 0: no fading */
+    float fade;       /* distance from the outline over which the fill fades out; 0: no fading */
     float spoke[2];   /* direction of a line from the centre of a disk, which shows its rotation; 0, 0: none */
 } cst_flat_paint;
 

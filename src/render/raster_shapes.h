@@ -119,7 +119,7 @@ void cst_shape_cover(const cst_shapes *shapes, int32_t number, cst_tile *tile);
 
 typedef struct cst_fragment {
     cst_rgb colour;
-    float cover; /* opacity; if it is less than 1, the background shines through */
+    float cover; /* opacity, 0 to 1 */
 } cst_fragment;
 
 /* Computes the colour of a shape at a point of the picture that it covers. */

@@ -23,7 +23,7 @@ typedef struct cst_camera {
 #define CST_CAMERA_ELEVATION 20.204154
 #define CST_CAMERA_OPENING 32.0
 
-/* Returns the box of all bodies, with the surroundings unless these are too far away. */
+/* Returns the bounding box of all bodies, with the surroundings unless these are too far away. */
 cst_bounds cst_bounds_to_show(const cst_bounds *bodies, const cst_bounds *surroundings);
 
 /* Returns a camera that shows the box of cst_bounds_to_show; in 3D, from the given direction (degrees). `aspect`: width / height

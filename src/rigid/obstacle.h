@@ -1,5 +1,6 @@
-/* Obstacles, fixed or moved by keyframes. In 2D: half-plane, disk (solid or hollow), chain of segments, arc (obstacle.c). In 3D:
- * plane, sphere, capsule, box, cylinder, mesh, which may deform (obstacle_space.c).
+/* Obstacles, fixed or moved by keyframes. Shapes of obstacles in 2D: half-plane, disk (solid or hollow), chain of segments, arc
+ * (obstacle.c). Shapes of obstacles in 3D: plane, sphere, capsule, box, cylinder, and a mesh, which may deform
+ * (obstacle_space.c).
  *
  * A material point that is initially at y relative to `position` is at position + translation(t) + R(rotation(t)) y at the time
  * t. In a step, the velocity of a material point of an obstacle is its mean velocity (x(t + dt) - x(t)) / dt, so that the point

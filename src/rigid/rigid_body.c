@@ -18,7 +18,7 @@ typedef struct rigid {
     double radius;
     int corners;
     double *corner; /* (corners x 2) corners relative to the centre of mass, clockwise */
-    double *s;      /* (corners + 1) perimeter up to each corner */
+    double *s;      /* (corners + 1) length of the perimeter from the first corner to each corner */
     double reach;   /* distance of the farthest corner from the centre of mass; bounds the motion of points due to rotation */
     double mass[DOFS], drag[DOFS];
 

@@ -11,9 +11,9 @@
  * equation is solved to rounding accuracy. The angular momentum in the world frame is conserved by construction. The kinetic
  * energy is conserved for any time step: its change is the scalar product of the angular velocity w and the change of the angular
  * momentum in the body frame, and a rotation about w does not change the component of the angular momentum along w. A rotation
- * about a principal axis is computed exactly; the error of other rotations is of second order in the time step. The scheme is
- * related to Simo and Wong 1991, IJNME 31, with the exponential instead of their update. A long time is divided into several time
- * steps, so that the fixed-point iteration converges and fast spin is resolved. */
+ * about a principal axis is computed exactly; the error of other rotations is of second order in the time step. The time-stepping
+ * scheme is related to that of Simo and Wong 1991, IJNME 31, with the exponential map instead of their update of the rotation. A
+ * long time is divided into several time steps, so that the fixed-point iteration converges and fast spin is resolved. */
 #ifndef CST_RIGID_TUMBLING_H
 #define CST_RIGID_TUMBLING_H
 

@@ -28,7 +28,7 @@ typedef struct cst_corde_explicit {
     double edge_viscosity; /* s: viscosity of the strains of edges */
     double longest_step;   /* s */
     double *diagonal;      /* (total) of A */
-    double *force;         /* (total) elastic and viscous forces at the start of the step */
+    double *force;         /* (total dofs) elastic and viscous forces at the start of the step */
     double elastic;        /* J: elastic energy at the start of the step */
     double dissipation;    /* W: power lost by viscosity at the start of the step */
 } cst_corde_explicit;

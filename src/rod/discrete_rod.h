@@ -25,8 +25,8 @@
 
 #include "body/body.h"
 
-/* Creates a rod from its definition in *out. Returns false with a message that says which value is wrong and why. The function
- * `destroy` of the class frees all memory. */
+/* Creates a rod in *out. Returns false with a message that says which value is wrong and why. The function `destroy` of the class
+ * frees all memory. */
 bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size);
 
