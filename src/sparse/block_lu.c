@@ -117,7 +117,7 @@ static void add_update(const cst_block_lu *lu, const cst_front *child, const dou
     }
 }
 
-/* Copies the pivot rows and the columns below them to the factor. */
+/* Copies the pivot rows of a front, and the columns below the pivots, to the LU factor. */
 static void keep_factor(const double *matrix, int size, int stride, int pivots, double *factor)
 {
     const int below = cst_dense_stride(pivots);
@@ -182,8 +182,8 @@ static front_view view_front(const cst_block_lu *lu, const cst_front *front)
     return view;
 }
 
-/* Copies the unknowns of the border from lu->work to lu->border_work if `gather` is true, and in the opposite direction if
- * not. */
+/* Copies the unknowns of a front's border from lu->work to lu->border_work if `gather` is true, and in the opposite direction
+ * if not. */
 static void copy_border(const cst_block_lu *lu, const cst_front *front, bool gather)
 {
     const int32_t *border = lu->fronts.border_vertex + front->border_start;

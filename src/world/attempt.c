@@ -304,8 +304,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
 /* Computes the works and velocities of the contacts; this must be done while the bodies are still placed where they were
- * linearised. Afterwards places the bodies at the end of the step, and measures the penetrations and constraint errors at the
- * end. */
+ * linearised. After this computation, the function places the bodies at the end of the step, and measures the penetrations and
+ * constraint errors at the end. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;

@@ -25,10 +25,10 @@ void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /
 int cst_contacts_first(const cst_contact *contact, int count, const cst_contact *of,
                        int (*compare)(const cst_contact *x, const cst_contact *y));
 
-/* Sets the id, the flag `fresh` and the first guess r of the impulse for each new contact (`now`). A new contact without a
- * match gets the next free id, the impulse r = 0 and fresh = true. `successor` (count_before): for each old contact, the index
- * of the new contact that continues it, or -1. Returns the number of new contacts without a match, or -1 if memory ran out. The
- * function releases all memory that it takes from the arena. */
+/* For each contact of this step (`now`), sets the id, the first guess r of the impulse, and the flag `fresh`, which is true if
+ * the contact is new or had no impulse. A contact of this step without a match gets the next free id and the impulse r = 0.
+ * `successor` (count_before): for each old contact, the index of the new contact that continues it, or -1. Returns the number
+ * of new contacts without a match, or -1 if memory ran out. The function releases all memory that it takes from the arena. */
 int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now, int threads,
                        uint64_t *next_id, int32_t *successor, cst_arena *arena);
 

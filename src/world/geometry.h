@@ -41,17 +41,17 @@ typedef struct cst_geometry_class {
     /* Allocates the data of the backend in the arena. Returns NULL if memory ran out. */
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
     /* Finds all pairs of near points between the bodies as they are placed now, and between these bodies and the obstacles at
-     * `time`: pairs that penetrate, and pairs that come near each other in the step. In 2D (by_travel) the search margin of
-     * each body follows from `travel` (bodies), the distance that the fastest point of the body moves in the step; if `travel`
-     * is NULL, there are no margins. In 3D the relative motion of two material points without contacts (motion->free) decides
-     * which pairs come near each other. Returns the number of pairs of near points, or -1 if memory ran out. */
+     * `time`: pairs that penetrate, and pairs that come near each other in the step. In 2D the search margin of each body
+     * follows from `travel` (bodies), the distance that the fastest point of the body moves in the step; if `travel` is NULL,
+     * there are no margins. In 3D the relative motion of two material points without contacts (motion->free) decides which
+     * pairs come near each other. Returns the number of pairs of near points, or -1 if memory ran out. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Writes the geometry of a found pair of points to the contact `out`: sides, shapes, normal, centre, gap, and the number
      * `branch` that distinguishes contacts of the same two shapes. Valid until the next `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
-    /* Called for a contact whose normal is opposite to contact->before, the normal of the old contact that it continues. If the
-     * two bodies have passed through each other, the function restores the old normal, and sets the gap to minus the distance
-     * by which the bodies must move back. */
+    /* The function keep_side is called for a contact whose normal is opposite to contact->before, the normal of the old contact
+     * that it continues. If the two bodies have passed through each other, the function restores the old normal, and sets the
+     * gap to minus the distance by which the bodies must move back. */
     void (*keep_side)(const void *self, cst_contact *contact);
     /* Updates the old contact `before` to the present positions of the shapes: side a keeps its material point, and side b gets
      * the point nearest to it. `same_step`: true if the old contact belongs to an earlier linearisation of this step. Returns
@@ -66,9 +66,9 @@ typedef struct cst_geometry_class {
      * not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
     /* Finds triangles of sheets that cross each other or another mesh at the end of the step, and did not cross at its start.
-     * Called after `find`, when the bodies are placed at the end of the step. Returns the number of pairs of triangles that
-     * cross, 0 if triangles crossed already at the start of the step, or -1 if memory ran out. NULL: the backend has no
-     * sheets. */
+     * This search for crossing triangles is made after the function `find`, when the bodies are placed at the end of the step.
+     * Returns the number of pairs of triangles that cross, 0 if triangles crossed already at the start of the step, or -1 if
+     * memory ran out. NULL: the backend has no sheets. */
     int (*crossings)(const void *self, cst_arena *arena, cst_feature_crossing *first);
     /* Returns the smallest contact radius of all shapes as placed last; 0 if all shapes are sharp. */
     double (*smallest_radius)(const void *self);

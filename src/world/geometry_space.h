@@ -23,7 +23,7 @@ typedef struct cst_space_geometry {
     double smallest_radius; /* of all; 0: all are sharp */
 } cst_space_geometry;
 
-/* Allocates the memory for the shapes (shapes_space.c). Returns NULL if memory ran out. */
+/* Allocates memory for the contact shapes. Returns NULL if memory ran out. */
 void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena);
 
 /* Places the shapes of the bodies at their present positions, and the shapes of the obstacles at `time`. If `motion` or

@@ -30,7 +30,7 @@ typedef struct cst_ledger {
     double energy;  /* J: total energy after the last step */
     double start;   /* J: potential energy when opened */
     double lowest;  /* J: lowest potential energy since then */
-    double given;   /* J: the parts of the reference energy other than released potential energy */
+    double given;   /* J: reference energy without released potential energy */
     double rise;    /* J: rise of the energy above its lowest value, without work of loads, motions and obstacles */
     double gravity; /* gravity part of the energy */
 } cst_ledger;

@@ -26,7 +26,7 @@ typedef struct strand_pieces {
     cst_piece_move *move;
     int32_t *first_chord; /* (pieces + 1) */
     cst_chord *chord;
-    double *start, *end; /* (3 x points) end points of chords; chord j of piece p starts at point j + p */
+    double *start, *end; /* (3 x points) end points of chords */
 } strand_pieces;
 
 static int pieces_of(const cst_body_model *model, int dim)

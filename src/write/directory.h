@@ -9,7 +9,8 @@
  * message if the directory cannot be used. */
 bool cst_directory_make(const char *path, char *message, size_t message_size);
 
-/* Returns the path DIRECTORY/NAMEENDING, which the caller must free, or NULL if memory ran out. */
+/* Returns the path of the file with the given name and ending in a directory, or NULL if memory ran out. The caller must free
+ * the path. */
 char *cst_path_join(const char *directory, const char *name, const char *ending);
 
 #endif

@@ -1,7 +1,7 @@
 /* A table of text in aligned columns.
  *
- * First add all columns with cst_table_column. Then add the cells with cst_table_cell, row by row: when a row is full, the next
- * cell begins another row. Finally call cst_table_print and cst_table_free.
+ * First add all columns with cst_table_column. Then add the cells of the table with cst_table_cell, row by row: when a row is
+ * full, the next cell begins another row. Finally call cst_table_print and cst_table_free.
  *
  * If memory runs out, the table prints an error line instead of its rows, so the caller need not check the results of earlier
  * calls. */
@@ -32,7 +32,7 @@ typedef struct cst_look {
     int width;    /* width in columns, 0: unlimited */
 } cst_look;
 
-cst_table *cst_table_new(void); /* returns NULL only if memory ran out; all functions accept NULL */
+cst_table *cst_table_new(void); /* NULL: out of memory; accepted everywhere */
 void cst_table_free(cst_table *table);
 
 /* Add all columns first. The heading is copied. */
