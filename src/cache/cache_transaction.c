@@ -112,7 +112,7 @@ static bool put_in_place(cst_transaction *t, const cst_page_slot *sorted, size_t
     return write_pages(t, sorted, count) && ftruncate(t->descriptor, (off_t)size) == 0 && fsync(t->descriptor) == 0;
 }
 
-/* Stages 1 to 3 of a commit. */
+/* Writes the pages of a commit to the disk, in the three stages of cache_transaction.h. */
 static bool commit_list(cst_transaction *t, const page_list *list, char *message, size_t message_size)
 {
     size_t replaced = 0;

@@ -80,7 +80,7 @@ static bool put_text(hid_t file, const char *path, const char *text)
     return ok;
 }
 
-/* Writes all names to one dataset, padded to the length of the longest name. */
+/* Writes `count` names to one dataset, each padded to the length of the longest name. */
 static bool put_names(hid_t file, const char *path, const char *const *name, int count)
 {
     size_t longest = 1;

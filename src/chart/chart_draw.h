@@ -14,7 +14,7 @@ typedef struct cst_chart_frame {
 } cst_chart_frame;
 
 /* These three functions return the width of the labels left of the axes, the width of the legend right of the axes, and the
- * height of the legend. The y scale depends only on the top and the bottom of the axes. */
+ * height of the legend. `height`: height of the y axis in points. */
 double cst_chart_left_room(const cst_chart *chart, const cst_chart_axis *x_axis, double height);
 double cst_chart_right_room(const cst_chart *chart);
 double cst_chart_legend_height(const cst_chart *chart);

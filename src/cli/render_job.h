@@ -9,7 +9,8 @@
 typedef struct cst_render_job {
     /* Given */
     const char *run; /* directory */
-    /* text that selects the camera: "scene", the name of a fit (cst_camera_is_fit) or numbers (cst_camera_read); or NULL */
+    /* text that selects the camera: "scene", a camera that is fitted to the run, such as "front" (cst_camera_is_fit), or numbers
+     * (cst_camera_read); or NULL */
     const char *camera;
     bool fit_frame;    /* true: the camera is fitted to the one frame that is drawn, and `camera` is NULL */
     int width, height; /* pixels; 0: default size */

@@ -23,7 +23,7 @@ typedef struct cst_solve_record {
     bool symmetrised;
     double error;              /* residual with its default velocity scale, also if the solver used another velocity scale */
     double fischer_burmeister; /* Fischer-Burmeister residual with the velocity scale that the solver used */
-    cst_status status;         /* status of the report; a solve stopped by the time limit has missed its tolerance */
+    cst_status status;         /* status for the report; a solve that the time limit stopped counts as a missed tolerance */
     bool interrupted;
     bool written_badly; /* true if the solution could not be written; `message` has the reason */
     char message[512];  /* message for the user; empty if there is nothing to report */

@@ -92,7 +92,7 @@ void cst_solve_print_table(FILE *to, const cst_solve_settings *settings, const c
     cst_table_free(table);
     print_summary(to, &look, settings, record, count);
     for (int i = 0; i < count; i++) {
-        /* Errors have been printed on standard error already. */
+        /* Errors are already on standard error. */
         if (*record[i].message && record[i].solvable && !record[i].written_badly)
             cst_look_print(to, &look, CST_TONE_FAINT, "%s: %s\n", record[i].input->name, record[i].message);
     }

@@ -13,7 +13,7 @@ typedef enum cst_sheet_cut {
     CST_CUT_COUNT
 } cst_sheet_cut;
 
-const char *cst_sheet_cut_name(int cut); /* NULL if the pattern does not exist */
+const char *cst_sheet_cut_name(int cut); /* NULL: no such pattern */
 
 /* A mesh of a sheet, for cst_sheet_def; its arrays are in the arena. */
 typedef struct cst_sheet_shape {

@@ -31,7 +31,7 @@ static double distance_to_curve(const cst_placed_piece *p, const double *x, doub
     return sqrt(cst_dot3(from, from));
 }
 
-/* `s`: arc length of the centreline piece at the start of the segment. */
+/* `s`: arc length from the start of the centreline piece to the start of the segment. */
 static void find_bulge(const cst_placed_piece *p, double s, const cst_segment *segment, double *bulge)
 {
     double x[3], y[3], d[3], dd[3];

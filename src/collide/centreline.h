@@ -1,7 +1,7 @@
 /* Cuts centrelines into nearly straight segments, each with a quartic that follows the true curve.
  *
- * Let L be the length of a centreline piece, r the radius of the rod, and kappa the largest curvature. The piece is cut into
- * equal segments of the length h:
+ * Let L be the length of a centreline piece, r the radius of the rod, and kappa the largest curvature. The centreline piece is
+ * cut into equal segments of the length h:
  *     `h = min(L, max(0.1/kappa, h1))`.
  *     `h1 = min(1/(2*kappa), sqrt(4*r/kappa))`.
  *
@@ -59,7 +59,9 @@ typedef struct cst_placed_piece {
     double inside[CST_QUARTERS - 1][3]; /* points between the ends, equally spaced */
     double t[2][3];                     /* directions there */
     double before[3];                   /* tangent at the end of the previous centreline piece */
-    double turned; /* rad: upper bound for the absolute turning of the centreline from its start to the start of this piece */
+    /* rad: upper bound for the sum of the absolute changes of direction of the centreline from its start to the start of this
+     * piece */
+    double turned;
     bool straight;
     bool point;  /* length 0 */
     bool usable; /* all numbers are finite */

@@ -25,7 +25,8 @@ typedef struct cst_feature_scene {
     int aparts;
     const cst_owner_pair *apart; /* (aparts) pairs of bodies that never touch each other, low < high, sorted */
     int pose;                    /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
-    /* m: largest gap of a contact; 0: the default, a tenth of the thinner body's thickness plus a quarter of the roundings */
+    /* m: largest gap of a contact; 0: the default, a tenth of the thinner body's thickness plus a quarter of both rounding
+     * radii */
     double margin;
     int threads; /* 0 counts as 1 */
 } cst_feature_scene;
@@ -42,8 +43,8 @@ void cst_feature_detector_end(cst_feature_detector *detector);
  * in the first calls. */
 int cst_detect_features(cst_feature_detector *detector, const cst_feature_scene *scene, const cst_feature_touch **out);
 
-/* Returns the reference length (m) for penetrations of two bodies: the smaller rounding, or half the thickness of the thinner
- * body if neither is rounded. */
+/* Returns the reference length (m) for penetrations of two bodies: the smaller rounding radius of the rounded bodies, or half the
+ * thickness of the thinner body if neither is rounded. */
 double cst_feature_length(const cst_feature_mesh *a, double rounding_a, const cst_feature_mesh *b, double rounding_b);
 
 #endif

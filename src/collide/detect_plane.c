@@ -23,7 +23,9 @@ typedef struct arc_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
-    double turned[2]; /* rad: absolute turning of the centreline from its beginning to the start and to the end of the arc */
+    /* rad: sum of the absolute changes of direction of the centreline from its beginning to the start and to the end of the
+     * arc */
+    double turned[2];
 } arc_key;
 
 /* Data that all phases share. */
@@ -59,7 +61,7 @@ static bool owners_touch(const cst_plane_scene *scene, int32_t one, uint8_t flag
     return cst_owners_touch(scene->apart, scene->aparts, one, flags_one, two, flags_two);
 }
 
-/* Returns the absolute turning of a rod from its start to a point of one of its arcs. */
+/* Returns the sum of the absolute changes of direction (rad) of a rod from its start to a point of one of its arcs. */
 static double turned_at(const cst_placed_arc *arc, double s)
 {
     return arc->turned + fabs(arc->k) * s;

@@ -20,8 +20,8 @@
  * normal points along the shorter way out of the crossing, unless the caller passes the normal of the previous contact to
  * cst_touch_keep_side.
  *
- * An arc that bounds a solid pushes other shapes to the left of the arc's direction. Penetration is found down to a depth of the
- * radii and margins plus `solid_depth`; for half-planes and hollow disks the depth is unlimited.
+ * An arc that bounds a solid pushes other shapes to the left of the arc's direction. Penetration is found down to a depth that is
+ * the sum of the radii, the margins and `solid_depth`; for half-planes and hollow disks the depth is unlimited.
  *
  * Two points of one rod are tested for self contact only if the rod turns by half a turn between them. If a rod turns by less
  * than half a turn between two of its points, the distance of these points is not a local minimum. The condition that the rod
