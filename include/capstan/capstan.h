@@ -570,7 +570,8 @@ void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obs
 
 /* ---------------------------------------------------------------------------------------------------------- checkpoints */
 
-/* A checkpoint holds everything that later steps depend on: states, tracked impulses, the controller of dt, energies. A world
+/* A checkpoint holds everything that later steps depend on: states of the bodies, contact impulses for the warm start,
+ * data of the adaptive choice of dt, and energies. A world
  * that was built by the same calls and has loaded the checkpoint computes bitwise the same results as the saved world. The
  * function cst_world_save returns the size of the checkpoint, and writes it if `capacity` is large enough. */
 size_t cst_world_save(const cst_world *world, void *out, size_t capacity);

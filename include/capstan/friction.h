@@ -138,7 +138,8 @@ typedef struct cst_contact_side {
  * impulses, u the relative velocities at the contacts and u_f a velocity offset:
  *     `A v = rhs+H^T r`.
  *     `u = H v + u_f`.
- * The Delassus matrix W = H A^-1 H^T is computed only if the chosen form (cst_form) needs it. */
+ *     `W = H A^-1 H^T`.
+ * The Delassus matrix W is computed only if the chosen form (cst_form) needs it. */
 typedef struct cst_body_problem {
     int dim;
     int bodies;
@@ -172,8 +173,8 @@ typedef struct cst_residual {
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
     double complementarity;    /* max_i r'.(u' + mu |u'_T| e_N) */
-    /* The momentum defect: the error of the velocities v and impulses r in the dynamics A v = rhs + H^T r of the bodies; 0 for
-     * an explicit problem. The momentum defect is a velocity error divided by the velocity scale V. For nodal bodies, the
+    /* The momentum defect: the error of the velocities and impulses in the equations of motion of the bodies; 0 for an
+     * explicit problem. The momentum defect is a velocity error divided by the velocity scale V. For nodal bodies, the
      * momentum defect is the largest velocity error of all nodes j:
      *     `A_jj^-1 (A v-rhs-H^T r)_j`.
      * For bodies that are not nodal, the momentum defect is the largest velocity error of all contacts i:
@@ -305,7 +306,7 @@ typedef struct cst_friction_report {
     cst_status status;
     cst_residual residual; /* residual of the returned answer, computed outside the solver */
     cst_solver solver;     /* solver that produced the answer of the island with most contacts */
-    cst_form form;         /* form used for the island with most contacts */
+    cst_form form;         /* form in which the island with most contacts was solved */
     int iterations;        /* sweeps + Newton steps + gradient steps of the island with the largest number of them */
     int iterations_total;  /* summed over all islands */
     int newton_iterations; /* Newton steps in iterations_total */
