@@ -12,7 +12,7 @@
 typedef struct cst_block_lu {
     int dim;
     cst_fronts fronts;
-    double *factor;    /* for each front: the pivot rows, then the columns below them */
+    double *factor;    /* LU factor, front by front: the pivot rows of the front, then the columns below the pivots */
     int32_t *exchange; /* (vertices x dim) row exchanges */
     int32_t *offset;   /* (vertices + 1) first unknown of the vertex eliminated k-th */
     double *stack;     /* current front, pending update matrices */

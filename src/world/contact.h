@@ -55,8 +55,8 @@ typedef struct cst_contact {
     bool fresh;  /* new or reopened, and sides approach */
     bool turned; /* opposite to the earlier normal `before` */
     bool soft;   /* one side is a sheet */
-    /* The two sides do not touch at the start of the step but meet during the step; the gap of such a contact is measured along
-     * the normal that it will have when the sides meet. */
+    /* True if the two sides of the contact do not touch at the start of the step but meet during the step; the gap is then
+     * measured along the normal that the contact will have when the sides meet. */
     bool foreseen;
     bool jammed; /* recovery and restitution are off */
     double before[3];

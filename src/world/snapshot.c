@@ -301,8 +301,8 @@ static int64_t shapes_of(const cst_world *world)
 
 /* Checks the index of the feature (arc, piece or element) that a contact has on a body. In 2D the feature of a contact must be
  * an existing arc of the body. In 3D the feature of a contact on a curve must be an existing piece of the centreline; on a
- * fiber, each piece is an element. The index of a vertex, edge or face of a rigid body is not checked, because such a contact
- * is identified by its position `at` on the body. */
+ * fiber, each piece is an element. The index of a vertex, edge or face of a rigid body is not checked, because a contact of a
+ * rigid body is identified by its position `at` on the body. */
 static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
 {
     const cst_body_surface *surface = model->class->surface;

@@ -15,7 +15,7 @@
  * allow, where n is the normal row of the contact Jacobian and A the matrix of the body. The compliance along the contact
  * normal is positive if the constraints allow a small motion along n^T, the transposed normal row of the contact Jacobian.
  * Computing the compliance along all contact normals would be expensive: a rod of 256 elements that is lowered by a clamp
- * (scenes/fibers/self_stacking.json) would spend two fifths of its step on these solves. */
+ * (scenes/fibers/self_stacking.json) would spend two fifths of the time of a step on these compliances. */
 #ifndef CST_WORLD_SUPPORTS_H
 #define CST_WORLD_SUPPORTS_H
 
