@@ -87,7 +87,7 @@ typedef struct driver {
     double *x, *y;   /* (n x dim) impulses, contact velocities */
     double *best;    /* (n x dim) */
     int32_t *chosen; /* contacts of the present round */
-    uint8_t *held;   /* (n) 1: active when a round stalled; chosen in every later round */
+    uint8_t *held;   /* (n) 1: the contact was active when a round stalled, and is chosen in every later round */
     /* ratio of the Alart-Curnier error, which the sweeps measure, to the error in the measure that the caller chose */
     double met_scale;
     double proximal;
@@ -342,8 +342,8 @@ static bool lap(driver *d, int count, double error)
     return true;
 }
 
-/* Computes the error of the initial guess, which may be the answer. For zero impulses, the contact velocities are given and need
- * no matrix product. */
+/* Computes the error of the initial guess, which may already be the solution. For zero impulses, the contact velocities are given
+ * and need no matrix product. */
 static double judge_guess(driver *d)
 {
     const size_t size = (size_t)d->system->contacts * (size_t)d->system->dim;

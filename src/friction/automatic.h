@@ -1,4 +1,4 @@
-/* Solver `auto`: chooses and switches methods by counts and residuals, never by time. */
+/* Solver `auto`: chooses and switches methods by numbers of iterations and by residuals, never by time. */
 #ifndef CST_FRICTION_AUTOMATIC_H
 #define CST_FRICTION_AUTOMATIC_H
 

@@ -94,7 +94,7 @@ static double trace_of(int dim, const cst_half *half)
     return trace;
 }
 
-/* Computes the random combinations `state` and `impulse`. Returns false for non-finite half solves. */
+/* Computes m->state, m->impulse and m->size. Returns false for non-finite half solves. */
 static bool mix(mixture *m)
 {
     const cst_body_problem *problem = m->bodies->problem;
@@ -125,8 +125,8 @@ static bool mix(mixture *m)
 }
 
 /* Let s = sum_i Z_i c_i be a random combination of the half solves Z_i = L^-1 H_i^T of all contacts i on a body, and t = sum_i
- * H_i^T c_i the same combination of their transposed Jacobians. Returns true if s, multiplied by the Cholesky factor L, equals
- * t up to rounding. */
+ * H_i^T c_i the same combination of their transposed Jacobians. Returns true if the combination s of half solves, multiplied by
+ * the Cholesky factor L, equals the combination t of Jacobians up to rounding. */
 static bool halves_of_factor(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;
@@ -157,8 +157,8 @@ static bool hardly_seen(const mixture *m, const double *off)
     return true;
 }
 
-/* Returns true if the stored A^-1 H^T (matrix A of the body, contact Jacobian H) is correct up to rounding. The stored
- * solutions are multiplied by A if the caller provides this product; if not, they are compared with one more call of the
+/* Returns true if the stored A^-1 H^T (matrix A of the body, contact Jacobian H) is correct up to rounding. The stored solutions
+ * are multiplied by the body's matrix A if the caller provides this product; if not, they are compared with one more call of the
  * caller's solve function. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {

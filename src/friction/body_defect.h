@@ -1,15 +1,14 @@
 /* Computes the defect A x - f of a solution x of A x = f, for the matrix A and a right-hand side f of one reduced (not nodal)
  * body, by multiplication with A.
  *
- * If A x = f with n dofs is solved by Cholesky factorisation in floating point (unit roundoff u = 2^-53), entry k of the defect
- * A x - f is at most
+ * If A x = f with n dofs is solved by Cholesky factorisation in floating point (unit roundoff u = 2^-53), entry k of the defect A
+ * x - f is at most
  *
  *     `(3n + 1) u sqrt(A_kk) sum_j sqrt(A_jj)|x_j|`.
  *
  * This bound of the defect of a solution by Cholesky factorisation follows from Higham, Accuracy and Stability of Numerical
  * Algorithms, 2nd ed., theorem 10.4, because the Cholesky factor L satisfies (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding
- * error of the product A x is less than a third of the bound that this theorem gives for the defect. The bound is independent
- * of units. */
+ * error of the product A x is less than a third of Higham's bound of the defect A x - f. The bound is independent of units. */
 #ifndef CST_FRICTION_BODY_DEFECT_H
 #define CST_FRICTION_BODY_DEFECT_H
 
@@ -27,10 +26,10 @@ bool cst_body_defect(const cst_body *body, double *x, const double *f, double *d
  * cst_body_defect; a NaN counts as infinite. */
 double cst_body_defect_share(const cst_body *body, const double *defect, const double *terms);
 
-/* A defect counts as rounding error if its relative size (cst_body_defect_share) is below a limit. The function
- * cst_body_rounding returns the target of the relative defect of a solution, and cst_body_rounding_usable returns the largest
- * accepted relative defect. The target and the largest accepted relative defect differ only for a SOLVE body, because the
- * caller's solve function has no proven bound. */
+/* A defect counts as rounding error if its relative size (cst_body_defect_share) is below a limit. The function cst_body_rounding
+ * returns the target of the relative defect of a solution, and cst_body_rounding_usable returns the largest accepted relative
+ * defect. The target and the largest accepted relative defect differ only for a SOLVE body, because no bound is proven for the
+ * defect of the caller's solve function. */
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 

@@ -9,8 +9,8 @@
  * diagonal block of the contact, so that a single contact cannot overshoot with step length 1. Hohnadel's metric (2026), a
  * multiple of the identity for each contact, also prevents overshooting. The metric D has different entries for the normal and
  * the tangential direction, so both directions have their own step size, which suits contacts that are stiff in one direction and
- * soft in the other. With D, the test problems take up to six times fewer sweeps than with Hohnadel's metric, and no sweep costs
- * more. If the tangential part of an impulse is multiplied by sqrt(a_T / a_N), where a_N and a_T are the normal and the
+ * soft in the other. With the metric D, the test problems take up to six times fewer sweeps than with Hohnadel's metric, at no
+ * extra cost. If the tangential part of an impulse is multiplied by sqrt(a_T / a_N), where a_N and a_T are the normal and the
  * tangential entry of the metric, the metric becomes a multiple of the identity, and the friction coefficient is multiplied by
  * the same factor. */
 #ifndef CST_FRICTION_CONTACT_METRIC_H

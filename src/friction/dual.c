@@ -138,8 +138,8 @@ static cst_status diagnose(cst_system *system, const cst_method_result *result, 
     return status;
 }
 
-/* Solves a contact without neighbours with the direct local solver, exactly to rounding. Returns false if the contact has no
- * solution or another solver was chosen. */
+/* Solves a contact without neighbours with the direct local solver, exactly to rounding. Returns false if the local problem of
+ * the contact has no solution, or if another solver was chosen. */
 static bool solve_alone(const cst_system *system, int contact, const cst_friction_options *options, double *x,
                         cst_friction_report *report)
 {

@@ -1,16 +1,16 @@
 /* Space occupied by hair: straight segments of the centrelines of laid hairs, in a spatial hash.
  *
- * A segment is stored in the hash cell that contains its middle. The segments of a cell are stored in blocks of eight, which
- * are tested in parallel. A cheap test excludes pairs of segments whose distance exceeds a limit D. Let d be the vector between
- * the middles of two segments, let h be half the length of the first segment, and let q be half the vector from start to end of
- * the second segment. A vector has a component along the first segment (index t) and a component perpendicular to the first
- * segment (index n). The distance of two segments exceeds the limit D if one of the following two conditions holds:
+ * A segment is stored in the hash cell that contains its middle. The segments of a cell are stored in blocks of eight, which are
+ * tested in parallel. A cheap test excludes pairs of segments whose distance exceeds a limit D. Let d be the vector between the
+ * middles of two segments, let h be half the length of the first segment, and let q be half the vector from start to end of the
+ * second segment. A vector has a component along the first segment (index t) and a component perpendicular to the first segment
+ * (index n). The distance of two segments exceeds the limit D if one of the following two conditions holds:
  *
  *     (1) |d_n| > D+|q_n|.      (2) |d_t| > D+h+|q_t|.
  *
- * Hairs are nearly parallel to their neighbours, so these two conditions exclude most pairs of segments; the nearest points are
- * computed only for the remaining pairs. Segments are stored in single precision: one metre from the origin, a position has an
- * error of 6e-8 m.
+ * Hairs are nearly parallel to their neighbours, so the two conditions for a distance above D exclude most pairs of segments; the
+ * nearest points are computed only for the remaining pairs. Segments are stored in single precision: one metre from the origin, a
+ * position has an error of 6e-8 m.
  *
  * Several occupied spaces can form a list, each with its own segment length and hair radius. A search for near hair covers all
  * occupied spaces of the list, so that new hair also avoids hair that was laid in earlier grooms. */

@@ -14,8 +14,8 @@
  *
  * The step is stable, so that no vibration grows, if dt^2 omega^2 + 2 dt max(nu omega_D^2) < 4, where omega is the frequency of
  * the fastest vibration, omega_D the frequency of the fastest vibration with viscosity, and nu the viscosity in seconds. The
- * frequencies omega and omega_D are computed by power iteration when the rod is created. A time step longer than 0.95 of the
- * longest stable step is refused, and the error message gives the longest allowed step.
+ * frequencies omega and omega_D of the fastest vibrations are computed by power iteration when the rod is created. A time step
+ * longer than 0.95 of the longest stable step is refused, and the error message gives the longest allowed step.
  *
  * Theta must be 1. The default stretching stiffness of an explicit CORDE rod is 100 times smaller than that of implicit rods. */
 #ifndef CST_ROD_CORDE_EXPLICIT_H
