@@ -1,21 +1,21 @@
 /* The geometric stiffness of a rod in an iterated step.
  *
  * Let A be the matrix of the step, rhs its right-hand side, v the velocities, r the contact impulses and H the Jacobian of the
- * contact velocities. Matrix, right-hand side and Jacobian depend on the velocities:
+ * contact velocities. A, rhs and H depend on v:
  *     `A(v)*v = rhs(v)+H(v)^T*r`.
  *
  * If the matrix of the step and the contact Jacobian are evaluated at the guess without derivatives, the iteration neglects how
  * the forces change with the shape, and the error shrinks in each iteration by the ratio of the neglected part to the matrix of
- * the step. Without the geometric stiffness, the iteration converges slowly for a rod in compression, and diverges if the
- * effect of a tension exceeds the bending stiffness. The convergence is slowest in quasi-static steps, because they have hardly
- * any mass. Newton's method adds the geometric stiffness N of all forces at the guess v_k of the velocities (the blocks of
+ * the step. Without the geometric stiffness, the iteration converges slowly for a rod in compression, and diverges if the effect
+ * of a tension exceeds the bending stiffness. The convergence is slowest in quasi-static steps, because they have hardly any
+ * mass. Newton's method adds the geometric stiffness N of all forces at the guess v_k of the velocities (the blocks of
  * super_circle_stiffness.h) to both sides of the equation of the step, with the time h = theta dt:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
  * The forces on an element are the impulses that the world has given to it, and the impulse of its weight and inertia, which is
  * the residual of the equation of the step at the guess of the velocities. The impulse of inertia is computed from the mean
- * motion of the element, because the geometric stiffness need not be exact. The force on the end of an element is the sum of
- * the forces on all following elements. */
+ * motion of the element, because the geometric stiffness need not be exact. The force on the end of an element is the sum of the
+ * forces on all following elements. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"

@@ -11,17 +11,16 @@
  * The joint matrix F of an element maps its coordinates to the velocity and the angular velocity of its end:
  *     `F = [I,-hat(Rp),RG; 0,I,RV]`.
  *
- * The mass matrix M of an element is a sum over Gauss points with the masses m_g and the spin inertias j_g. The matrix J maps
- * the coordinates of the element to the velocity of a Gauss point, and the row K maps them to the spin of the section about its
+ * The mass matrix M of an element is a sum over Gauss points with the masses m_g and the spin inertias j_g. The matrix J maps the
+ * coordinates of the element to the velocity of a Gauss point, and the row K maps them to the spin of the section about its
  * tangent t:
  *     `M = sum (m_g*J^T*J+j_g*K^T*K)`.
  *     `J = [I,-hat(Rp),RG]`.
  *     `K = (0,t,p)`.
  *
- * The bias (a, alpha) is the acceleration and the angular acceleration of the element's start when all generalised
- * accelerations vanish. At the root the bias is zero, and a sweep along the rod computes the bias at the end of each element
- * from the bias at its start. Let b be the acceleration of a point relative to the element's start at constant rates of
- * curvature:
+ * The bias (a, alpha) is the acceleration and the angular acceleration of the element's start when all generalised accelerations
+ * vanish. At the root these bias accelerations are zero, and a sweep along the rod computes them at the end of each element from
+ * those at its start. Let b be the acceleration of a point relative to the element's start at constant rates of curvature:
  *     `a_end = a+hat(alpha)*Rp+b`.
  *     `b = hat(omega)*(hat(omega)*Rp+2*RG*u')+R*p''`.
  *     `alpha_end = alpha+hat(omega)*RV*u'+R*V'u'`.

@@ -8,8 +8,8 @@
 #include "rod/super_helix_rod.h"
 
 /* Ratio of the small matrix that is added to the mass matrix (E in super_helix_momentum.h) to the stiffness dt^2 K of the step.
- * The added matrix makes a singular mass matrix positive definite. An inertia as small as the added matrix has no visible
- * effect in a step: motions without other inertia are quasi-static for any dt. */
+ * The sum of a singular mass matrix and this small matrix E is positive definite. Motions that have no inertia except that of the
+ * small matrix E are quasi-static for any dt. */
 static const double stiffness_share = 1e-6;
 
 /* A point mass of an element. `m`, `p`: in the element's frame. */

@@ -63,11 +63,11 @@ typedef struct cst_super_helix {
     cst_helix_element *now, *placed, *linear;
     cst_helix_element *placed_buffer, *linear_buffer;
     cst_helix_element *end_buffer; /* NULL if small */
-    double *trial_u, *trial_rate;  /* (3 elements) for `placed` or guess */
+    double *trial_u, *trial_rate;  /* (3 x elements) for `placed` or guess */
 
     /* Data of the present step. */
     int rate_first, rate_stride; /* in v: rate_first + i rate_stride */
-    double *linear_rate;         /* (3 elements) mean rates of curvature of the guessed step */
+    double *linear_rate;         /* (3 x elements) mean rates of curvature of the guessed step */
     double *rhs;                 /* (dofs) */
     double imposed_rate[6];      /* velocity of a clamped root at the end of the step */
     double pushed[6];            /* sum of the impulses of the world on the rod, and their moment about the root */
@@ -90,7 +90,7 @@ typedef struct cst_super_helix {
     cst_helix_factor *factor; /* (elements) NULL if dense and small */
     cst_helix_mass *dynamics; /* (elements) only in the sweep formulation */
     cst_envelope root_factor; /* of a free root */
-    double *correction;       /* (9 elements) temporary array of one call; NULL if the rod is small and the stack is used */
+    double *correction;       /* (9 x elements) temporary array of one call; NULL if the rod is small and the stack is used */
     cst_body_work work;       /* of the last step */
 } cst_super_helix;
 

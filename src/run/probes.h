@@ -9,9 +9,9 @@
 
 typedef struct cst_probe_files cst_probe_files;
 
-/* `dim`: of the world. If `mark` is NULL, a new file is created for each probe. If `mark` is given, each existing file must
- * have the checksum in its mark, and is truncated to the length in its mark. On failure, returns NULL with a message "PATH:
- * reason". */
+/* `dim`: of the world. `mark`: lengths and checksums of the probe files in a checkpoint, or NULL. NULL: creates new files. If
+ * `mark` is given, the bytes of each existing probe file up to its length in the checkpoint must have the checksum in the
+ * checkpoint; later bytes are removed. On failure, returns NULL with a message "PATH: reason". */
 cst_probe_files *cst_probes_open(const cst_run_directory *directory, int dim, const cst_probe *probe, int probes,
                                  const cst_probe_mark *mark, char *message, size_t message_size);
 void cst_probes_close(cst_probe_files *files); /* discards unwritten rows; NULL is allowed */

@@ -91,8 +91,9 @@ static bool save_world(run *r)
     return true;
 }
 
-/* Writes the results to disk, and then a checkpoint that refers to them. By default the checkpoint refers to all results; if
- * `rows` and `mark` are given, it refers only to the results up to these positions. */
+/* Writes the results to disk, and then a checkpoint that refers to them. By default the checkpoint refers to all results. If
+ * `rows` and `mark` are given, the checkpoint refers only to the given number of rows of each table of the cache and of bytes of
+ * each probe file. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;

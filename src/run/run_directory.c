@@ -24,7 +24,8 @@ static bool ends_with(const char *name, const char *ending)
     return length >= own && strcmp(name + length - own, ending) == 0;
 }
 
-/* Calls `visit` for each entry except . and .. of a directory. Returns false if the directory cannot be read. */
+/* Calls the function `visit` for each entry of a directory except . and .. themselves. Returns false if the directory cannot be
+ * read. */
 static bool each_entry(const char *path, void (*visit)(const char *path, const char *name, void *user), void *user)
 {
     DIR *directory = opendir(path);

@@ -115,7 +115,7 @@ static const char *components(const cst_scene_key *key)
     return key->components ? key->components : "[x, y, z]";
 }
 
-/* Descriptions of those value forms whose description is the same for every key. */
+/* Words for the forms of values, used in error messages, if the words are the same for every key. */
 static const struct {
     unsigned form;
     const char *words;

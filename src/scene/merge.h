@@ -1,20 +1,20 @@
 /* Merges one scene over another: a file over the file it extends, an override over both.
  *
- * Objects are merged key by key, and arrays of named objects name by name. Numbers, texts and all other arrays of the upper
- * scene replace those of the lower scene. A key of the upper scene removes the keys of the lower scene that it excludes (a
- * group in schema.h). If the schema allows an object or a bare number as the value of a key, a number is first converted to an
- * object with one member. */
+ * Objects are merged key by key, and arrays of named objects name by name. Numbers, texts and all other arrays of an extending
+ * file or an override replace the values in the extended file. A key that an extending file or an override gives removes all keys
+ * of the extended file that it excludes (a group in schema.h). If the schema allows an object or a bare number as the value of a
+ * key, a number is first converted to an object with one member. */
 #ifndef CST_SCENE_MERGE_H
 #define CST_SCENE_MERGE_H
 
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* Merges the object `upper` over the object `under`; each of them is an object of `section`. On return, `under` is the merged
- * object; messages about keys from `upper` quote their location in `upper`. */
+/* Merges the object `upper` over the object `under`. `section`: section of the schema for these two objects. On return, `under`
+ * is the merged object; messages about keys from `upper` quote their location in `upper`. */
 void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *upper, cst_arena *arena);
 
-/* Sets the value of a key in an object of `section`. */
+/* Sets the value of an object's key. */
 void cst_scene_set(const cst_section *section, cst_json *object, const char *key, cst_json *value);
 
 /* If `node` is a bare number and `key` allows an object in its place, returns a new object with this number as its only member

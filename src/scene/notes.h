@@ -30,8 +30,8 @@ enum { CST_NOTE_LENGTH_MAX = 2048 }; /* largest length of a message; longer mess
 
 void cst_note_keep(cst_notes *list, cst_note *note, const cst_source *source, int line, int column);
 
-/* Returns the contents of all notes, `size` bytes at `offset` from each note, sorted by source, line and column; notes at one
- * location keep the order in which they were found. Returns NULL if memory ran out. */
+/* Returns an array of the notes' contents (`size` bytes at the byte `offset` of each note), sorted by source, line and column;
+ * notes at one location keep the order in which they were found. Returns NULL if memory ran out. */
 void *cst_notes_sorted(const cst_notes *list, size_t offset, size_t size);
 
 #endif
