@@ -77,7 +77,7 @@ typedef struct cst_nodal_rod cst_nodal_rod;
 
 /* Computes strains and their derivatives with respect to consecutive dofs. The strains of a joint depend on the dofs of its three
  * nodes and two edges, except `joint_skip` dofs at either end. The strains of an edge depend on the dofs of its two nodes and on
- * its own dofs. `gradient`: the derivatives, one row for each strain; may be NULL. */
+ * its own dofs. `gradient`: derivatives of the strains, one row for each strain; may be NULL. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
                                double *gradient);
 

@@ -1,7 +1,7 @@
 /* The geometric stiffness of a rod in an iterated step.
  *
  * Let A be the matrix of the step, rhs its right-hand side, v the velocities, r the contact impulses and H the Jacobian of the
- * contact velocities. A, rhs and H depend on v:
+ * contact velocities. A, rhs, H depend on v:
  *     `A(v)*v = rhs(v)+H(v)^T*r`.
  *
  * If the matrix of the step and the contact Jacobian are evaluated at the guess without derivatives, the iteration neglects how

@@ -63,7 +63,7 @@ typedef struct cst_super_helix {
     cst_helix_element *now, *placed, *linear;
     cst_helix_element *placed_buffer, *linear_buffer;
     cst_helix_element *end_buffer; /* NULL if small */
-    double *trial_u, *trial_rate;  /* (3 x elements) for `placed` or guess */
+    double *trial_u, *trial_rate;  /* (3*elements) for `placed` or guess */
 
     /* Data of the present step. */
     int rate_first, rate_stride; /* in v: rate_first + i rate_stride */

@@ -19,7 +19,7 @@ typedef struct probe_file {
     char *path;
     int descriptor;
     cst_probe_mark committed; /* committed bytes of the file, with checksum */
-    FILE *rows;               /* rows not yet written to the file */
+    FILE *rows;               /* rows not yet written */
     char *text;
     size_t bytes;
 } probe_file;

@@ -115,7 +115,7 @@ static const char *components(const cst_scene_key *key)
     return key->components ? key->components : "[x, y, z]";
 }
 
-/* Words for the forms of values, used in error messages, if the words are the same for every key. */
+/* Descriptions of forms of values for error messages; only forms with the same description for every key are listed. */
 static const struct {
     unsigned form;
     const char *words;

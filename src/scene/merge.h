@@ -10,8 +10,8 @@
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* Merges the object `upper` over the object `under`. `section`: section of the schema for these two objects. On return, `under`
- * is the merged object; messages about keys from `upper` quote their location in `upper`. */
+/* Merges the object `upper` into the object `under`; the values of `upper` take precedence. `section`: their section of the
+ * schema. On return, `under` is the merged object; messages about keys from `upper` quote their location in `upper`. */
 void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *upper, cst_arena *arena);
 
 /* Sets the value of an object's key. */

@@ -90,7 +90,7 @@ static int bodies_before(const cst_json *root, unsigned kind)
     return kind == CST_NAMED_RIGID ? slender : kind == CST_NAMED_SHEET ? slender + list_count(root, "rigid_bodies") : 0;
 }
 
-/* Adds all items in the lists of the scene to the list of names, and all bodies in them to the list of bodies. */
+/* Adds the items of all lists of the scene to the list of names, and the bodies among these items to the list of bodies. */
 static void gather_lists(const cst_json *root, cst_names *out)
 {
     for (int k = 0; k < LISTS; k++) {

@@ -55,7 +55,7 @@ typedef struct cst_scene_key {
     unsigned forms;         /* of cst_value_form */
     unsigned kinds;         /* NAME, REFERENCE, PARTIES: of cst_named */
     const char *unit;       /* NULL: none */
-    const char *components; /* of a 3D vector; NULL: "[x, y, z]" */
+    const char *components; /* NULL: "[x, y, z]" */
     /* Range of a number x, also in arrays: low <= x <= high, or low < x if `above`. Both zero: any number. */
     double low, high;
     const char *otherwise; /* default as JSON, or in words if it begins with a space; NULL: no default, or required */
@@ -92,7 +92,7 @@ const cst_scene_key *cst_section_key(const cst_section *section, const char *nam
 /* NULL beyond the last. */
 const char *cst_key_choice(const cst_scene_key *key, int number);
 int cst_key_choices(const cst_scene_key *key);
-/* Returns the index of a choice; -1: none. */
+/* Index of a choice; -1: none. */
 int cst_key_choice_number(const cst_scene_key *key, const char *name);
 
 /* The list of all sections of the schema, each listed once. The root section comes first, and each section comes before the

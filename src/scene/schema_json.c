@@ -36,7 +36,7 @@ static void add_reference(cst_text *to, const cst_section *section, variant as)
 #define NUMBERS(count) \
     "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": " count ", \"maxItems\": " count "}"
 
-/* JSON Schema type of each form of value. Forms not listed here are texts. */
+/* JSON Schema types of values. Forms not listed here are texts. */
 static const struct {
     unsigned form;
     const char *type;
