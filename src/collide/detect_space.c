@@ -13,8 +13,9 @@
 #include "collide/touch_surface.h"
 #include "math/vector3.h"
 
-/* BLOCK: the jobs are processed in blocks of this number, and the contacts found are gathered after each block. Most jobs find at
- * most KEPT contacts; jobs with more contacts are computed again when the contacts of a block are gathered. */
+/* BLOCK: the jobs are processed in blocks of this number, and the contacts found are gathered after each block. Most contact
+ * searches (jobs) find at most KEPT contacts; a search that finds more contacts is repeated when the contacts of its block are
+ * gathered. */
 enum { BLOCK = 8192, KEPT = 2 };
 enum { WORTH_THREADS = 1024 }; /* number of centreline pieces below which starting threads takes longer than the work */
 
@@ -57,7 +58,7 @@ static double solid_distance(const void *user, const double *x, double *normal)
 }
 
 /* Drops contacts that are not finite, and self contacts if the centreline turns too little between their two points (real_touch).
- * Sets the shape numbers a and b of the contacts that are kept. */
+ * Sets the fields a and b of every remaining contact to piece_a and shape_b. */
 static int take_real(const search *d, int32_t piece_a, int32_t shape_b, cst_touch_space *touch, int count)
 {
     int left = 0;
@@ -171,8 +172,8 @@ static int do_job(const search *d, int64_t index, cst_touch_space *out)
     return known >= 0 ? known : touch_pair(d, d->job.a[index], d->job.b[index], &reach, out);
 }
 
-/* Copies the contacts of a job to the kept contacts: from the job's slot, or by computing the job again if the slot is too
- * small. */
+/* Copies the contacts of one search (job) to the kept contacts: from `slot`, or by repeating the search if it found more than
+ * KEPT contacts. */
 static bool collect(const search *d, int64_t index, int count, const cst_touch_space *slot, cst_kept_touches *kept)
 {
     const int32_t a = d->job.a[index], b = d->job.b[index];
@@ -197,7 +198,8 @@ static bool collect(const search *d, int64_t index, int count, const cst_touch_s
     return true;
 }
 
-/* Processes jobs in blocks. Each job writes to its own slot, and one thread collects the contacts in order after each block. */
+/* Processes jobs in blocks. Each contact search (job) writes its contacts to its own part of `slot`, and one thread collects the
+ * contacts of all jobs in order after each block. */
 static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *kept)
 {
     cst_touch_space *slot = CST_TAKE_RAW(arena, cst_touch_space, BLOCK * KEPT);
@@ -213,7 +215,7 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
             count[i] = (uint8_t)here;
             memcpy(slot + (size_t)i * KEPT, found, (size_t)(here < KEPT ? here : KEPT) * sizeof *found);
         }
-        size_t more = CST_SPACE_TOUCHES_MAX; /* a job that is computed again may write up to CST_SPACE_TOUCHES_MAX contacts */
+        size_t more = CST_SPACE_TOUCHES_MAX; /* room for a repeated search */
         for (int i = 0; i < size; ++i)
             more += count[i];
         if (!cst_kept_reserve_touches(kept, more))

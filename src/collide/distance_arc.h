@@ -18,8 +18,8 @@
  * A pair of points is a contact if the signed distance of the shapes increases away from the pair along each arc; at a joint,
  * this is tested along both joined arcs. At a smooth joint, testing both joined arcs gives the same contacts as on a curve
  * without joints. At a corner, testing both joined arcs accepts all normals between the normals of the two arcs. If the distance
- * is constant along an interval, the two ends of the interval are contacts and its inside is not. The tolerance `flat` (m) adds
- * ends that are nearly minima: from such an end, the gap may decrease by at most `flat` over the length of an arc. */
+ * is constant along an interval, the two ends of the interval are contacts and its inside is not. An end of an arc is also a
+ * contact if the gap decreases from this end by at most the tolerance `flat` (m) over the length of the arc. */
 #ifndef CST_COLLIDE_DISTANCE_ARC_H
 #define CST_COLLIDE_DISTANCE_ARC_H
 

@@ -106,7 +106,7 @@ static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool
         return;
     }
     double h00 = m->h00, h11 = m->h11, det = h00 * h11 - m->h01 * m->h01;
-    if (!(h00 > 0.0 && h11 > 0.0 && det > 1e-12 * h00 * h11)) { /* not convex: drop the curvature terms of the Hessian */
+    if (!(h00 > 0.0 && h11 > 0.0 && det > 1e-12 * h00 * h11)) { /* not convex: omit curvature terms */
         h00 = 1.001 * m->speed[0];
         h11 = 1.001 * m->speed[1];
         det = h00 * h11 - m->h01 * m->h01;
@@ -206,7 +206,7 @@ static void add_touch(curve_pair *pair, const cst_touch_space *touch)
         pair->out[pair->count++] = *touch;
 }
 
-/* Sets the points of a contact with a given gap. Returns false if the gap exceeds the margin. */
+/* Writes the two points to the contact `touch`, whose gap is already set. Returns false if the gap exceeds the margin. */
 static bool place(const curve_pair *pair, const double *u, const double x[2][3], cst_touch_space *touch)
 {
     if (!(touch->gap < pair->rules->margin))
@@ -511,8 +511,8 @@ static void search_more(curve_pair *pair)
     }
 }
 
-/* Proposes the far end of an edge that folds as a contact with the edge before the fold, if a bent centreline piece continues
- * there. Newton's method does not find a contact at a fold, because the distance decreases along the edge towards the fold. */
+/* If two edges fold onto each other, proposes the far end of the second edge, where a bent piece begins, as a contact with the
+ * first edge. Newton's method does not find a contact at a fold, because the distance decreases towards the fold. */
 static void propose_folds(curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;

@@ -93,7 +93,7 @@ static bool list_edges(cst_feature_mesh *mesh)
 
 /* ---------------------------------------------------------------------------------------------------------------- lists */
 
-/* Turns the row lengths in start[1 ...] into row starts. */
+/* Replaces the lengths of rows in start[1 ...] by the index at which the next row starts. */
 static void sum_up(int32_t *start, int rows)
 {
     for (int i = 0; i < rows; ++i)

@@ -25,7 +25,7 @@ typedef struct cst_patch_vertex {
 
 typedef struct cst_patch_edge {
     int32_t id;
-    int32_t end[2]; /* indices into the vertices of the patch */
+    int32_t end[2]; /* indices of vertices */
     cst_box box;    /* of its motion */
 } cst_patch_edge;
 

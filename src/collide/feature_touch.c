@@ -122,7 +122,7 @@ static bool edge_faces(const pair *p, const cst_feature_patch *patch, int32_t id
 
 typedef struct over_face {
     double n[3], height, share[2];
-    double outside[3]; /* m: distance of the vertex's projection beyond each edge (from a corner to the next); negative: inside */
+    double outside[3]; /* m: distance of the vertex's projection beyond each of the face's three edges; negative: inside */
 } over_face;
 
 static bool look_over(const double *x, const double *a, const double *b, const double *c, over_face *out)
@@ -185,7 +185,7 @@ static int side_of(const pair *p, int32_t vertex, double t, const over_face *at,
     return above ? 1 : below ? -1 : 0;
 }
 
-/* If gaps are measured at the first pose, returns the gap along the normal n that the motion leaves at the second pose. Otherwise
+/* If gaps are measured at the first pose, returns the gap along the normal n at the second pose, after the motion. Otherwise
  * returns `gap`. */
 static double gap_after(const pair *p, double gap, const double *n, const double *x0, const double *x1, const double *y0,
                         const double *y1)

@@ -215,7 +215,7 @@ static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, co
 }
 
 /* Converts rows of capsules that may meet to rows of groups of capsules that may meet, with each partner once. A group of
- * capsules is its own partner if the rule accepts the pair of the group with itself. */
+ * capsules is its own partner if the rule groups_touch accepts the pair of the group with itself. */
 static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cst_pair_list *rows, cst_arena *scratch)
 {
     const cst_capsule_groups *groups = search->groups;

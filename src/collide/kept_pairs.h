@@ -30,8 +30,8 @@
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
- * If two capsules a and b touch in a query, the distance d of their axes in the pair list is bounded by a sum over both capsules
- * and their relative displacement:
+ * If two capsules a and b touch in a query, the distance d of their axes when the pair list was made is bounded by a sum over
+ * both capsules plus a term for their relative displacement:
  *     `d < sum(rho'+wide+m+e) + (|f|+g)*|w_a-w_b|`.
  *
  * The pair list contains every pair that may touch if each group of capsules satisfies one inequality:

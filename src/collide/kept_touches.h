@@ -46,7 +46,7 @@ typedef struct cst_kept_job {
     int32_t first;     /* of its touches */
     uint8_t count;
     /* true if a query for which the kept contacts are valid may need another level of search effort; such a query searches the
-     * job again */
+     * two segments again */
     bool uneven;
     int16_t level;
     double beyond; /* m: search distance beyond the margins */

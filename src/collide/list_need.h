@@ -18,10 +18,10 @@ typedef struct cst_group_was {
     /* displacements of the points `at` over all steps that the pair list reaches ahead, linear between the points */
     double way[CST_QUARTERS + 1][3];
     int32_t count; /* of its capsules */
-    /* m: largest difference, within a capsule, between the displacement of a point and the displacement of the middle */
+    /* m: largest difference between the displacement of a point of a capsule and the displacement of the capsule's middle */
     double half;
-    /* m: least radius of the group's capsules in the pair list, less the distance of the curve from their axes; negative: no
-     * group */
+    /* m: least radius of the group's capsules in the pair list, less the distance of the curve from their axes; negative: the
+     * group has no capsules */
     double room;
     double pose[CST_POSE];
 } cst_group_was;

@@ -43,8 +43,8 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
-/* Least sine of the angle at the first corner of a triangle whose plane is used. The normal of a very narrow triangle may be only
- * rounding error. */
+/* If the sine of the angle at a triangle's first corner is smaller than this limit, the normal of the triangle is not used. The
+ * normal of a very narrow triangle may be only rounding error. */
 static const double WIDE = 1e-6;
 
 static void lay_across(const double *corner, const double *normal, bool wide, double *across)

@@ -33,7 +33,7 @@ typedef struct cst_pair_pool {
     cst_lock lock;
     int chunks;
     cst_pair *chunk[CST_PAIR_CHUNKS]; /* in any order */
-    int64_t end[CST_PAIR_CHUNKS];     /* number of pairs that fit into this chunk and all chunks before it */
+    int64_t end[CST_PAIR_CHUNKS];     /* pairs up to each chunk's end */
     int64_t found;
     bool failed; /* memory ran out */
 } cst_pair_pool;

@@ -21,11 +21,11 @@ typedef struct cst_curve_view {
     /* Computes both ends of a centreline piece and the unit tangents at the ends, which may differ from `at` by rounding. If
      * NULL, `at` is used. */
     void (*ends)(const void *user, int feature, double x[2][3], double tangent[2][3]);
-    /* `pose` stores at most CST_POSE numbers that describe the current shape of a centreline piece. `drift` compares the stored
-     * numbers `was` with the current shape of the centreline piece. `drift` divides the centreline piece into equal parts.
-     * `drift` returns a bound for how much the displacement of any point of the centreline piece differs from linear
-     * interpolation between the ends of the part that contains the point. If `drift` is NULL, the drift is unknown, unless the
-     * centreline piece is straight. */
+    /* `pose` stores at most CST_POSE numbers that describe the current shape of a centreline piece. The function `drift` compares
+     * the numbers `was`, which `pose` stored, with the current shape of the centreline piece. `drift` divides the centreline
+     * piece into equal parts. `drift` returns a bound for how much the displacement of any point of the centreline piece differs
+     * from linear interpolation between the ends of the part that contains the point. If `drift` is NULL, the drift is unknown,
+     * unless the centreline piece is straight. */
     void (*pose)(const void *user, int feature, double *out);
     double (*drift)(const void *user, int feature, const double *was);
     /* Guesses by how much the displacements of a centreline piece's inner points in a step differ from linear interpolation
@@ -55,8 +55,8 @@ typedef struct cst_piece_way {
 
 /* Displacement of a piece of a centreline in a finished step, for the check that no pieces passed through each other. */
 typedef struct cst_piece_move {
-    /* displacements of the ends, which are exact; `spread` bounds the displacements of the points between them, for any rotation
-     * of the centreline piece */
+    /* displacements of the two ends of the piece; between the ends, went.spread bounds the difference to linear interpolation,
+     * for any rotation of the piece */
     cst_piece_way went;
     double turned; /* upper bound for the change of the unit tangent in the step, at any point of the centreline piece */
     double bend;   /* 1/m: upper bound for the curvature of the centreline piece at the start of the step */

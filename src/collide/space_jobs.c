@@ -59,7 +59,7 @@ static bool near_plane(const job_search *d, int32_t a, int32_t plane)
     return low < reach && d->rule(d->user, a, d->in->segments + plane);
 }
 
-/* Reserves room for the triangles of a pair. */
+/* Reserves room for `count` triangles. */
 static int64_t take_room(job_search *d, int count)
 {
     int64_t at;

@@ -16,12 +16,12 @@
  * cst_space_search. */
 bool cst_segments_may_touch(const void *user, int32_t a, int32_t b);
 
-/* Cuts the wanted centreline pieces into segments (NULL: all pieces); the next call with the same shapes reuses the segments.
- * Returns false if memory ran out. */
+/* Cuts the centreline pieces that are marked in `wanted` (NULL: all pieces) into segments; the next call with the same shapes
+ * reuses the segments. Returns false if memory ran out. */
 bool cst_space_want(cst_space_search *search, const uint8_t *wanted, cst_detector *detector);
 
-/* Computes, for each segment, the row of all later segments and of all solids with a box that may touch this segment. Returns
- * false if memory ran out. */
+/* Lists, for each segment, all later segments and all solids with a bounding box that may touch this segment. Returns false if
+ * memory ran out. */
 bool cst_space_pairs(cst_space_search *search, cst_detector *detector, cst_pair_list *out);
 
 #endif

@@ -43,8 +43,8 @@ typedef struct cst_space_search {
 /* Places the centreline pieces, uncut. Returns false if memory ran out. */
 bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
 
-/* Cuts the wanted centreline pieces into segments (NULL: all pieces); pieces that are cut already stay cut. The segments get new
- * numbers unless all wanted centreline pieces were cut already. */
+/* Cuts the centreline pieces that are marked in `wanted` (NULL: all pieces) into segments; pieces that are cut already stay cut.
+ * The segments get new numbers unless all wanted centreline pieces were cut already. */
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
 /* Call cst_space_prepare_ways or cst_space_prepare_pieces after search->scene is replaced by a scene with the same shapes and

@@ -52,7 +52,7 @@ typedef struct cst_strand_motion {
     /* rows of pairs of centreline pieces, b >= a, from collision detection at the end of the step; NULL: none. A pair (a, b) is
      * ignored if b is not a centreline piece. */
     const cst_pair_list *near;
-    const float *near_gap;         /* (near) m: gap of each pair in `near` at the end of the step; -inf or NULL: unknown */
+    const float *near_gap;         /* m: gap of each pair in the list `near` at the end of the step; -inf or NULL: unknown */
     const cst_piece_way *near_way; /* (pieces) displacements that collision detection used in its search; NULL: no shape moved */
 } cst_strand_motion;
 

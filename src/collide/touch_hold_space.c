@@ -117,8 +117,8 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
     return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
 }
 
-/* Returns true if a straight centreline piece is the piece a itself or is joined to a. A search along the centreline of b that
- * enters a piece joined to a has passed a fold and would only find the piece a itself. */
+/* Returns true if a straight centreline piece is the piece a itself or is joined to a. If a search along the centreline of b
+ * enters a piece that is joined to the piece a, it has passed a fold, and it would only find the piece a itself as nearest. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&

@@ -4,7 +4,7 @@
 
 #include "collide/distance_arc.h"
 
-#define CST_LEVEL 1e-9 /* the distance is constant along an arc if its slope changes by less than this value */
+#define CST_LEVEL 1e-9 /* largest change of the slope of the distance along an arc at which the distance counts as constant */
 
 /* Tells if the distance to the other shape has a local minimum, along an arc, at a given point of the arc. CST_REST_PERHAPS
  * means that the slope of the distance is zero up to rounding at the given point, but the distance decreases farther along the
@@ -43,9 +43,9 @@ static inline int cst_ends_touched(const cst_touch *touch)
 /* Orders and numbers the branches. Returns the count. */
 int cst_touch_list_end(cst_touch_list *list);
 
-/* Returns a tolerance for the slope of the distance along two arcs, which is `flat` divided by the length of the shorter arc. If
- * the slope at an end of an arc is smaller than this tolerance, the distance counts as constant there. If b is NULL, the other
- * shape is a half-plane instead of an arc. */
+/* Returns a tolerance for the slope of the distance along two arcs, which is `flat` divided by the length of the shorter arc, but
+ * at least CST_LEVEL. If the slope at an end of an arc is smaller than this tolerance, the distance counts as constant there. If
+ * b is NULL, the other shape is a half-plane instead of an arc. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
 /* Tells if the signed distance to the other shape increases away from an end of an arc; at a joint, along both joined arcs. `n`:

@@ -218,7 +218,7 @@ static bool save(const writing *out)
     return cst_whole_file_write(image, (size_t)bytes, out->scratch, out->fault);
 }
 
-/* The contents to be written: exactly one of solution, local and global. */
+/* The contents of the file to be written; exactly one of the pointers `solution`, `local` and `global` is not NULL. */
 typedef struct contents {
     const cst_fclib_solution *solution;
     const cst_friction_problem *local;

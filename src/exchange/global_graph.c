@@ -63,7 +63,7 @@ static void join_for_contacts(const cst_csr *touch, int dim, int32_t dofs, int32
 
 /* -------------------------------------------------------------------------------------------------------- ordering */
 
-/* Sorts the dofs of `order` into their groups and keeps their order within each group. */
+/* Sorts the dofs by their groups; within each group, the dofs keep the sequence of the list `order`. */
 static void place_dofs(int32_t dofs, int32_t groups, const int32_t *group, const int32_t *order, int32_t *start, int32_t *dof,
                        int32_t *position)
 {

@@ -17,7 +17,7 @@ typedef struct cst_export_job {
     int64_t frames;   /* that were chosen */
     const int64_t *index;
     const double *time; /* s */
-    int64_t k;          /* current frame, counted among the chosen frames */
+    int64_t k;          /* index of the current frame */
     cst_cache_frame frame;
     cst_export_shapes shapes; /* of this frame */
     int64_t files, bytes;     /* written so far */
