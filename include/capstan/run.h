@@ -27,10 +27,11 @@ typedef struct cst_run_totals {
     int64_t contacts_max;
     double nu_max; /* of cst_step_report */
     int64_t iterations;
-    int64_t retries;     /* number of step retries with half the dt */
-    int64_t missed;      /* steps that missed the friction solver's tolerance */
-    int64_t unconverged; /* steps within the solver's tolerance whose Newton iteration did not converge (docs/world.md) */
-    double worst_error;  /* largest residual error of all steps; worst_step is the step in which it occurred */
+    int64_t retries; /* number of step retries with half the dt */
+    int64_t missed;  /* number of steps that missed the friction solver's tolerance */
+    /* number of steps within the solver's tolerance whose Newton iteration did not converge (docs/world.md) */
+    int64_t unconverged;
+    double worst_error; /* largest residual error of all steps; worst_step is the step in which it occurred */
     int64_t worst_step;
     double deepest_penetration; /* m */
     double worst_imbalance;     /* N: largest of the quasi-static steps */
@@ -55,7 +56,7 @@ typedef struct cst_run_progress {
 
 /* Fill this struct with cst_run_settings_default(), then edit it. */
 typedef struct cst_run_settings {
-    uint32_t cookie; /* set by cst_run_settings_default(); shows that the struct was initialised */
+    uint32_t cookie; /* check value that cst_run_settings_default() sets, to show that the struct was initialised */
     const char *directory;
     double duration;            /* s; 0: the scene's */
     int threads;                /* 0: the scene's */
@@ -79,9 +80,9 @@ typedef struct cst_run_settings {
 cst_run_settings cst_run_settings_default(void);
 
 typedef enum cst_run_end {
-    CST_RUN_FINISHED = 0, /* the duration is reached, or all bodies are at rest */
+    CST_RUN_FINISHED = 0, /* the run is complete: its duration is reached, or all bodies are at rest */
     CST_RUN_ALREADY,      /* the run to be resumed is already complete: nothing was done */
-    CST_RUN_INTERRUPTED,  /* a callback returned false; the run is saved */
+    CST_RUN_INTERRUPTED,  /* a callback stopped the run by returning false; the run is saved */
     CST_RUN_FAILED,       /* A step failed, or a result could not be written; the message says which. The run can be resumed. */
     CST_RUN_REFUSED       /* the run was not started and nothing was changed: the message says why */
 } cst_run_end;

@@ -41,7 +41,8 @@ void cst_scene_free(cst_scene *scene); /* NULL is fine */
 /* One error in a scene. The scene owns the texts. */
 typedef struct cst_scene_fault {
     const char *file;
-    int line, column;    /* line and column from 1; 0: the whole file, or an override (`file` is then "--set a.b=c") */
+    /* position of the error in the file, counted from 1; 0: the whole file, or an override (`file` is then "--set a.b=c") */
+    int line, column;
     const char *key;     /* path of the offending key: rods[0].radius */
     const char *message; /* text for the user: what is wrong, what was expected, and the nearest valid key */
 } cst_scene_fault;
@@ -60,7 +61,7 @@ typedef struct cst_scene_run {
     double frame_interval; /* s: time between saved frames, a multiple of dt */
     int64_t steps_per_frame;
     int64_t total_steps;      /* number of steps of length dt */
-    int64_t checkpoint_steps; /* steps of length dt between checkpoints; a multiple of steps_per_frame */
+    int64_t checkpoint_steps; /* number of steps of length dt between checkpoints; a multiple of steps_per_frame */
     int samples;              /* drawn vertices per rod element */
     bool save_contacts;
     cst_scene_detail detail;
@@ -84,9 +85,9 @@ cst_world *cst_scene_world(const cst_scene *scene, int threads, char *message, s
 /* A warning: a suspicious value that is not an error, such as a mesh in millimetres or a rod inside the ground
  * (docs/check.md). The examination owns the texts. */
 typedef struct cst_finding {
-    const char *name; /* short permanent name such as "overlap"; each name is a row in docs/check.md */
+    const char *name; /* short permanent name of the warning, such as "overlap"; docs/check.md lists all names */
     const char *file; /* "--set a.b=c" for an override */
-    int line, column; /* line and column from 1; 0: the whole file */
+    int line, column; /* from 1; 0: the whole file */
     const char *key;  /* path of the key, such as rods[0].radius; "" for the whole scene */
     const char *what; /* the suspicious values, with units */
     const char *remedy;

@@ -19,10 +19,12 @@ void cst_rng_seed(cst_rng *rng, uint64_t seed, uint64_t stream);
 uint64_t cst_rng_bits(cst_rng *rng);
 double cst_rng_uniform(cst_rng *rng);                            /* [0, 1), multiples of 2^-53 */
 double cst_rng_range(cst_rng *rng, double low, double high);     /* uniform in [low, high) */
-double cst_rng_log_range(cst_rng *rng, double low, double high); /* log-uniform between the positive bounds `low` and `high` */
+double cst_rng_log_range(cst_rng *rng, double low, double high); /* log-uniform in [low, high), low > 0 */
 double cst_rng_normal(cst_rng *rng);                             /* mean 0, variance 1 */
 double cst_rng_exponential(cst_rng *rng);                        /* mean 1 */
-int cst_rng_integer(cst_rng *rng, int count);                    /* uniform integer from 0 to count - 1, count >= 1 */
-void cst_rng_direction(cst_rng *rng, int dim, double *unit);     /* uniform on the unit circle (dim 2) or sphere (dim 3) */
+/* random integer from 0 to count - 1, with equal probabilities; count >= 1 */
+int cst_rng_integer(cst_rng *rng, int count);
+/* random unit vector, uniform on the circle (dim 2) or the sphere (dim 3) */
+void cst_rng_direction(cst_rng *rng, int dim, double *unit);
 
 #endif

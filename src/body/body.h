@@ -88,7 +88,7 @@ typedef struct cst_point_motion {
 typedef struct cst_curve_piece {
     double length, radius; /* m */
     double curvature;      /* 1/m: largest curvature of the piece in its present placement */
-    double s;              /* m: arc length from the body's start to the piece */
+    double s;              /* m: arc length from the start of the body to the start of the piece */
     double owner_length;   /* m: length of the whole body */
     bool owner_closed;     /* s is cyclic */
 } cst_curve_piece;
@@ -267,7 +267,7 @@ typedef struct cst_body_look {
 /* Quantities from which the length of a step to an equilibrium is chosen. */
 typedef struct cst_body_scale {
     double mass;      /* kg */
-    double length;    /* m: length of the body; 0: it does not bend */
+    double length;    /* m: length of the body; 0 for a body that does not bend */
     double stiffness; /* N/m: bending stiffness / length^3 */
     bool clamped;     /* the body has its own clamp */
 } cst_body_scale;

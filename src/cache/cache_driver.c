@@ -7,7 +7,7 @@
 typedef struct driver_file {
     H5FD_t base; /* HDF5's own part must be first */
     cst_transaction *t;
-    haddr_t end; /* end of the space that HDF5 has allocated */
+    haddr_t end; /* end of the part of the file that HDF5 has allocated */
 } driver_file;
 
 /* The data of this driver in an HDF5 file access property list. */

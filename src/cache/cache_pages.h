@@ -20,9 +20,10 @@ struct cst_transaction {
     char *path, *journal;
     int descriptor;
     bool writable;
-    int opened;          /* number of HDF5 files that use the transaction */
-    bool orphan;         /* the transaction is closed, but HDF5 still has its file open; nothing is read or written any more */
-    bool starved;        /* memory ran out for a page: data written by HDF5 are lost, and all commits fail from then on */
+    int opened; /* number of HDF5 files that use the transaction */
+    /* true if the transaction is closed but HDF5 still has its file open; reads then fail, and writes are ignored */
+    bool orphan;
+    bool starved;        /* true if memory ran out for a page: data written by HDF5 are lost, and all commits fail from then on */
     bool damaged;        /* true if a page did not match its checksum when it was read */
     uint64_t damaged_at; /* offset of the first such page */
     bool recovered;      /* true if pages of a journal have been loaded into memory */

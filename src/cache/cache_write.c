@@ -233,7 +233,8 @@ static cst_cache_writer *writer_new(const char *path, cst_transaction_mode mode,
 static hid_t file_access(cst_cache_writer *writer)
 {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    /* format of HDF5 1.8: compact, and without the mark "being written", which would prevent others from reading meanwhile */
+    /* The file has the format of HDF5 1.8, which is compact and has no mark "being written"; this mark would prevent other
+     * programs from reading the file during the run. */
     bool ok = access >= 0 && H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
               cst_transaction_access(writer->transaction, access);
     if (!ok && access >= 0) {

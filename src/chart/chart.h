@@ -19,7 +19,7 @@ typedef struct cst_chart_axis {
     bool logarithmic;
     bool percent;     /* tick labels are shown times 100 with a % sign */
     bool whole;       /* counts: no ticks between integers */
-    bool tight;       /* the range is exactly that of the points, without rounding to ticks (for time) */
+    bool tight;       /* true: the range of the axis is exactly that of the points, without rounding to ticks (for time) */
     double low, high; /* if low < high: fixed range, points outside are cut off; if not: the range is fitted to the points */
 } cst_chart_axis;
 
@@ -51,7 +51,7 @@ typedef struct cst_series_style {
 
 enum { CST_CHART_COLOURS = 10 };
 
-/* returns NULL only if memory ran out; all functions accept NULL */
+/* The function cst_chart_new returns NULL only if memory ran out, and all functions accept a chart that is NULL. */
 cst_chart *cst_chart_new(const cst_chart_definition *definition);
 void cst_chart_free(cst_chart *chart);
 /* Returns the number of the new series, or -1 if memory ran out; cst_chart_point ignores points of the series -1. */

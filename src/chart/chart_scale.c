@@ -106,7 +106,8 @@ bool cst_chart_scale_shows(const cst_chart_scale *scale, double value)
 
 bool cst_chart_scale_inside(const cst_chart_scale *scale, double value)
 {
-    double slack = 1e-9 * (scale->high - scale->low); /* slack for points that lie outside a limit only by rounding */
+    /* tolerance for points that lie outside the range of the axis only by rounding */
+    double slack = 1e-9 * (scale->high - scale->low);
     return cst_chart_scale_shows(scale, value) && value >= scale->low - slack && value <= scale->high + slack;
 }
 
@@ -114,7 +115,8 @@ double cst_chart_scale_place(const cst_chart_scale *scale, double value)
 {
     double share = scale->logarithmic ? log(value / scale->low) / log(scale->high / scale->low)
                                       : (value - scale->low) / (scale->high - scale->low);
-    /* limits the position to a range that is wide enough for correct clipping and small enough to be drawn */
+    /* limits the position of a point in the picture to a range that is wide enough for correct clipping and small enough to be
+     * drawn */
     share = fmax(-20, fmin(share, 21));
     return scale->from + share * (scale->to - scale->from);
 }

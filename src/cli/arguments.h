@@ -12,11 +12,12 @@
 typedef enum cst_option_kind {
     CST_OPTION_FLAG,    /* bool: true if given */
     CST_OPTION_INTEGER, /* int in [low, high] */
-    CST_OPTION_COUNT,   /* int in [low, high], or the value of `otherwise` if no integer follows the option */
-    CST_OPTION_REAL,    /* double in [low, high] */
-    CST_OPTION_TEXT,    /* const char *, not empty */
-    CST_OPTION_CHOICE,  /* int: index in names */
-    CST_OPTION_LIST     /* cst_text_list: may be given several times */
+    /* int in [low, high]; if no integer follows the option, the variable gets the value of the field `otherwise` */
+    CST_OPTION_COUNT,
+    CST_OPTION_REAL,   /* double in [low, high] */
+    CST_OPTION_TEXT,   /* const char *, not empty */
+    CST_OPTION_CHOICE, /* int: index in names */
+    CST_OPTION_LIST    /* cst_text_list: may be given several times */
 } cst_option_kind;
 
 enum { CST_TEXT_LIST_MAX = 256 };

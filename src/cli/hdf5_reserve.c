@@ -35,7 +35,7 @@ typedef struct block {
 } block;
 
 static alignas(ALIGN) uint8_t reserve[RESERVE];
-static size_t ready; /* bytes at the start of the memory reserve that are divided into blocks */
+static size_t ready; /* number of bytes at the start of the memory reserve that are already divided into blocks */
 static int begun;    /* 1: all libraries are initialised */
 static _Thread_local int inside;
 static _Thread_local int starved;

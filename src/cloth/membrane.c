@@ -7,7 +7,8 @@
 #include "math/vector3.h"
 
 static const double COLLAPSE_SQUARE = 0.49; /* J0^2 (membrane.h), J0 = 0.7 */
-/* smallest squared area ratio J^2, because a triangle without area would have infinite energy */
+/* lower limit of the squared ratio J^2 of a triangle's area to its area at rest, because a triangle without area would have
+ * infinite energy */
 static const double LEAST_SQUARE = 1e-12;
 
 /* ------------------------------------------------------------------------------------------------------------------ rest */

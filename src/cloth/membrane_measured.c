@@ -36,7 +36,7 @@
 
 #include "cloth/membrane.h"
 
-/* half the width of a rounded corner of the ramp g, as a fraction of the ramp's length */
+/* half the width of a rounded corner of the ramp by which stiffness grows with strain, as a fraction of the ramp's length */
 static const double ROUND = 0.02;
 static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
 /* Shear strain at which the shear stiffness reaches its largest value, as a fraction of Green's strain E* of a thread that is
@@ -47,7 +47,8 @@ static const double FULL_SHEAR = 0.75;
 static const double STIFFEST = 100.0;
 /* smallest stiffness of threads that soften, as a fraction of their stiffness at small strain */
 static const double SOFTEST = 0.25;
-static const double CONTRACTS = 0.9; /* largest contraction |nu|, as a fraction of the largest stable contraction */
+/* largest allowed contraction |nu| of a strip, as a fraction of the largest stable contraction */
+static const double CONTRACTS = 0.9;
 
 typedef struct table {
     double c[4]; /* c11, c12, c22, c33 */
@@ -166,7 +167,8 @@ static void harden(const double *row, double along, double across, double c12, d
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* rows: strain components in the threads' axes for a unit strain along the strip, across the strip, and in shear */
+    /* The three rows are the strain components in the axes of the threads for a unit strain along the strip, across the strip,
+     * and in shear of the strip. */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {

@@ -12,7 +12,8 @@
 
 /* An edge with a triangle on both sides. */
 typedef struct cst_sheet_hinge {
-    int32_t node[4];     /* start and end of the edge, tip of the left triangle, tip of the right triangle */
+    /* the four nodes of the hinge: start and end of the edge, tip of the left triangle, tip of the right triangle */
+    int32_t node[4];
     int32_t triangle[2]; /* left, right */
     double length;       /* m: length of the edge at rest; on a seam the mean of both sides */
     double area;         /* m2: area, at rest, of the two triangles that share the edge */
@@ -27,8 +28,8 @@ typedef struct cst_sheet_mesh {
     int32_t *corner;      /* (triangles x 3) */
     int32_t *face;        /* (triangles x 3) nodes */
     double *area;         /* (triangles) m2, at rest */
-    int32_t *beside;      /* (triangles x 3) neighbour across the edge from corner k to the next, or -1 */
-    int32_t *hinge_of;    /* (triangles x 3) hinge at the edge from corner k to the next, or -1 */
+    int32_t *beside;      /* (triangles x 3) neighbouring triangle across the edge from corner k to the next corner, or -1 */
+    int32_t *hinge_of;    /* (triangles x 3) hinge at the edge of a triangle from corner k to the next corner, or -1 */
     int32_t *face_of;     /* (nodes) one of its triangles */
     double *node_area;    /* (nodes) m2: a third of the area of the node's triangles */
     double shortest_edge; /* m, at rest */

@@ -71,10 +71,12 @@ typedef struct cst_sheet {
     uint8_t *is_held; /* (nodes) */
     double *imposed;  /* (nodes x 3) velocity of held nodes */
     double *pushed;   /* (nodes x 3) external impulses on held nodes */
-    double *u;        /* (nodes x 3) displacement at which the step is linearised */
+    double *u;        /* (nodes x 3) displacements of the nodes at which the step is linearised */
     double *f0, *h_v; /* (nodes x 3) f_0, H v */
-    double *air;      /* (triangles x 8) normal, drag coefficients along and across the normal, velocity of the air */
-    double stiff;     /* factor of H in A */
+    /* (triangles x 8) data of each triangle for the drag: normal, drag coefficients along and across the normal, velocity of
+     * the air */
+    double *air;
+    double stiff; /* factor of H in A */
     int64_t *row_start;
     int32_t *column;
     int64_t *diagonal; /* (nodes) */

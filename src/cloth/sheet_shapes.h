@@ -8,7 +8,7 @@
 /* Pattern by which a rectangle is divided into triangles. */
 typedef enum cst_sheet_cut {
     CST_CUT_DIAGONAL = 0, /* squares, each cut along the same diagonal */
-    CST_CUT_STAGGERED,    /* rows shifted by half an edge: nearly equilateral triangles */
+    CST_CUT_STAGGERED,    /* rows of nodes are shifted by half an edge, which gives nearly equilateral triangles */
     CST_CUT_CROSSED,      /* squares, diagonals alternate */
     CST_CUT_COUNT
 } cst_sheet_cut;

@@ -20,7 +20,7 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     }
 }
 
-/* value of u^2 (1 - u)^2 at u = 1/2 */
+/* `u^2*(1-u)^2` at u = 1/2 */
 static const double MIDDLE = 1.0 / 16.0;
 
 static double distance_to_curve(const cst_placed_piece *p, const double *x, double s)

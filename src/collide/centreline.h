@@ -42,9 +42,9 @@ typedef struct cst_segment {
     double x[2][3];    /* ends */
     double m[2][3];    /* tangents at the ends, times h */
     double h;          /* arc length */
-    double sag;        /* largest distance of the curve from the chord */
+    double sag;        /* largest distance from the chord */
     double line[2][3]; /* ends of a line parallel to the chord that is twice as near to the curve as the chord */
-    double wide;       /* m: largest distance of the curve from the segment `line` */
+    double wide;       /* m: largest distance from `line` */
     int32_t piece;
     int32_t rank; /* in the piece */
 } cst_segment;
@@ -53,7 +53,8 @@ typedef struct cst_segment {
 typedef struct cst_placed_piece {
     const cst_piece *piece;
     const cst_curve_view *view;
-    int32_t first, count;               /* range of the centreline piece's segments; empty before the piece is cut */
+    /* range of the numbers of the centreline piece's segments; empty before the piece is cut into segments */
+    int32_t first, count;
     int32_t prev, next;                 /* joined pieces, or -1 */
     double end[2][3];                   /* start and end */
     double inside[CST_QUARTERS - 1][3]; /* points between the ends, equally spaced */
