@@ -126,7 +126,7 @@ static bool mix(mixture *m)
 
 /* Let s = sum_i Z_i c_i be a random combination of the half solves Z_i = L^-1 H_i^T of all contacts i on a body, and t = sum_i
  * H_i^T c_i the same combination of their transposed Jacobians. Returns true if the combination s of half solves, multiplied by
- * the Cholesky factor L, equals the combination t of Jacobians up to rounding. */
+ * the Cholesky factor L, equals the combination t of transposed Jacobians up to rounding. */
 static bool halves_of_factor(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

@@ -6,7 +6,7 @@
  *
  *     `(3n + 1) u sqrt(A_kk) sum_j sqrt(A_jj)|x_j|`.
  *
- * This bound of the defect of a solution by Cholesky factorisation follows from Higham, Accuracy and Stability of Numerical
+ * The bound of the defect of a solution by Cholesky factorisation follows from Higham, Accuracy and Stability of Numerical
  * Algorithms, 2nd ed., theorem 10.4, because the Cholesky factor L satisfies (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding
  * error of the product A x is less than a third of Higham's bound of the defect A x - f. The bound is independent of units. */
 #ifndef CST_FRICTION_BODY_DEFECT_H

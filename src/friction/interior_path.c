@@ -14,7 +14,7 @@ static const double TO_BOUNDARY = 0.995;          /* largest step, as a share of
 static const double LEAST_CENTRING = 1e-6;        /* sigma */
 static const double SHORT = 0.2, HOPELESS = 1e-3; /* step lengths */
 static const double PATH_END = 1e-14;             /* smallest path parameter t, relative to its initial value */
-static const double PATH_AGAIN = 1e-3;            /* share of the initial path parameter t at which a later path starts */
+static const double PATH_AGAIN = 1e-3;            /* share of the first initial path parameter t at which later paths start */
 /* a step counts as idle unless the path parameter t falls below this share of its value at the last step that was not idle */
 static const double FALLEN = 0.7;
 static const double BILATERAL_PROXIMAL = 1e-8;

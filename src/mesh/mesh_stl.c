@@ -97,7 +97,7 @@ static bool read_facet(cst_tokens *tokens, int facet, corner *all)
     double x[3];
     if (!expect(tokens, "facet") || !expect(tokens, "normal"))
         return false;
-    for (int k = 0; k < 3; k++) /* any words: a normal may be "nan" */
+    for (int k = 0; k < 3; k++) /* a normal may be "nan" */
         if (!cst_tokens_take(tokens, "the normal", &word, &length))
             return false;
     if (!expect(tokens, "outer") || !expect(tokens, "loop"))

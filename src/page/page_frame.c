@@ -171,8 +171,8 @@ static bool round_positions(const double *x, int count, const bool *first, const
 
 /* -------------------------------------------------------------------------------------------------------------- channels */
 
-/* Returns the largest magnitude of a channel, rounded up to a power of two. The rounded magnitude is usually the same in
- * consecutive frames, so that the codes of consecutive frames, which are relative to this magnitude, are comparable. */
+/* Returns the largest magnitude of a channel, rounded up to a power of two. The rounded magnitude of a channel is usually the
+ * same in consecutive frames, so that the codes of consecutive frames, which are relative to this magnitude, are comparable. */
 static float largest_of(const double *value, int count, float before, bool keep)
 {
     double most = 0.0;
