@@ -66,13 +66,14 @@ typedef struct cst_run_settings {
     bool probe_each_step;       /* true: writes rows of probes at every step instead of every frame */
     const char *const *warning; /* (warnings) texts of warnings about the scene, written to outcome.json */
     int warnings;
-    /* `progress` is called after every step; may be NULL. If `progress` returns false, the run stops and is saved. */
+    /* The callback `progress` is called after every step; it may be NULL. If the callback `progress` returns false, the run stops
+     * and is saved. */
     bool (*progress)(void *user, const cst_run_progress *now);
-    /* `before_step` is called before every step and may change the world (capstan/state.h); may be NULL. If `before_step`
-     * returns false, the run stops and is saved. With a function `before_step`, the results of a run depend on the scene and on
-     * that function. Checkpoints do not contain the changes that `before_step` makes. After a resume, the results have the same
-     * bits if `before_step` uses only the time and the state of the world, but not if `before_step` stores data of its own
-     * between steps. */
+    /* The callback `before_step` is called before every step and may change the world (capstan/state.h); it may be NULL. If the
+     * callback `before_step` returns false, the run stops and is saved. With a callback `before_step`, the results of a run
+     * depend on the scene and on this callback. Checkpoints do not contain the changes that the callback `before_step` makes.
+     * After a resume, the results have the same bits if the callback `before_step` uses only the time and the state of the world,
+     * but not if `before_step` stores data of its own between steps. */
     bool (*before_step)(void *user, cst_world *world);
     void *user;
 } cst_run_settings;

@@ -62,10 +62,10 @@ bool cst_world_set_surface(cst_world *world, cst_party of, const cst_surface *su
 bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force, const double *moment, char *message,
                         size_t message_size);
 
-/* These functions set the prescribed motion of an obstacle, of a constraint (its place `b` moves), or of the clamped start of a
- * rod or fiber. The new motion must start where the old motion is at present (within 1e-9 m and rad): its first key has the
- * present time and the values of cst_world_*_displacement. A motion with keys = 0 has no displacement, so it is valid only if
- * the present displacement is zero. */
+/* These functions set the prescribed motion of an obstacle, of a constraint (the second of its two places moves), or of the
+ * clamped start of a rod or fiber. The new motion must start where the old motion is at present (within 1e-9 m and rad): its
+ * first key has the present time and the values of cst_world_*_displacement. A motion without keys (keys = 0) has no
+ * displacement, so it is valid only if the present displacement is zero. */
 bool cst_world_set_obstacle_motion(cst_world *world, cst_obstacle_id obstacle, const cst_motion *motion, char *message,
                                    size_t message_size);
 bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constraint, const cst_motion *motion, char *message,
@@ -82,14 +82,14 @@ bool cst_world_set_forces(cst_world *world, const double *force, int64_t vertice
 
 /* ------------------------------------------------------------------------------------------------------------- callbacks */
 
-/* From this call on, `before` is called at the start of each step. The function `before` may read the world and change it with
- * the functions of this header, but must not step, load or free the world. If `before` returns false, no step is taken and the
- * status is CST_INTERRUPTED. `before` = NULL ends the calls. */
+/* From this call on, the callback `before` is called at the start of each step. The function `before` may read the world and
+ * change it with the functions of this header, but must not step, load or free the world. If the callback `before` returns false,
+ * no step is taken and the status is CST_INTERRUPTED. `before` = NULL ends the calls. */
 void cst_world_on_step(cst_world *world, bool (*before)(void *user, cst_world *world), void *user);
 
-/* From this call on, `progress` is called between iterations of the friction solver, from any thread of the world but one call
- * at a time. If `progress` returns false, the step ends with CST_INTERRUPTED and the world is unchanged. `progress` = NULL ends
- * the calls. The results with and without the callback `progress` are bitwise the same. */
+/* From this call on, the callback `progress` is called between iterations of the friction solver, from any thread of the world
+ * but one call at a time. If the callback `progress` returns false, the step ends with CST_INTERRUPTED and the world is
+ * unchanged. `progress` = NULL ends the calls. The results with and without the callback `progress` are bitwise the same. */
 void cst_world_on_iteration(cst_world *world, bool (*progress)(void *user, const cst_friction_progress *now), void *user);
 
 #endif

@@ -4,8 +4,8 @@
  * and test `failed` once. Memory is zeroed and aligned to 64 bytes (a cache line, and the widest vector).
  *
  * When an arena with more than one block is released completely, it replaces its blocks by one block that is an eighth larger
- * than the largest use so far. So a loop that takes and releases memory of the arena holds at most 9/8 of the memory that it
- * needs, and allocates nothing after its first passes. With all blocks kept, the arena of a step of 480 falling hairs held
+ * than the largest use so far. A loop that takes and releases memory of the arena therefore holds at most 9/8 of the memory that
+ * it needs, and allocates nothing after its first passes. With all blocks kept, the arena of a step of 480 falling hairs held
  * 125.7 MB in 196 blocks, of which 6 MB were in use. */
 #ifndef CST_BASE_ARENA_H
 #define CST_BASE_ARENA_H

@@ -1,4 +1,4 @@
-/* Lets a function use wider vectors if the processor has them, without a second build.
+/* The macro CST_MULTIVERSION lets a function use wider vectors if the processor has them, without a second build.
  *
  * CST_MULTIVERSION before a function definition compiles it twice, for AVX2 and for the baseline, and the loader picks one. The
  * AVX2 version and the baseline version of a function give the same bits: "avx2" does not enable FMA, -ffp-contract=off forbids

@@ -43,8 +43,9 @@ typedef struct cst_step_frame {
     double gravity[3];
     bool quasi_static; /* quasi-static step: initial velocities count as zero */
     bool iterated;     /* true: assembled again at guesses */
-    /* Time (s) that passes in the step. If `span` is 0, the time that passes in the step is dt. In a step to an equilibrium, dt
-     * only converts displacements to velocities, and loads and motions change over the time `span` (world/quasi_static.h). */
+    /* Time (s) that passes in the step. If the field `span` is 0, the time that passes in the step is dt. In a step to an
+     * equilibrium, dt only converts displacements to velocities, and loads and motions change over the time `span`
+     * (world/quasi_static.h). */
     double span;
     int threads; /* number of threads that a body may use if it is the only body of its world; 0 or 1: one thread */
 } cst_step_frame;
@@ -145,9 +146,9 @@ typedef struct cst_body_dynamics {
      * order in which it eliminates its unknowns. `expect` may be NULL. */
     void (*expect)(void *self, const cst_material_point *at);
     /* Called for a contact that rolls along the body: as the body rotates, the contact impulse that `push` applied last moves
-     * along the body. The motion of the contact impulse along the rolling body resists a change of the body's angle at the
-     * point `at`, like a torsion spring with the stiffness `hold` (N s m). The next call of `assemble` with a guess includes
-     * the torsion spring of the rolling contact, and then removes it. `roll` may be NULL. */
+     * along the body. The motion of the contact impulse along the rolling body resists a change of the body's angle at the point
+     * `at`, like a torsion spring with the stiffness `hold` (N s m: angular impulse per radian). The next call of `assemble` with
+     * a guess includes the torsion spring of the rolling contact, and then removes it. `roll` may be NULL. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that the world holds the rotation of a point from this call on (`held` true), or no longer holds it. A rod
@@ -183,10 +184,10 @@ typedef struct cst_body_places {
 
     /* Computes the motion of a material point; the arrays in *out belong to the caller and hold at least point_dofs dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
-    /* Computes the motion of a material point like `point`, but at the intermediate positions at which the theta scheme
-     * evaluates the forces. If `guess` is NULL, the intermediate positions of the theta scheme are computed with the present
-     * velocities. Constraints use `point_between`, because a pin gains energy in a fast rotation if its force has the direction
-     * of the start of the step. NULL: `point` is used instead. */
+    /* Computes the motion of a material point like `point`, but at the intermediate positions at which the theta scheme evaluates
+     * the forces. If `guess` is NULL, the intermediate positions of the theta scheme are computed with the present velocities.
+     * Constraints use `point_between`, because a pin gains energy in a fast rotation if its force has the direction computed at
+     * the start of the step. NULL: `point` is used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
     /* Computes the velocity and the angular velocity of a material point at the start of the step. `turn` has 3 components. */
@@ -217,9 +218,9 @@ typedef struct cst_body_surface {
      * and the data of earlier pieces. NULL: there is no key. */
     uint64_t (*curve_key)(const void *self, int index);
 
-    /* As in cst_curve_view: `ends` computes both ends of a piece of the centreline and the tangents there. `pose` stores the
-     * present shape of a piece. `drift` bounds how much a piece has deformed since an earlier call of `pose`. NULL: as in
-     * cst_curve_view. */
+    /* As in cst_curve_view: `ends` computes both ends of a piece of the centreline and the tangents there. The function `pose`
+     * stores the present shape of a piece. The function `drift` returns an upper bound for the deformation of a piece since an
+     * earlier call of `pose`. NULL: as in cst_curve_view. */
     void (*ends)(const void *self, int index, double x[2][3], double tangent[2][3]);
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
@@ -231,8 +232,8 @@ typedef struct cst_body_surface {
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
     /* Computes the displacement of each piece or arc of the body from the start of the step to its present position. `out`:
-     * (pieces or arcs). If `moved` is NULL, all pieces of the body are straight and do not touch each other, and the caller
-     * computes the positions of their ends at the start of the step with `touched` and `position`. */
+     * (pieces or arcs). If the function `moved` is NULL, all pieces of the body are straight and do not touch each other, and the
+     * caller computes the positions of their ends at the start of the step with `touched` and `position`. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes the position at the start of the step of a material point that is now at the position x; the point is given by
      * its arc length s on a piece or an arc. NULL: `touched` and `position` are used instead. */

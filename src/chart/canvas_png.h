@@ -5,15 +5,15 @@
 
 #include "chart/canvas.h"
 
-/* Creates a white canvas of width x height points with `scale` pixels each; it is written to the stream at cst_canvas_end.
- * Returns NULL with a message if memory ran out, the picture is too large, or a library or font is missing; the message then
- * names the package. */
+/* Creates a white canvas of width x height points with `scale` pixels per point; the canvas is written to the stream at
+ * cst_canvas_end. Returns NULL with a message if memory ran out, the picture is too large, or a library or font is missing; the
+ * message then names the package. */
 cst_canvas *cst_canvas_png(double width, double height, double scale, FILE *to, char *message, size_t message_size);
 
 /* Creates a canvas that draws over pixels of the caller (0xffRRGGBB, row after row), which are complete after cst_canvas_end. */
 cst_canvas *cst_canvas_pixels(uint32_t *pixel, int width, int height, double scale, char *message, size_t message_size);
 
-/* Returns true if this build can write PNG; otherwise the message gives the reason, for commands that report it before their
+/* Returns true if this build can write PNG; otherwise the message gives the reason, so that a command can report it before its
  * work. */
 bool cst_canvas_png_available(char *message, size_t message_size);
 

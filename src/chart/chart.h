@@ -58,7 +58,7 @@ void cst_chart_free(cst_chart *chart);
 int cst_chart_series(cst_chart *chart, const cst_series_style *style);
 void cst_chart_point(cst_chart *chart, int series, double x, double y);
 
-/* Returns the size at which the chart is drawn: as defined, or higher if the legend needs it. */
+/* Returns the size at which the chart is drawn: the size in its definition, or a larger height if the legend needs it. */
 void cst_chart_size(const cst_chart *chart, double *width, double *height);
 
 /* Returns false if memory ran out in this or an earlier call. */

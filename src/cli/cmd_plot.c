@@ -17,8 +17,8 @@
 
 enum { PICTURE_PANELS = CST_RUN_CHARTS };
 
-/* The groups of charts from which the option --only selects. Each group of charts is one file with the charts from `first` to
- * `last`. */
+/* The groups of charts from which the option --only selects. Each group of charts is written to one file; `first` and `last` are
+ * the first and the last chart of the group. */
 static const struct {
     cst_run_chart first, last;
 } group_of[CST_PLOT_GROUPS] = {

@@ -75,7 +75,8 @@ static corner corner_at(double x)
                     scale * y3 * y * (d - y / 5.0), scale * y3 * y * (d * y - y * y / 6.0 - d * d)};
 }
 
-/* Computes the ramp function g at x, its first two derivatives, and the integral of g(y) y dy from 0 to x. */
+/* Computes the ramp function g, which rises from 0 to 1, at x, its first two derivatives, and the integral of g(y) y dy from 0 to
+ * x. */
 static void ramp(double x, double *g, double *integral)
 {
     const corner low = corner_at(x - ROUND), high = corner_at(x - 1.0 + ROUND);

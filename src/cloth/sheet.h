@@ -27,7 +27,7 @@
  * Elements of one colour share no node: they can be added to the system matrix and to the forces in parallel, and every sum has a
  * fixed order.
  *
- * The state, in the order of `save`, is x (nodes x 3), v (nodes x 3). */
+ * The function `save` writes the positions x (nodes x 3) and then the velocities v (nodes x 3) of all nodes. */
 #ifndef CST_CLOTH_SHEET_H
 #define CST_CLOTH_SHEET_H
 

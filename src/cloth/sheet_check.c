@@ -7,7 +7,7 @@
 #include "math/vector3.h"
 #include "mesh/mesh_edges.h"
 
-/* largest area of a triangle that counts as empty, divided by the square of its longest edge */
+/* a triangle counts as having no area if its area divided by the square of its longest edge is at most this number */
 static const double SLIVER = 1e-9;
 
 static bool all_finite(const double *x, size_t count)

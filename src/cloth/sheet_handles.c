@@ -1,8 +1,8 @@
 /* Handles: nodes that are held, or moved by keyframes, exactly.
  *
- * A held node is at the position of its handle at the end of every step; its velocity in the step is the mean velocity. The force
- * of a handle follows from the momentum balance of its nodes: mass times change of velocity, divided by the time step, minus all
- * other forces on these nodes. */
+ * A held node is at the position of its handle at the end of every step; its velocity in the step is its displacement in the step
+ * divided by dt. The force of a handle follows from the momentum balance of its nodes: mass times change of velocity, divided by
+ * the time step, minus all other forces on these nodes. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -32,8 +32,8 @@ bool cst_sheet_rectangle(double width, double height, const int *cells, cst_shee
 /* Makes a disk about the origin in the plane z = 0: a node in the centre and `rings` hexagons around it, mapped to circles. */
 bool cst_sheet_disk(double radius, int rings, cst_arena *arena, cst_sheet_shape *out);
 
-/* Makes a tube around the z axis from z = 0 to `height`, with a seam: u goes once around, with cells[0] >= 3 cells. A belt is a
- * low tube. */
+/* Makes a tube around the z axis from z = 0 to `height`, with a seam: the material coordinate u goes once around the tube, with
+ * cells[0] >= 3 cells. A belt is a low tube. */
 bool cst_sheet_tube(double radius, double height, const int *cells, cst_arena *arena, cst_sheet_shape *out);
 
 /* Copies the shape to a definition; other members stay unchanged. */

@@ -46,8 +46,8 @@ static int end_candidates(const cst_placed_arc *a, const cst_placed_arc *b, doub
     return count;
 }
 
-/* Clamps the arc length s to [0, l] and sets `at` to the end that s is at, if any. Returns false if s is at the end of the arc
- * and another arc begins there. */
+/* Clamps the arc length s to [0, l] and sets `at` to the end that s is at, if any. Returns false if the arc length s is at the
+ * end of the arc and another arc begins there. */
 static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
 {
     *at = CST_INSIDE;

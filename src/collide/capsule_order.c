@@ -125,7 +125,7 @@ static int longest_axis(const spot *of, int count)
     return axis;
 }
 
-/* Moves the `few` capsules that come first along the axis to the front. */
+/* Moves the `few` capsules with the smallest coordinates along the axis to the front of the array. */
 static void part(spot *of, int count, int few, int axis)
 {
     int from = 0, to = count - 1;
