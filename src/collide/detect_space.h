@@ -62,7 +62,8 @@ typedef struct cst_space_scene {
     const uint8_t *owner_flags;  /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) pairs of bodies that never touch each other, low < high, sorted */
-    /* m: largest decrease of the gap along a centreline piece, from an end that counts as a contact; 0: rounding only */
+    /* m: an end of a centreline piece counts as a contact if the gap decreases from this end along the piece by at most this
+     * value */
     double flat;
     double solid_depth; /* m: largest depth below the surface of a closed mesh at which centrelines are found */
     int threads;        /* 0 counts as 1 */

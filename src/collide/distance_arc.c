@@ -216,7 +216,7 @@ int cst_touch_arcs(const cst_placed_arc *a, const cst_placed_arc *b, const cst_t
 int cst_touch_itself(const cst_placed_arc *arc, const cst_touch_rules *rules, cst_touch *out)
 {
     const double turn = fabs(arc->k) * arc->l;
-    if (turn < CST_PI || arc->next >= 0) /* the end of an arc is tested by the next arc, if there is one */
+    if (turn < CST_PI || arc->next >= 0) /* the next arc tests this end */
         return 0;
     cst_touch_list list;
     cst_touch_list_begin(&list, arc, arc, out);

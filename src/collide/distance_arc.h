@@ -30,7 +30,7 @@ enum { CST_TOUCHES_MAX = 12 }; /* of one pair */
 typedef struct cst_touch_rules {
     double margin;      /* contacts have gap < margin */
     double flat;        /* m */
-    double solid_depth; /* m: centrelines in a solid are found down to the radii plus the margin plus this depth */
+    double solid_depth; /* m: contacts are found down to the depth radii + margin + solid_depth in a solid */
     /* All arcs of the boundary of a solid, if the arc a or b belongs to one, so that a point inside the solid is matched with its
      * nearest boundary point. If boundary_a or boundary_b is NULL, only the arc itself is used. */
     const cst_placed_arc *boundary_a, *boundary_b;

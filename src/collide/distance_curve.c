@@ -571,7 +571,7 @@ int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const c
     const cst_segments nearest =
         cst_segment_segment(a->segment->line[0], a->segment->line[1], b->segment->line[0], b->segment->line[1]);
     const double reach = a->piece->piece->radius + b->piece->piece->radius + rules->margin;
-    static const double ROUNDING = 1.0 + 1e-9; /* relative tolerance, so that contacts just inside the margin are always found */
+    static const double ROUNDING = 1.0 + 1e-9; /* relative tolerance */
     if (!(nearest.distance < ROUNDING * (reach + a->segment->wide + b->segment->wide)))
         return 0;
     double shortest = INFINITY;

@@ -70,7 +70,7 @@ typedef struct solid_view {
     const cst_placed_arc *boundary;
     int boundary_count;
     double margin, radii, depth, level, rounding;
-    bool swapped; /* true: the shapes a and b are exchanged in the list of contacts */
+    bool swapped; /* true: the list has b first */
     cst_touch_list *list;
 } solid_view;
 
@@ -153,7 +153,7 @@ static void try_all(const solid_view *view)
     cst_arc_candidate at[CST_ARC_CANDIDATES];
     const int count = cst_arc_candidates(view->a, view->b, fmax(view->depth, 0.0), at);
     for (int i = 0; i < count; ++i) {
-        if (at[i].crossing) /* at a crossing, the signed distance changes sign and has no minimum */
+        if (at[i].crossing) /* where two centrelines cross, the signed distance changes sign and has no minimum */
             continue;
         cst_arc_meeting m;
         cst_arc_meet(view->a, view->b, &at[i], &m);

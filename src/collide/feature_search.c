@@ -88,7 +88,7 @@ static bool vertex_rule(const void *user, int32_t a, int32_t b)
         return false;
     if (!list->self)
         return true;
-    /* the patch contains the whole mesh, so its indices equal those of the mesh */
+    /* the patch contains the whole mesh, so indices into the patch are indices into the mesh */
     const cst_feature_patch *patch = list->p->second;
     const cst_feature_mesh *mesh = patch->body->mesh;
     const int32_t v = list->of[a], at = b - list->first;

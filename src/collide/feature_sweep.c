@@ -57,7 +57,7 @@ int cst_sweep_roots(const cst_moving_points *points, double *root)
     double found[3];
     if (fabs(c[0]) <= zero)
         root[count++] = 0.0;
-    int degree = 3; /* a pure translation makes the cubic linear */
+    int degree = 3; /* of the cubic; translation: 1 */
     while (degree > 0 && fabs(c[degree]) <= zero)
         --degree;
     const int roots = degree > 0 ? cst_polynomial_positive_roots(degree, c, found) : 0;

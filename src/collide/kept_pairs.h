@@ -126,7 +126,8 @@ typedef struct cst_kept_pairs {
     int groups, boxes;
     cst_group_was *was; /* (groups) */
     cst_moving_box *box;
-    cst_pair_list pairs;   /* pairs of groups of capsules: row a lists groups b >= a, then boxes */
+    /* pairs that may meet: row a lists the partners of the group a of capsules, first groups b >= a, then boxes */
+    cst_pair_list pairs;
     cst_pair_apart *apart; /* (pairs) */
     cst_list_need *need;   /* (groups) needs of the last query */
     cst_list_since past;   /* of the last query */

@@ -61,7 +61,7 @@ bool cst_space_keepable(const cst_space_scene *scene)
 
 uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 {
-    uint64_t sum = 0; /* a sum of integers does not depend on the order */
+    uint64_t sum = 0; /* integer: any order of terms */
     (void)threads;    /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : sum)
     for (int i = 0; i < scene->pieces; ++i)

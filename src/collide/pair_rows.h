@@ -25,7 +25,7 @@ typedef struct cst_pair {
     int32_t a, b;
 } cst_pair;
 
-/* each chunk is half as large as all before it, so that memory runs out before all chunks are used */
+/* each chunk of memory is half as large as all chunks before it together, so that memory runs out before all chunks are used */
 enum { CST_PAIR_CHUNKS = 64 };
 
 typedef struct cst_pair_pool {

@@ -21,8 +21,8 @@ typedef struct cst_arc {
     /* arc length of the part of the rod that the arc represents; larger than the length of the arc if the arc is the chord of a
      * curved element */
     double material_length;
-    double owner_length; /* total arc length of the rod; if owner_closed, s is cyclic with this period */
-    bool owner_closed;
+    double owner_length; /* m: length of the rod */
+    bool owner_closed;   /* true: `s` is cyclic */
     bool solid, hollow;
 } cst_arc;
 
@@ -36,7 +36,7 @@ typedef struct cst_half_plane {
  * index. */
 typedef struct cst_touch {
     int32_t a, b;     /* shapes */
-    double s_a, s_b;  /* arc length along each arc from its start (half-plane: tangential coordinate) */
+    double s_a, s_b;  /* m: arc lengths of the contact points on a and b (half-plane: coordinate along its boundary) */
     double normal[2]; /* unit, from b to a */
     double gap;       /* m: distance between the two surfaces, thickness included; negative: penetration */
     uint8_t branch;   /* number that distinguishes the contacts of one pair of shapes, consistently from step to step */

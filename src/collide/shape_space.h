@@ -41,9 +41,9 @@ typedef struct cst_piece {
     double curvature; /* 1/m: upper bound for the curvature of the centreline piece; 0: straight */
     /* arc length of the centreline at the start of the piece; consecutive pieces are joined if their arc lengths match */
     double s;
-    double owner_length; /* total arc length of the centreline; if owner_closed, s is cyclic */
-    bool owner_closed;
-    bool edge; /* true: the piece is an edge of its body's solid and touches only solids of other bodies */
+    double owner_length; /* m: length of the centreline */
+    bool owner_closed;   /* true: `s` is cyclic */
+    bool edge;           /* true: the piece is an edge of its body's solid and touches only solids of other bodies */
 } cst_piece;
 
 /* Displacement of a centreline piece in the step: given by `way` at its start and its end, linear between them, known up to the

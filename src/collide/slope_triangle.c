@@ -100,7 +100,7 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     const straight line = {.triangle = triangle, .x0 = x0, .d = d, .length = sqrt(cst_dot3(d, d))};
     double u[CROSSINGS];
     const int count = list_crossings(&line, low, high, u);
-    int from = 0, to = count; /* bisection for the first crossing where the slope of the distance is not below the target */
+    int from = 0, to = count; /* bisection for the first crossing */
     while (from < to) {
         const int middle = from + (to - from) / 2;
         if (slope_at(&line, u[middle], NULL) < target)

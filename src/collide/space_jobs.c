@@ -18,8 +18,8 @@ typedef struct job_search {
     cst_pair_rule rule;
     const void *user;
     bool planes;
-    int64_t *start;        /* (segments + 1) first job of each segment */
-    int64_t *triangles_of; /* (pairs) first triangle of each pair of a segment and a mesh */
+    int64_t *start;        /* (segments + 1) first jobs */
+    int64_t *triangles_of; /* (pairs) index of the first triangle of each pair of a segment and a mesh */
     int32_t *near;         /* (pairs) number of triangles of each pair of a segment and a mesh */
     double *reach;         /* (pairs) m: search distance of each pair of a segment and a mesh */
     int32_t *triangle;     /* (room) triangles of all pairs */

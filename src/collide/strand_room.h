@@ -49,8 +49,8 @@ typedef struct cst_strand_motion {
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */
     double depth; /* deepest penetration of two centrelines at the start of the step, as a share of the larger radius */
-    /* rows of pairs of centreline pieces, b >= a, from collision detection at the end of the step; NULL: none. A pair (a, b) is
-     * ignored if b is not a centreline piece. */
+    /* pairs of centreline pieces (a, b), b >= a, that collision detection kept at the end of the step; NULL: none. A pair (a, b)
+     * is ignored if b is not a centreline piece. */
     const cst_pair_list *near;
     const float *near_gap;         /* m: gap of each pair in the list `near` at the end of the step; -inf or NULL: unknown */
     const cst_piece_way *near_way; /* (pieces) displacements that collision detection used in its search; NULL: no shape moved */

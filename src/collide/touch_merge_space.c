@@ -57,7 +57,7 @@ static bool within(const place *range, double s)
 typedef struct merger {
     int pieces;
     const cst_touch_space *touch;
-    const int32_t *row; /* (pieces + 1) index of the first contact whose shape a is this centreline piece */
+    const int32_t *row; /* (pieces + 1) index of each centreline piece's first contact */
     uint8_t *dropped;
 } merger;
 

@@ -54,7 +54,7 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
         return pair->surface->slope_passes(pair->surface->user, pair->side->segment->x[0], pair->side->segment->m[0], low.u,
                                            high.u, target);
     double f_low = low.slope - target, f_high = high.slope - target;
-    int kept = 0; /* end of the interval that the last secant step did not move */
+    int kept = 0; /* end that was not moved */
     for (int i = 0; i < ROOT_MOST && high.u - low.u > 1e-14; ++i) {
         const bool secant = i % 3 < 2 && f_high > f_low;
         double u = secant ? low.u + (high.u - low.u) * (-f_low / (f_high - f_low)) : 0.5 * (low.u + high.u);
@@ -178,9 +178,9 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
 }
 
 /* Returns true if both ends of a bent centreline piece lie on the surface and the inner minimum phi of the distance is hardly
- * below the distances of the ends. Both ends of the bent centreline piece are contacts too, since the piece is nearly parallel
- * to the surface there (bent pieces are joined without a kink). The margin is not tested here, because contacts must not depend
- * on the search distance (docs/world.md). */
+ * below the distances of the ends. Both ends of the bent centreline piece are contacts too, since the piece is nearly parallel to
+ * the surface there (bent pieces are joined without a kink). The function does not compare the gap with the margin, because
+ * contacts must not depend on the search distance (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;

@@ -32,7 +32,7 @@ typedef struct cst_surface_shape {
      * `target`. */
     double (*slope_passes)(const void *user, const double *x0, const double *d, double low, double high, double target);
     const void *user;
-    double rounding; /* m: thickness around sharp edges, included in the distance */
+    double rounding; /* m: included in the distance */
     bool convex;
     /* the surface is one triangle of a larger surface, so both ends of every interval of constant distance are needed */
     bool facet;

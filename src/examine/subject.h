@@ -52,7 +52,7 @@ typedef struct cst_subject {
     cst_machine machine;
     cst_arena *arena;
     cst_findings findings;
-    cst_kind *kind; /* (kinds) kinds of bodies, in the order of their bodies */
+    cst_kind *kind; /* (kinds) kinds of bodies */
     int kinds;
     cst_extent *body;      /* (bodies) thickness included */
     cst_extent *obstacle;  /* (obstacles) bounding box at the start; infinite for unbounded shapes */

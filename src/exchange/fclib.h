@@ -15,8 +15,8 @@
 #include "exchange/problem_file.h"
 #include "files/fault.h"
 
-/* These functions fill `file` from an HDF5 file on disk, or from an HDF5 file in memory. On input, the path, arena and allocator
- * of `file` are set and all other fields are zero. */
+/* The function cst_fclib_read fills `file` from an HDF5 file on disk, and cst_fclib_read_image from an HDF5 file in memory. On
+ * input, the path, arena and allocator of `file` are set and all other fields are zero. */
 bool cst_fclib_read(cst_problem_file *file, uint64_t file_bytes, cst_fault *fault);
 bool cst_fclib_read_image(cst_problem_file *file, const void *image, size_t bytes, cst_fault *fault);
 

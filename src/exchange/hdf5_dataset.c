@@ -73,7 +73,7 @@ int cst_h5_exists(const cst_h5_file *file, const char *path)
             return -1;
         }
         if (path[k] == '/') {
-            /* the path continues, so this object must be a group */
+            /* not the last part: a group */
             hid_t group = H5Gopen2(file->id, prefix, H5P_DEFAULT);
             if (group < 0) {
                 cst_fault_record(file->fault, "dataset %s: %s is not a group", path, prefix);

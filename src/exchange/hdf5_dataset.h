@@ -40,8 +40,8 @@ bool cst_h5_read_integer(const cst_h5_file *file, const char *path, int64_t *out
 /* Returns the number of entries of a one-dimensional dataset, without reading it. */
 bool cst_h5_extent(const cst_h5_file *file, const char *path, int64_t *count);
 
-/* These functions read a whole dataset, which must have `count` entries (from cst_h5_extent). Both functions return NULL and
- * record a fault if the dataset cannot be read. */
+/* The functions cst_h5_read_doubles and cst_h5_read_integers read a whole dataset, which must have `count` entries (from
+ * cst_h5_extent). Both functions return NULL and record a fault if the dataset cannot be read. */
 double *cst_h5_read_doubles(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 int64_t *cst_h5_read_integers(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 

@@ -1,6 +1,6 @@
 /* Hooks with which a program can protect HDF5 from failed allocations, which HDF5 does not survive (src/cli/hdf5_reserve.c). The
- * library calls these functions around all its work with HDF5, if the program defines them; they are weak symbols and need not be
- * defined. */
+ * library calls these hook functions before and after all its work with HDF5, if the program defines them; the hooks are weak
+ * symbols and need not be defined. */
 #ifndef CST_EXCHANGE_HDF5_MEMORY_H
 #define CST_EXCHANGE_HDF5_MEMORY_H
 

@@ -1,7 +1,7 @@
 /* One friction problem read from a file. The format, FCLIB HDF5 or Siconos text, is recognised by content, not by name.
  *
- * The problem in a file is local or global. Let r be the impulses and u the relative velocities of the contacts, v the
- * velocities of the dofs, M the mass matrix, H the contact matrix, and W, q, f and w given data.
+ * The problem in a file is local or global. Let r be the impulses and u the relative velocities of the contacts, v the velocities
+ * of the dofs, M the mass matrix, H the contact matrix, and W, q, f and w given data.
  *
  *     Local form: `u = W*r + q`.
  *     Global form: `M*v = H*r + f`. `u = H^T*v + w`.
@@ -13,8 +13,8 @@
  *     Local form: `u = W*r+V*l+q`. `V^T*r+R*l+s = 0`.
  *     Global form: `M*v = H*r+G*l+f`. `u = H^T*v+w`. `G^T*v+b = 0`.
  *
- * An equality has the law of a bilateral contact: its velocity is zero and its impulse is free. Therefore the multipliers of
- * equalities become the impulses of bilateral contacts, which are numbered after the file's own contacts. If the number of
+ * An equality has the law of a bilateral contact: its velocity is zero and its impulse is free. The multipliers of equalities
+ * therefore become the impulses of bilateral contacts, which are numbered after the file's own contacts. If the number of
  * equalities is not a multiple of dim, the last bilateral contact is padded with unknowns that are zero.
  *
  * All memory belongs to the object and is freed with it. Nothing is printed. HDF5 may only be called from one thread unless it

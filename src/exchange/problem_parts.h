@@ -1,5 +1,6 @@
-/* The matrices and vectors of a friction problem, as the file readers return them. This module checks these matrices and vectors
- * for errors that all formats forbid, converts equalities to bilateral contacts, and assembles the forms of cst_problem_file. */
+/* The matrices and vectors of a friction problem, as the file readers return them. This module checks the matrices and vectors of
+ * a friction problem for errors that all formats forbid, converts equalities to bilateral contacts, and assembles the forms of
+ * cst_problem_file. */
 #ifndef CST_EXCHANGE_PROBLEM_PARTS_H
 #define CST_EXCHANGE_PROBLEM_PARTS_H
 
@@ -29,8 +30,8 @@ typedef struct cst_global_parts {
     const double *b; /* only with equalities */
 } cst_global_parts;
 
-/* Check every entry of an array. If an entry is invalid, these functions return false and record a fault that names `where` and
- * the entry. */
+/* The functions cst_check_finite and cst_check_mu check every entry of an array. If an entry is invalid, they return false and
+ * record a fault with the text `where` and the index of the entry. */
 bool cst_check_finite(const double *value, int64_t count, const char *where, cst_fault *fault);
 bool cst_check_mu(const double *mu, int64_t count, const char *where, cst_fault *fault);
 
