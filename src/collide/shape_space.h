@@ -24,8 +24,8 @@ typedef struct cst_curve_view {
     /* `pose` stores at most CST_POSE numbers that describe the current shape of a centreline piece. The function `drift` compares
      * the numbers `was`, which `pose` stored, with the current shape of the centreline piece. `drift` divides the centreline
      * piece into equal parts. `drift` returns a bound for how much the displacement of any point of the centreline piece differs
-     * from linear interpolation between the ends of the part that contains the point. If `drift` is NULL, the drift is unknown,
-     * unless the centreline piece is straight. */
+     * from linear interpolation between the ends of the part that contains the point. If the function `drift` is NULL, the
+     * deviation from linear interpolation is unknown, unless the centreline piece is straight. */
     void (*pose)(const void *user, int feature, double *out);
     double (*drift)(const void *user, int feature, const double *was);
     /* Guesses by how much the displacements of a centreline piece's inner points in a step differ from linear interpolation

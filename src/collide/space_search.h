@@ -33,7 +33,7 @@ typedef struct cst_space_search {
     int ignored;         /* number of unusable shapes */
     int threads;
     /* Data of the centreline pieces that are cut into segments: */
-    int32_t *first; /* (pieces + 1) first segment of each centreline piece */
+    int32_t *first; /* (pieces + 1) index of the first segment of each centreline piece */
     int segments;
     cst_segment *segment;
     cst_capsule *capsule; /* (segments) margins included */

@@ -5,18 +5,18 @@
  * centreline piece from which the distance increases. If the surface is convex and the segment is straight, the distance is a
  * convex function along the segment. A convex distance along the segment has one minimum, or an interval in which its slope is
  * zero up to the tolerance `level`. If the interval in which the slope of the distance is zero is longer than half a radius or a
- * twentieth of the centreline piece, both ends of the interval are contacts. For example, a rod that lies on a table has
- * contacts at both its ends, or at one end and at the edge of the table.
+ * twentieth of the centreline piece, both ends of the interval are contacts. For example, a rod that lies on a table has contacts
+ * at both its ends, or at one end and at the edge of the table.
  *
  * A bent centreline piece has contacts at the minima of its distance to the surface. An end of a bent centreline piece is a
  * contact too if the distance to the surface decreases only slightly (by less than `flat`) along the piece. An inner minimum
- * whose depth differs from both ends by less than a thousandth of the radius is left out, because on a nearly straight
- * centreline piece its position is ill-defined and changes from step to step.
+ * whose depth differs from both ends by less than a thousandth of the radius is left out, because on a nearly straight centreline
+ * piece its position is ill-defined and changes from step to step.
  *
  * Where an edge of a solid passes below an edge of a box, the slope of the distance jumps from s1 < 0 to s2 > 0, and the normal
  * jumps from n1 of one face of the box to n2 of the next. At the jump of the slope of the distance, the contact normal n is the
- * common perpendicular of both edges, which follows from the slopes s1, s2 of the distance and the face normals n1, n2 on both
- * sides of the jump. `c = |s2*n1 - s1*n2|`. `n = (s2*n1 - s1*n2)/c`. `penetration = depth*(s2 - s1)/c`. */
+ * common perpendicular of the solid's edge and the box's edge, which follows from the slopes s1, s2 of the distance and the face
+ * normals n1, n2 on both sides of the jump. `c = |s2*n1 - s1*n2|`. `n = (s2*n1 - s1*n2)/c`. `penetration = depth*(s2 - s1)/c`. */
 #ifndef CST_COLLIDE_TOUCH_SURFACE_H
 #define CST_COLLIDE_TOUCH_SURFACE_H
 
@@ -25,8 +25,8 @@
 typedef struct cst_surface_shape {
     /* Returns the signed distance of the point x from the surface and its unit gradient. */
     double (*distance)(const void *user, const double *x, double *normal);
-    /* Optional function that returns true if no point of the line from x0 to x1 can be a contact, whatever its distance. A
-     * single point is given as x0 = x1. It may return false if unsure. */
+    /* Optional function that returns true if no point of the line from x0 to x1 can be a contact, whatever its distance. For a
+     * single point, the caller passes x0 = x1. It may return false if unsure. */
     bool (*nothing_rests)(const void *user, const double *x0, const double *x1);
     /* Optional function that returns where, between x0 + low d and x0 + high d, the slope of the distance along d crosses
      * `target`. */

@@ -189,7 +189,7 @@ bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, con
     if (p > 0) {
         /* With equalities, the contact matrix of the global problem becomes [H G], with the matrices H and G of the file. Each
          * unknown that only pads the last bilateral contact gets an extra dof, which no other contact touches. The velocity of
-         * an extra dof is proportional to the impulse of its unknown, so that zero velocity means zero impulse. */
+         * this extra dof is proportional to the impulse of the padding unknown, so that zero velocity means zero impulse. */
         int32_t n = parts->dofs, m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering mass, jacobian;

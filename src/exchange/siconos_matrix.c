@@ -2,11 +2,11 @@
  *
  * Storage 0 (dense): the text repeats the numbers of rows and columns, and continues with the values column by column.
  *
- * Storage 1 (sparse blocks): the text continues with the number of blocks and the numbers of block rows and block columns. For a
- * sparse block matrix, the end index of each block row and of each block column comes next. After the end indices of block rows
- * and block columns, the text has the lengths of two arrays and the arrays themselves: the pointers of the block rows, and the
- * block column of each block. The text of a sparse block matrix ends with the blocks: each block has its number and its values
- * column by column. If the number of blocks is zero, the text of the matrix ends after this number.
+ * Storage 1 (sparse blocks): the text continues with the number of blocks and the numbers of block rows and block columns. The
+ * numbers of block rows and block columns are followed by the end index of each block row and of each block column. After the end
+ * indices of block rows and block columns, the text has the lengths of two arrays and the arrays themselves: the pointers of the
+ * block rows, and the block column of each block. The text of a sparse block matrix ends with the blocks: each block has its
+ * number and its values column by column. If the number of blocks is zero, the text of the matrix ends after this number.
  *
  * Storage 2 (sparse): the text continues with a number for the kind of sparse matrix in Siconos, a line "CSparse Version ..." and
  * a header line. The text of a sparse matrix ends with its entries, as the function cs_print of CSparse writes them. */
