@@ -34,7 +34,7 @@ struct cst_cache_writer {
     uint8_t *column; /* one column of a buffer */
     char *path;
     cst_cache_detail detail;
-    bool failed; /* HDF5 failed (out of memory, or a damaged page), so its data are not reliable and must not be committed */
+    bool failed; /* true if HDF5 failed (out of memory, or a damaged page), so that its data must not be committed */
 };
 
 /* ------------------------------------------------------------------------------------------------------------ creating */

@@ -21,7 +21,8 @@ typedef uint32_t cst_colour;
 
 typedef enum cst_line { CST_LINE_NONE = 0, CST_LINE_SOLID, CST_LINE_DASHED, CST_LINE_DOTTED } cst_line;
 
-/* Fill and outline of a path. A stroke with CST_LINE_NONE is solid; only charts use CST_LINE_NONE to hide a line. */
+/* Fill and outline of a path. A canvas draws the line style CST_LINE_NONE as a solid line; in a chart, CST_LINE_NONE hides the
+ * line of a series. */
 typedef struct cst_paint {
     cst_colour fill, stroke;
     double width; /* of the stroke */

@@ -14,7 +14,7 @@
 #define SHOWN_EVERY 0.1
 #define TOLD_EVERY 1.0 /* lines of JSON */
 #define MEASURED_EVERY 0.25
-#define MEMORY 2.0 /* the speed of the run is averaged over 2 s, and over at least MEMORY_STEPS steps */
+#define MEMORY 2.0 /* the speed of the run is averaged over 2 s, or over 20 steps if these take longer */
 #define MEMORY_STEPS 20.0
 
 enum { BAR_LEAST = 8, BAR_MOST = 32, FIELDS = 8, FIELD_BYTES = 40, LINE_BYTES = 1024 };

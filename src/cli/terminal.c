@@ -1,4 +1,4 @@
-/* struct winsize and TIOCGWINSZ are not POSIX. */
+/* for winsize and TIOCGWINSZ */
 #define _DEFAULT_SOURCE
 
 #include "cli/terminal.h"

@@ -127,7 +127,8 @@ bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *g
  * ones. */
 void cst_sheet_mean(const cst_sheet *sheet, const cst_step_frame *frame, const double *v, double *z);
 
-/* Returns the weight of the velocities at the start of the step; zero in a quasi-static step. */
+/* Returns the weight of the start velocities in the mean velocities of the theta scheme: 1 - theta, or zero in a quasi-static
+ * step. */
 static inline double cst_sheet_old_share(const cst_step_frame *frame)
 {
     return frame->quasi_static ? 0.0 : 1.0 - frame->theta;

@@ -1,6 +1,6 @@
-/* Finds capsules that may meet each other, or a box, during the step. The eight leaves below one node of the capsule tree search
- * together for all later nodes of the same level that they may meet. The leaves below two nodes that may meet are tested against
- * each other, then the capsules of two leaves that may meet (capsule_tree.h).
+/* Finds capsules that may meet each other, or a box, during the step. One search of the capsule tree finds, for the eight leaves
+ * below a node together, all later nodes of the same level that these leaves may meet. The leaves below two nodes that may meet
+ * are tested against each other, then the capsules of two leaves that may meet (capsule_tree.h).
  *
  * The work is O(n log n + pairs) and the memory O(n + pairs), where pairs counts the capsules that may meet and that the caller's
  * rule accepts. The result does not depend on the number of threads. */

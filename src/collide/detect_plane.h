@@ -4,8 +4,8 @@
  * are returned, each once.
  *
  * Shape `a` of a contact is the arc of lower index; shape `b` is the other arc, or a half-plane, whose index is the number of
- * arcs plus its own index. Contacts are ordered by (a, b, branch), for any number of threads. If the scene lists bodies before
- * obstacles, shape `a` of a contact always belongs to a body.
+ * arcs plus its own index. Contacts are ordered by shape `a`, shape `b` and the place of the contact on the shapes, for any
+ * number of threads. If the scene lists bodies before obstacles, shape `a` of a contact always belongs to a body.
  *
  * The arcs of one body are consecutive in the scene, in the order of their elements. Two consecutive arcs are joined if the first
  * ends where the second begins, judged by their arc length `s`; the last and the first arc of a closed curve are joined too. A
