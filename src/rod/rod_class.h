@@ -23,8 +23,8 @@
 
 /* Defines the body class of one formulation, form_class, with the name `title`. The class contains the functions form_dofs,
  * form_assemble, form_solve, form_describe, form_velocities and form_point of this formulation, and the functions rod_place_body
- * etc. that both formulations share. The arguments point_dofs_, roll_ (may be NULL) and equilibrium_ are the entries of these
- * names in the tables of body/body.h. */
+ * etc. that both formulations share. The arguments point_dofs_, roll_ (may be NULL) and equilibrium_ are the functions of the
+ * class with these names in body/body.h. */
 #define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_)                                            \
     static const cst_body_dynamics form##_dynamics = {.dofs = form##_dofs,                                           \
                                                       .place = rod##_place_body,                                     \
@@ -52,7 +52,8 @@
                                                 .destroy = rod##_destroy}
 
 /* Defines the function rod_destroy and the table rod_look of functions for drawing (cst_body_look). The including file defines
- * the function `draw`. `elements_`: member with the number of elements; `last`: length of the last element of `self_`. */
+ * the function `draw`. `elements_`: name of the member with the number of elements; `last`: expression for the length of the last
+ * element of the rod `self_`. */
 #define CST_ROD_LOOK(rod, type, elements_, last)                                            \
     static int vertices(const void *self)                                                   \
     {                                                                                       \

@@ -32,7 +32,7 @@
  *     `f_kappa = rhoA*(Rl^3*P').g`.
  *
  * The equations of motion of the rod contain the stiffness K, the damping D and the gyroscopic forces c; each element adds its
- * inertial forces h and the product of its mass matrix and its bias to c:
+ * inertial forces h and the product of its mass matrix and its bias acceleration to c:
  *     `M q''+c = f-K(kappa-kappa_0)-D kappa'`.
  *     `c = sum J^T (h+M(beta,0,0))`.
  *

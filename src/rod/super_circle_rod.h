@@ -211,8 +211,8 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* v: sum of the velocities that are multiplied by the mass matrix in the right-hand side, due to gravity and load, to the
-     * drag on the old velocity, and to the imposed motion of the root. The old momentum is added separately. */
+    /* The product of the mass matrix and v is the part of the right-hand side due to gravity and load, to the drag on the old
+     * velocity, and to the imposed motion of the root. The old momentum is added separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->inertia * (step->mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));

@@ -25,8 +25,8 @@
  *     `b = hat(omega)*(hat(omega)*Rp+2*RG*u')+R*p''`.
  *     `alpha_end = alpha+hat(omega)*RV*u'+R*V'u'`.
  *
- * The inertial forces of an element are the sum of three parts: its mass matrix times its bias, the forces of the relative
- * accelerations b at the Gauss points, and the forces of the spin. The last two parts are:
+ * The inertial forces of an element are the sum of three parts: its mass matrix times its bias acceleration, the forces of the
+ * relative accelerations b at the Gauss points, and the forces of the spin. The last two parts are:
  *     `h = sum m_g*J^T*b+spin`.
  *
  * The spin inertia of a Gauss point is j_g = m_g r^2/2, that of a round section of radius r. Without spin inertia, a straight

@@ -11,9 +11,9 @@
  *     `r`: new vector to the point.
  *     `psi`: rotation at the point.
  *
- * The rotation of the frame is `R <- exp(hat(phi))*R`. Position and rotation of the point are expanded to second order in the
- * rotation and the curvature change of the element (Baker, Campbell, Hausdorff). The vector r to the point and the rotation psi
- * at the point have terms up to first order (index 1) and of second order (index 2):
+ * A small rotation phi of the element changes its frame R: `R <- exp(hat(phi))*R`. Position and rotation of the point are
+ * expanded to second order in the rotation and the curvature change of the element (Baker, Campbell, Hausdorff). The vector r to
+ * the point and the rotation psi at the point have terms up to first order (index 1) and of second order (index 2):
  *     `r_1 = c+hat(phi)*c+R*G*du`.
  *     `r_2 = hat(phi)*(hat(phi)*c/2+R*G*du)+R*p''(du)/2`.
  *     `psi_1 = phi+R*V*du`.

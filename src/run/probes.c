@@ -18,7 +18,7 @@ typedef struct probe_file {
     const cst_probe *probe;
     char *path;
     int descriptor;
-    cst_probe_mark committed; /* committed bytes of the file, with checksum */
+    cst_probe_mark committed; /* bytes on disk, with checksum */
     FILE *rows;               /* rows not yet written */
     char *text;
     size_t bytes;

@@ -162,8 +162,8 @@ static bool add_constraints(builder *in, const cst_json *list)
         const cst_json *to = cst_given(node, "to");
         if (to && to->kind == CST_JSON_OBJECT) {
             def.b = cst_scene_place(in->scene, to);
-            /* The second place of a constraint is taken from the scene if it is on a rod or has a point `at`; in all other
-             * cases it is derived from the first place. */
+            /* The point of a constraint on its second body is taken from the scene if this body is not rigid or the scene gives
+             * the point; if not, the point is computed from the point on the first body. */
             def.b_follows_a = in->scene->names.body[def.b.body - 1].rigid && !cst_given(to, "at");
         }
         if (cst_given(node, "direction"))

@@ -91,7 +91,7 @@ static void about_axis(const double *axis, double angle, double *R)
     cst_rotation_vector_exp(w, R);
 }
 
-/* Draws the rotation of one body about its own position. */
+/* Draws a random rotation of one body about its own position. */
 static void draw_turn(const cst_json *generator, cst_rng *rng, double *R)
 {
     const cst_json *turned = cst_given(generator, "turned");

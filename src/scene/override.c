@@ -106,7 +106,7 @@ static void step_object(walk *on, const cst_section *section, cst_json *object)
         *child = (cst_json){.kind = CST_JSON_OBJECT, .source = on->source};
         cst_scene_set(section, object, key->name, child);
     }
-    if (!child && key->otherwise && key->otherwise[0] == '[') { /* an array that the scene does not give starts as its default */
+    if (!child && key->otherwise && key->otherwise[0] == '[') { /* not given: start from the default */
         child = cst_json_read(key->otherwise, strlen(key->otherwise), on->source, on->mistakes);
         if (child)
             cst_scene_set(section, object, key->name, child);

@@ -6,7 +6,7 @@
 #include "scene/scene.h"
 #include "scene/schema.h"
 
-/* Escapes "|", which would end a cell. */
+/* Escapes "|" in table cells. */
 static void add_cell(cst_text *to, const char *text)
 {
     for (; *text; text++) {

@@ -34,7 +34,7 @@ static const cst_name_entry *refer(const context *in, cst_json *object, const ch
     return node ? cst_names_refer(in->names, kinds, node, in->mistakes) : NULL;
 }
 
-/* Checks that "at" fits the body: an arc length on a rod, a point on a rigid body. */
+/* Checks that the value of the key "at" fits the body: an arc length on a rod, a point on a rigid body. */
 static void check_at(const context *in, const cst_name_entry *body, cst_json *object)
 {
     cst_json *at = cst_given(object, "at");
