@@ -57,7 +57,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    double sum = 0.0; /* the sum is finite only if all positions are finite */
+    double sum = 0.0; /* finite if all positions are */
     for (int i = 0; i < rod->total; ++i)
         sum += 0.0 * rod->placed.q[i];
     return isfinite(sum);

@@ -66,7 +66,7 @@ typedef struct cst_nodal_linear_stretch {
     double offset; /* N */
 } cst_nodal_linear_stretch;
 
-/* A shape of a rod: that of the present state, of the last placement, or of the last linearisation. */
+/* A shape of a rod: at the present state, as last placed for contact detection, or at the last linearisation. */
 typedef struct cst_nodal_shape {
     double *q;            /* (total) */
     double *frame;        /* (edges x frame_size) */
@@ -237,8 +237,9 @@ typedef struct cst_nodal_course {
 } cst_nodal_course;
 
 /* Creates a rod in a struct of `bytes` bytes, whose first member is a cst_nodal_rod. All members are set except those that depend
- * on the model: the model fills in frames, q, velocities and masses of edges and all stiffnesses except the stretch. The arrays
- * of the initial shape `first` exist as long as the rod. Returns NULL with a message if a value is wrong or memory ran out. */
+ * on the model: the model fills in the frames, generalised coordinates, velocities and masses of edges, and all stiffnesses
+ * except that of the stretch. The arrays of the initial shape `first` exist as long as the rod. Returns NULL with a message if a
+ * value is wrong or memory ran out. */
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 
@@ -266,7 +267,7 @@ void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *
  * array rod->mean contains the mean velocities over the step. */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
 
-/* Tells the rod that the world holds the frame of an edge, or releases it (nodal_hold_frame.c). */
+/* Tells the rod that the world begins or ceases to hold the frame of an edge (nodal_hold_frame.c). */
 void cst_nodal_hold_frame(void *self, const cst_material_point *at, bool held);
 
 double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape);

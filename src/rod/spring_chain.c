@@ -37,8 +37,8 @@ static void any_across(const double *t, double *out)
     cst_normalise3(out);
 }
 
-/* Computes the bending strain 2 tan(alpha / 2) - natural of a joint, where alpha is the angle between its edges. If the joint
- * is straight, its bending axis is not defined, and any axis across the edge is used. */
+/* Computes the bending strain of a joint, 2 tan(alpha / 2) minus its natural value, where alpha is the angle between the edges of
+ * the joint. If the joint is straight, its bending axis is not defined, and any axis across the edge is used. */
 static void angle(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     double e[3], f[3], axis[3], fb[3], eb[3];

@@ -1,8 +1,8 @@
 /* Special functions of a circular arc, accurate for every angle by which the arc turns, including zero and large angles.
  *
  * Let p be the point at the arc length s, as a complex number, of an arc that leaves the origin along x with the curvature kappa,
- * and let phi = kappa s. Then `p = s*E(phi)` with `E(phi) = (e^{i*phi}-1)/(i*phi)`. The mass and the weight of an arc of length l
- * are integrals over the arc, which define a complex function P and three real functions a, b, c of the angle phi:
+ * and let phi = kappa s. Then `p = s*E(phi)`. `E(phi) = (e^{i*phi}-1)/(i*phi)`. The mass and the weight of an arc of length l are
+ * integrals over the arc, which define a complex function P and three real functions a, b, c of the angle phi:
  *     `P = (e^{i*phi}-1-i*phi)/(i*phi)^2`.
  *     `int p = l^2*P`.
  *     `int |p|^2 = l^3*a`.

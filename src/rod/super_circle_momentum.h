@@ -36,13 +36,13 @@
  * The projection gives the admissible velocities nearest to the mass velocities, measured by kinetic energy, so the change of
  * shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up to the fifth
  * degree exactly; two of these points are the ends of the element. In all other equations of a step, the mass matrix, the
- * inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection sums over the
- * Lobatto points only the difference between the mass velocities and the velocities that the solution of the step gives in the
- * final shape; this difference is of order dt. The mass matrix of the projection is also summed over the Lobatto points. If the
- * projection used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points would be amplified by the condition
- * number of the mass matrix, 1e11. The matrix E that is added to the mass matrix is a small fraction of the step's stiffness dt^2
- * K. The matrix E added to the mass matrix makes the sum invertible, also if some motions have no inertia, and does not change
- * the momentum of the rod.
+ * inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection of the velocities
+ * sums over the Lobatto points only the difference between the mass velocities and the velocities that the solution of the step
+ * gives in the final shape; this difference is of order dt. The mass matrix for the projection of the velocities is also a sum
+ * over the Lobatto points. If the projection used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points
+ * would be amplified by the condition number of the mass matrix, 1e11. The matrix E that is added to the mass matrix is a small
+ * fraction of the step's stiffness dt^2 K. The matrix E added to the mass matrix makes the sum invertible, also if some motions
+ * have no inertia, and does not change the momentum of the rod.
  *
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
@@ -57,7 +57,7 @@
  * The added rigid motion and the scaling of the velocities keep the order of the scheme, which is 2 with theta = 1/2
  * (tests/test_super_circle_spin.c).
  *
- * A clamped root does not move during the projection. The clamp supplies the momentum that the projection adds (half of the
+ * A clamped root is not projected. The clamp supplies the momentum that the projection of the velocities adds (half of the
  * gyroscopic terms), so this momentum counts in the force and the work of the clamp.
  *
  * The work `scheme` of the time-stepping scheme on the rod is computed without knowing any impulse, from the kinetic energies at

@@ -1,9 +1,9 @@
-/* Elimination of a rod from its free end, element by element.
+/* Elimination of the unknowns of a rod from its free end, element by element.
  *
  * All elements after an element act on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or the
  * articulated-body method; Featherstone, Rigid Body Dynamics Algorithms). The recursion for the inertia P and the impulse g
- * starts at the free end, where both are zero. Let A_i be the matrix of the step for element i, b_i its right-hand side, F_i
- * its joint matrix, and let the index 3 stand for its rate of curvature and the indices 0 to 2 for the motion of its start:
+ * starts at the free end, where both are zero. Let A_i be the matrix of the step for element i, b_i its right-hand side, F_i its
+ * joint matrix, and let the index 3 stand for its rate of curvature and the indices 0 to 2 for the motion of its start:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `k = B[0:3,3]/B_33`.

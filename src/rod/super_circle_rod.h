@@ -28,8 +28,8 @@ typedef enum cst_circle_stiffening {
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
-/* How statics solves with the Hessian of the potential energy: by a sweep along the elements in O(n), or with a dense matrix in
- * the curvatures. */
+/* Says how linear systems with the Hessian of the potential energy are solved: by a sweep along the elements in O(n), or with a
+ * dense matrix in the curvatures. */
 typedef enum cst_circle_hessian { CST_CIRCLE_HESSIAN_SWEPT, CST_CIRCLE_HESSIAN_DENSE } cst_circle_hessian;
 
 typedef struct cst_super_circle {

@@ -1,5 +1,5 @@
-/* The maps of one helical element: functions from its curvatures and their rates to the position and motion of its points, in
- * its own frame.
+/* The maps of one helical element: functions from its curvatures and their rates to the position and motion of its points, in its
+ * own frame.
  *
  * The curvatures u = (twist, k1, k2) are constant along the element. Symbols:
  *     `s`: arc length.
@@ -10,13 +10,14 @@
  *     `y`, `cc`: `hat(x)*e0` and `hat(x)*y`.
  *     `S`, `A`, `B`: `f_1`, `f_2`, `f_3` of super_circle_functions.h.
  *
- * The functions of super_circle_functions.h are evaluated at the angle of the rotation vector. If the element starts at r with
- * the frame R, the frame at the arc length s is R Q and the position is r + R p, with the rotation Q and the vector p:
+ * The special functions of a circular arc (super_circle_functions.h) are evaluated at the angle of the rotation vector. If the
+ * element starts at r with the frame R, the frame at the arc length s is R Q and the position is r + R p, with the rotation Q and
+ * the vector p:
  *     `Q = exp(hat(x)) = I+S*hat(x)+A*hat(x)^2`.
  *     `p = s*(e0+A*y+B*cc)`.
  *
- * The matrix V maps the rates of curvature to the part of the angular velocity that they add at the arc length s. The matrix G
- * is the derivative of the position in the element's frame with respect to the curvatures:
+ * The matrix V maps the rates of curvature to the part of the angular velocity that they add at the arc length s. The matrix G is
+ * the derivative of the position in the element's frame with respect to the curvatures:
  *     `V = s*(I+A*hat(x)+B*hat(x)^2)`.
  *     `G = s^2*(-A*hat(e0)+G_1+G_2)`.
  *     `G_1 = (A1*y+B1*cc)*x^T`.
@@ -27,8 +28,8 @@
  *     `B1 = 2*dB/dz`, `B2 = 4*d2B/dz2`.
  *     `df_k/dz = -(f_{k+1}-k*f_{k+2})/2`.
  *
- * The second time derivatives of position and rotation at constant rates of curvature are quadratic in these rates. Let u' be
- * the rates of curvature, x' = s u' the rate of the rotation vector x, a = x.x' and q = x'.x' scalar products, and t the cross
+ * The second time derivatives of position and rotation at constant rates of curvature are quadratic in these rates. Let u' be the
+ * rates of curvature, x' = s u' the rate of the rotation vector x, a = x.x' and q = x'.x' scalar products, and t the cross
  * product of x with u':
  *     `p'' = s*(p_1+p_2)`.
  *     `p_1 = (A2*a^2+A1*q)*y+2*A1*a*y'`.

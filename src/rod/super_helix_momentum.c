@@ -70,9 +70,9 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
     return v;
 }
 
-/* For a step linearised at its start: corrects the velocity of a mass, so that its mean velocity over the step is its
- * displacement divided by dt (super_helix_momentum.h). The correction of a mass's velocity is dt times the fraction `share` of
- * the acceleration of the mass at constant generalised velocities. */
+/* For a step linearised at its start: adds the gyroscopic correction (super_helix_momentum.h) to the velocity of a mass. The
+ * correction of a mass's velocity is dt times the fraction `share` of the acceleration of the mass at constant generalised
+ * velocities. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
                          double *velocity, double *spin)
 {

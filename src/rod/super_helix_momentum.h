@@ -56,7 +56,7 @@
  * mass matrix is needed for motions without any inertia (the twist of a straight rod without thickness). The matrix E added to
  * the mass matrix acts only on rates of curvature, so it does not change the linear and angular momentum of the rod.
  *
- * A clamped root does not move during the projection. The clamp supplies the momentum that the projection adds (half of the
+ * A clamped root is not projected. The clamp supplies the momentum that the projection of the velocities adds (half of the
  * gyroscopic terms), so this momentum counts in the force and the work of the clamp.
  *
  * The work `scheme` of the time-stepping scheme on the rod is computed without knowing any impulse, from the kinetic energies at

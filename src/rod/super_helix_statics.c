@@ -6,14 +6,15 @@
  * element, its point loads, and the force and moment of the following elements. The change of rotation of an element and of its
  * curvatures give the change of rotation of the next element, so the blocks of neighbouring elements share one rotation. The
  * exact Hessian in the curvatures is therefore factored by a recursion of one 3 x 3 matrix along the rod, which is zero at the
- * free end. Let N_i be the block of element i, P the matrix of the recursion, R V the map from curvature changes to the
- * rotation of the element's end, and let the index w stand for the rotation and u for the curvatures:
+ * free end. Let N_i be the block of element i, P the second derivatives (3 x 3) of the energy of all following elements with
+ * respect to the rotation of its end, after their curvatures are eliminated, and R V the map from its curvature changes to the
+ * rotation of its end. The index w stands for the rotation and u for the curvatures:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
  * The Hessian is positive definite, and the equilibrium stable, if and only if every pivot block B_uu of the factorisation is
- * positive definite. The method is in load_path.h. In 3D a moment with fixed direction has no potential: its work is taken
- * along the rotation from the shape where the Newton step begins, and its contribution to the Hessian is symmetrised. */
+ * positive definite. The method is in load_path.h. In 3D a moment with fixed direction has no potential: its work is taken along
+ * the rotation from the shape where the Newton step begins, and its contribution to the Hessian is symmetrised. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -264,8 +265,8 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
     const bool built = begin(&s, rod, &frame, NULL, 0);
     if (built) {
         evaluate(&s, 1.0, rod->u, true);
-        /* The gradient of the energy contains the elastic moments, the stiffness times (curvatures - natural curvatures).
-         * Adding gradient / stiffness to the natural curvatures therefore makes the gradient zero. */
+        /* The gradient of the energy contains the elastic moments, the stiffness times (curvatures - natural curvatures). If this
+         * gradient divided by the stiffness is added to the natural curvatures, the gradient becomes zero. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
     }

@@ -386,8 +386,8 @@ static bool begin_fresh(run *r)
            save(r, CST_PHASE_RUNNING);
 }
 
-/* Opens all result files that the checkpoint lists, verifies them and truncates each to its listed length. Returns false with a
- * message on failure, before anything is started. */
+/* Opens all result files that the checkpoint lists, verifies them and truncates each to its listed length. False: failed, see the
+ * message. */
 static bool open_results(run *r, const cst_checkpoint *from)
 {
     char *message = r->result->message;

@@ -44,7 +44,7 @@ static void add_row(const double *v, int columns, cst_text *to)
     cst_text_add(to, "},\n");
 }
 
-/* Returns the table as {"keys": [...]}, or NULL with an error at the name of the file. */
+/* Returns the table of a motion file as {"keys": [...]}, or NULL with an error at the name of the file. */
 static const char *keys_of(const char *text, size_t size, const char *path, cst_json *file, cst_mistakes *mistakes)
 {
     cst_text out = {.arena = mistakes->arena};

@@ -111,7 +111,7 @@ static cst_scene *new_scene(const cst_allocator *allocator)
     return scene;
 }
 
-/* Sorts the errors. Frees everything and returns NULL if memory ran out. */
+/* Sorts the errors. Frees the scene and returns NULL if memory ran out. */
 static cst_scene *finish(cst_scene *scene, const cst_mistakes *mistakes)
 {
     scene->fault = cst_mistakes_sorted(mistakes);
