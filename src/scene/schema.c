@@ -89,8 +89,8 @@ static const cst_scene_key pair_keys[] = {
      .about = "false: no contacts between the two, which may overlap. Only for two bodies, or a body and an obstacle."},
 };
 static const cst_section pair = {"pair", "Friction and restitution of one pair of bodies, obstacles or materials. A pair "
-                                         "of bodies or obstacles has priority over a pair of materials. If the same "
-                                         "pair is in the list twice, the later entry counts.",
+                                         "of bodies or obstacles has priority over a pair of materials. If the list "
+                                         "contains the same pair twice, its later entry is used.",
                                  KEYS(pair_keys)};
 
 static const cst_scene_key friction_keys[] = {
@@ -250,8 +250,8 @@ static const cst_scene_key place_keys[] = {
     AT(CST_VALUE_VECTOR, "rod"),
 };
 static const cst_section place = {
-    "place", "The point of the second body of a constraint. If `at` is omitted and the second body is rigid, this point is where the "
-             "constraint's point on the first body is at the start.", KEYS(place_keys)};
+    "place", "The point at which a constraint holds its second body. If `at` is omitted and the second body is rigid, the constraint "
+             "holds it at the point that coincides with the constrained point of the first body at the start of the run.", KEYS(place_keys)};
 
 static const cst_scene_key constraint_keys[] = {
     CONSTRAINT_KEYS(CST_NAMED_PLANE_BODY, "rod", CST_VALUE_VECTOR, place, motion),

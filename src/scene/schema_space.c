@@ -83,8 +83,8 @@ static const cst_scene_key shape_keys[] = {
     {"reversed", CST_VALUE_BOOL, .otherwise = "false", .about = "The fiber starts where the shape ends."},
 };
 const cst_section cst_section_shape = {
-    "shape", "The initial centreline of a fiber, chosen by name. The curve is given in local coordinates: the origin is at the "
-             "fiber's `position`, x points along `direction` and y along `normal`.",
+    "shape", "The initial centreline of a fiber, chosen by name. The coordinates of the initial centreline have "
+             "their origin at the fiber's `position`, their x axis along `direction` and their y axis along `normal`.",
     KEYS(shape_keys), .by = "kind"};
 
 static const cst_scene_key fiber_keys[] = {
@@ -256,8 +256,9 @@ static const cst_scene_key place_keys[] = {
     AT(VECTOR, "fiber"),
 };
 const cst_section cst_section_space_place = {
-    "space_place", "The point of the second body of a constraint. If `at` is omitted and the second body is rigid, this point is "
-                   "where the constraint's point on the first body is at the start.",
+    "space_place", "The point at which a constraint holds its second body. If `at` is omitted and the second body is rigid, the "
+                   "constraint holds it at the point that coincides with the constrained point of the first body at the start of the "
+                   "run.",
     KEYS(place_keys)};
 
 static const cst_scene_key constraint_keys[] = {
@@ -423,8 +424,8 @@ static const cst_scene_key wind_keys[] = {
     {"period", CST_VALUE_REAL, .unit = "s", POSITIVE, .otherwise = "1", .about = "Approximate period of the gusts."},
     {"seed", CST_VALUE_INTEGER, UP_TO(9e15), .otherwise = "1", .about = "Seed of the random phases of the gusts."},
 };
-const cst_section cst_section_wind = {"wind", "Wind on fibers. The force per length is the drag of the fiber times the "
-                                              "velocity of the air relative to the fiber.",
+const cst_section cst_section_wind = {"wind", "Wind on fibers. The force of the air per length of a fiber is the fiber's "
+                                              "coefficient `drag` times the velocity of the air relative to the fiber.",
                                       KEYS(wind_keys)};
 
 static const cst_scene_key scene_keys[] = {
