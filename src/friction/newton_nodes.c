@@ -162,6 +162,17 @@ static void precondition(void *user, double *x)
     cst_block_lu_solve(&newton->lu, x);
 }
 
+bool cst_newton_nodes_reuse(cst_arena *arena, cst_newton_nodes *newton)
+{
+    newton->gmres = (cst_gmres){.size = newton->form->vertices * newton->system->dim,
+                                .most = GMRES_MOST,
+                                .user = newton,
+                                .apply = apply,
+                                .precondition = precondition};
+    newton->reuses = cst_gmres_begin(arena, &newton->gmres);
+    return newton->reuses;
+}
+
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton)
 {
     const size_t dim = (size_t)system->dim;
@@ -170,14 +181,9 @@ bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newt
     *newton = (cst_newton_nodes){.system = system, .form = cst_nodal_form_of(system)};
     newton->inverse = CST_TAKE_RAW(arena, double, (size_t)system->contacts *dim *dim);
     newton->s = CST_TAKE_RAW(arena, double, (size_t)newton->form->vertices *dim);
-    const bool done = take_pattern(arena, &scratch, newton) && find_places(arena, newton) && begin_lu(arena, newton);
-    newton->reuses = done && newton->lu.flops > REUSE_FLOPS;
-    newton->gmres = (cst_gmres){.size = newton->form->vertices * system->dim,
-                                .most = GMRES_MOST,
-                                .user = newton,
-                                .apply = apply,
-                                .precondition = precondition};
-    if (!done || (newton->reuses && !cst_gmres_begin(arena, &newton->gmres)))
+    const bool done = take_pattern(arena, &scratch, newton) && find_places(arena, newton) && begin_lu(arena, newton) &&
+                      (newton->lu.flops <= REUSE_FLOPS || cst_newton_nodes_reuse(arena, newton));
+    if (!done)
         arena->failed = true;
     cst_arena_end(&scratch);
     return done;

@@ -43,6 +43,10 @@ typedef struct cst_newton_nodes {
 /* Returns false if memory ran out. */
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton);
 
+/* Makes later matrices be solved by GMRES with the factor of the first one as preconditioner. The function cst_newton_nodes_begin
+ * calls this function if a factorisation is expensive. `newton` must not be moved afterwards. Returns false if memory ran out. */
+bool cst_newton_nodes_reuse(cst_arena *arena, cst_newton_nodes *newton);
+
 /* Builds Newton's matrix and factorises it. If a factorisation is expensive and an earlier Newton matrix of this problem was
  * factorised, the new matrix is only built, and its systems are solved by GMRES with the earlier factors as preconditioner
  * (sparse/gmres.h). `f_r`, `f_u` (contacts x dim x dim): derivatives of the contact residuals by impulse and velocity. `rho`:

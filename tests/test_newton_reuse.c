@@ -1,0 +1,114 @@
+/* Newton's linear systems of a sheet in contact: solved by GMRES with the factor of an earlier matrix they have the direction that a factorisation of their own gives. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "friction/bodies.h"
+#include "friction/newton_system.h"
+#include "friction/nodal_system.h"
+#include "tests/sheet_fixture.h"
+
+typedef struct seen {
+    int problems; /* that were compared */
+    double largest;
+} seen;
+
+typedef struct prepared {
+    cst_arena arena;
+    cst_bodies bodies;
+    cst_mixed mixed;
+    cst_system system;
+    cst_newton newton;
+} prepared;
+
+static void begin(prepared *p, const cst_body_problem *problem, double *r, double *compliance)
+{
+    const cst_friction_options options = cst_friction_options_default();
+    char message[256] = "";
+    cst_arena_begin(&p->arena, NULL);
+    assert_int_equal(cst_bodies_factor(problem, CST_BODIES_REDUCED, 1, &p->arena, &p->bodies, message, sizeof message),
+                     CST_SOLVED);
+    assert_int_equal(cst_mixed_begin(&p->mixed, &p->bodies, &options, r, compliance, &p->arena, message, sizeof message),
+                     CST_SOLVED);
+    assert_int_equal(cst_nodal_pack(&p->mixed, 1, &p->arena, &p->system, message, sizeof message), CST_SOLVED);
+    assert_true(cst_newton_begin(&p->arena, &p->system, CST_NEWTON_ELIMINATE_FEWER, &p->newton) && p->newton.nodal);
+}
+
+/* Three Newton steps from the impulses r, by factorisations and by GMRES: the same directions. */
+static void compare(void *user, const cst_body_problem *problem, const double *r)
+{
+    enum { STEPS = 3, MOST = 3000 };
+    seen *of = user;
+    const int size = 3 * problem->contacts;
+    if (problem->contacts < 20 || size > MOST)
+        return;
+    double given[MOST], compliance[MOST], x[MOST] = {0}, y[MOST];
+    prepared p[2];
+    memcpy(given, r, sizeof(double) * (size_t)size);
+    for (int k = 0; k < 2; ++k)
+        begin(p + k, problem, given, compliance);
+    assert_false(p[1].newton.nodes.reuses);
+    assert_true(cst_newton_nodes_reuse(&p[1].arena, &p[1].newton.nodes));
+    for (int step = 0; step < STEPS; ++step) {
+        const cst_newton_settings settings = {.function = CST_NEWTON_ALART_CURNIER, .proximal = 1e-2, .centre = x};
+        double largest = 0.0, apart = 0.0;
+        cst_system_multiply(&p[0].system, x, y);
+        for (int k = 0; k < 2; ++k)
+            assert_true(cst_newton_direction(&p[k].newton, &settings, x, y));
+        for (int i = 0; i < size; ++i) {
+            largest = fmax(largest, fabs(p[0].newton.direction[i]));
+            apart = fmax(apart, fabs(p[0].newton.direction[i] - p[1].newton.direction[i]));
+        }
+        of->largest = fmax(of->largest, apart / largest);
+        of->problems += step > 0 && p[1].newton.nodes.stale;
+        for (int i = 0; i < size; ++i)
+            x[i] += p[0].newton.direction[i];
+    }
+    for (int k = 0; k < 2; ++k)
+        cst_arena_end(&p[k].arena);
+}
+
+/* A cloth falls on a ball. */
+static void same_directions(void **state)
+{
+    (void)state;
+    cst_arena arena;
+    char message[256] = "";
+    seen of = {0};
+    cst_step_report report;
+    cst_world_def def = cst_world_def_default(3);
+    def.time_step.dt = 2e-3;
+    cst_world *world = cst_world_new(&def, message, sizeof message);
+    assert_non_null(world);
+    cst_arena_begin(&arena, NULL);
+    cst_sheet_def cloth = fixture_square(0.3, 12, CST_CUT_STAGGERED, &arena);
+    for (int i = 0; i < cloth.nodes; ++i) {
+        ((double *)cloth.position)[3 * i] -= 0.14;
+        ((double *)cloth.position)[3 * i + 1] -= 0.15;
+        ((double *)cloth.position)[3 * i + 2] = 0.101;
+    }
+    cst_obstacle_def ball = cst_obstacle_def_default();
+    ball.shape = CST_OBSTACLE_SPHERE;
+    ball.radius = 0.1;
+    if (!cst_world_add_sheet(world, &cloth, message, sizeof message) ||
+        !cst_world_add_obstacle(world, &ball, message, sizeof message))
+        fail_msg("%s", message);
+    cst_world_watch_friction(world, compare, &of);
+    for (int i = 0; i < 60; ++i)
+        assert_true(cst_world_step(world, &report) <= CST_TOLERANCE_MISSED);
+    print_message("%d systems by GMRES, directions within %.1e\n", of.problems, of.largest);
+    assert_true(of.problems >= 10);
+    assert_true(of.largest <= 1e-4); /* the defect of 1e-6 of the largest value that is accepted, times a condition of 100 */
+    cst_world_free(world);
+    cst_arena_end(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_directions)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
