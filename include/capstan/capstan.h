@@ -80,8 +80,8 @@ typedef struct cst_time_step {
      * steps without these faults. The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
     int halvings; /* default 10: largest number of halvings of dt */
-    /* Limit on the relative motion, in one step, of surfaces that may touch, as a share of the smallest contact radius. The
-     * default is 0.5. */
+    /* Limit on the relative motion, in one step, of two surfaces within the contact margin, as a share of the smallest contact
+     * radius. The default is 0.5. */
     double motion_limit;
     double penetration_limit; /* default 0.01: penetration limit of adaptive steps, as a share of the contact radius */
     int calm_steps;           /* default 10: number of steps in a row without a reason to halve dt before dt is doubled */
@@ -455,10 +455,10 @@ typedef struct cst_step_report {
     double nu;
     int sticking, sliding;
     int islands;
-    /* Friction solver iterations of the island with the largest number of them, summed over all Newton iterations of the
-     * step. */
+    /* Number of friction solver iterations of the slowest island (the one with most iterations), summed over all Newton
+     * iterations of the step. */
     int iterations;
-    int iterations_total;  /* friction solver iterations of all islands, summed over all Newton iterations */
+    int iterations_total;  /* number of friction solver iterations of all islands, summed over all Newton iterations */
     int newton_iterations; /* number of Newton iterations (linearisations) of the step */
     cst_solver solver;
     cst_form form;
@@ -518,7 +518,7 @@ typedef enum cst_drawn_as {
      * disk or ball. */
     CST_DRAWN_DISK,
     CST_DRAWN_OUTLINE,    /* a closed polygon */
-    CST_DRAWN_HALF_PLANE, /* a half-plane (a plane in 3D) has two vertices: a point, and the point + normal */
+    CST_DRAWN_HALF_PLANE, /* a half-plane (a plane in 3D) is drawn by two vertices: a point, and the point + normal */
     CST_DRAWN_HOLLOW_DISK,
     CST_DRAWN_MESH /* 3D: vertices of triangles; see cst_world_body_triangles, cst_world_obstacle_triangles */
 } cst_drawn_as;
@@ -544,7 +544,7 @@ int cst_world_obstacle_triangles(const cst_world *world, cst_obstacle_id obstacl
 /* Returns the number of values in the generalised state of a body (docs/cache.md). `out`: the state, or NULL. */
 int cst_world_body_state(const cst_world *world, cst_body_id body, double *out);
 
-/* Computes the present position, angle and velocity of a point of a body (a place). Returns false if there is no such body. */
+/* Computes the present position, angle and velocity of a point of a body (a place). Returns false if the body does not exist. */
 bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity);
 /* Computes the present position, frame and velocities of a point of a body (a place) in 3D. `frame`: (3 x 3) rotation of the
  * place, row-major; for a fiber its columns are the tangent and the two directors of the cross-section. `turn`: angular
@@ -586,8 +586,8 @@ bool cst_world_load(cst_world *world, const void *from, size_t size, char *messa
  * reached when gravity grows from zero.
  *
  * If a body is free or held by a constraint, the whole world goes to an equilibrium, as in a quasi-static step during which no
- * time passes, with contacts and with friction along the path. A body that is neither clamped, constrained nor in contact is an
- * error. */
+ * time passes, with contacts and with friction along the path. The search for the equilibrium fails if a body has no clamp, no
+ * constraint and no contact. */
 bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterations, char *message, size_t message_size);
 
 #ifdef __cplusplus

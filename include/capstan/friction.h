@@ -107,17 +107,17 @@ typedef struct cst_body {
      * factorisation (sparse/schur.h, internal), or NULL. The solver uses the Schur complement that the caller gives if it
      * contains all nodes of the body that contacts touch. The residual is independent of it. */
     const struct cst_schur *nodal_schur;
-    /* SOLVE: replaces x by A^-1 x. Returns false on failure. For one body the library calls `solve` from one thread at a time.
-     * With options.threads > 1 the library calls `solve` of different bodies from different threads. */
+    /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
+     * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
     /* Bodies of the kind SOLVE: this function multiplies a vector by the body's system matrix A, so that the residual does not
      * depend on the accuracy of `solve`; may be NULL. The inputs are a vector `f` and an approximate solution `x` of the linear
-     * system A x = f with the system matrix A. Output: `defect = A x - f`. The output array `terms` has, for each row of the
-     * defect A x - f, the sum of the magnitudes of all terms in that row; this sum bounds the rounding error. If the body has
-     * constraints of its own, the inverse A^-1 of its system matrix (the function `solve`) is singular. For a body with
-     * constraints, the function `defect` replaces the approximate solution `x` by velocities that satisfy the constraints. For
-     * a body with constraints, the output array `defect` holds an impulse p (any of several) that satisfies the following
-     * equation, where A^-1 is the function `solve`:
+     * system A x = f with the system matrix A. Output: `defect = A x - f`. The output array `terms` has, for each row of A x -
+     * f (approximate solution x, right-hand side f), the sum of the magnitudes of all terms of the row; this sum bounds the
+     * rounding error. If the body has constraints of its own, the inverse A^-1 of its system matrix (the function `solve`) is
+     * singular. For a body with constraints, the function `defect` replaces the approximate solution `x` by velocities that
+     * satisfy the constraints. For a body with constraints, the output array `defect` holds an impulse p (any of several) that
+     * satisfies the following equation, where A^-1 is the function `solve`:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -154,14 +154,14 @@ typedef struct cst_body_problem {
 
 /* -------------------------------------------------------------------------------------------------------------- residual */
 
-/* The residual says how exactly an answer meets the Coulomb law. The residual is computed from the problem and the answer
- * alone (friction/residual.c).
+/* The residual says how exactly an answer meets the Coulomb law. The residual is computed from the problem and the answer alone
+ * (friction/residual.c).
  *
  * The fields of cst_residual are dimensionless: they are computed from scaled impulses and scaled relative velocities. The
  * scaled relative velocity of contact i is u'_i = u_i / V, with the velocity scale V. The scaled impulse of contact i is r'_i =
  * c_i r_i / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by
  * the dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of
- * the largest free relative velocity of a contact. With this default velocity scale, the residual of zero impulses is 1 if the
+ * the largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
  * bodies of any contact approach each other. In body problems, the free relative velocities are sums of products; the velocity
  * scale V is then at least 1e-6 of the largest sum of the absolute terms, because the rounding errors of these terms limit the
  * accuracy of every relative velocity. */
@@ -307,7 +307,7 @@ typedef struct cst_friction_report {
     cst_residual residual; /* residual of the returned answer, computed outside the solver */
     cst_solver solver;     /* solver that produced the answer of the island with most contacts */
     cst_form form;         /* form in which the island with most contacts was solved */
-    int iterations;        /* sweeps + Newton steps + gradient steps of the island with the largest number of them */
+    int iterations;        /* number of sweeps, Newton steps and gradient steps; the largest of all islands */
     int iterations_total;  /* summed over all islands */
     int newton_iterations; /* Newton steps in iterations_total */
     int64_t local_solves;

@@ -106,7 +106,7 @@ typedef struct cst_run_result {
     char message[1024];
 } cst_run_result;
 
-/* Runs a scene that has no faults. Returns result->end. */
+/* Runs a scene without errors. Returns result->end. */
 cst_run_end cst_run(const cst_scene *scene, const cst_run_settings *settings, cst_run_result *result);
 
 #ifdef __cplusplus

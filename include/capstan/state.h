@@ -40,9 +40,9 @@ const double *cst_world_radii(cst_world *world);
 /* --------------------------------------------------------------------------------------------------------------- changes */
 
 /* Each change of a world takes effect with the next step. A function that fails returns false, writes a message and changes
- * nothing. The energy balance counts the energy that a change gives to the bodies as initial energy, so that this energy does
- * not appear as unexplained. Checkpoints contain only body states (cst_world_save); after loading a checkpoint the program must
- * repeat its other changes. */
+ * nothing. If a change of the world adds energy to the bodies, the energy balance counts it as initial energy, not as
+ * unexplained energy. Checkpoints contain only body states (cst_world_save); after loading a checkpoint the program must repeat
+ * its other changes. */
 
 bool cst_world_set_gravity(cst_world *world, const double *gravity, char *message, size_t message_size); /* (3) m/s2 */
 
@@ -63,9 +63,9 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
                         size_t message_size);
 
 /* These functions set the prescribed motion of an obstacle, of a constraint (the second of its two places moves), or of the
- * clamped start of a rod or fiber. The new motion must start where the old motion is at present (within 1e-9 m and rad): its
- * first key has the present time and the values of cst_world_*_displacement. A motion without keys (keys = 0) has no
- * displacement, so it is valid only if the present displacement is zero. */
+ * clamped start of a rod or fiber. The new prescribed motion must start at the present displacement of the old one (within 1e-9
+ * m and rad): its first key has the present time and the values of cst_world_*_displacement. A prescribed motion without keys
+ * (keys = 0) has no displacement, so it is valid only if the present displacement is zero. */
 bool cst_world_set_obstacle_motion(cst_world *world, cst_obstacle_id obstacle, const cst_motion *motion, char *message,
                                    size_t message_size);
 bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constraint, const cst_motion *motion, char *message,
@@ -75,9 +75,10 @@ bool cst_world_set_root_motion(cst_world *world, cst_body_id body, const cst_mot
  * have 3 components each and may be NULL. */
 void cst_world_root_displacement(const cst_world *world, cst_body_id body, double *translation, double *rotation);
 
-/* Sets the caller's own forces (N) on all vertices, (vertices x 3). The caller's forces are constant over a step and stay until
- * they are set again. Their work is added to cst_energies.loads. NULL: no forces. `vertices` is cst_vertices.count. The
- * caller's forces are removed when a body is added or the number of vertices of a body changes. */
+/* Sets the caller's own forces (N) on all vertices, (vertices x 3). The forces set by the caller are constant over a step and
+ * act until the caller sets new forces. Their work is added to cst_energies.loads. NULL: no forces. `vertices` is
+ * cst_vertices.count. The forces set by the caller are removed when a body is added or the number of vertices of a body
+ * changes. */
 bool cst_world_set_forces(cst_world *world, const double *force, int64_t vertices, char *message, size_t message_size);
 
 /* ------------------------------------------------------------------------------------------------------------- callbacks */

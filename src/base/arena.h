@@ -4,9 +4,9 @@
  * and test `failed` once. Memory is zeroed and aligned to 64 bytes (a cache line, and the widest vector).
  *
  * When an arena with more than one block is released completely, it replaces its blocks by one block that is an eighth larger
- * than the largest use so far. A loop that takes and releases memory of the arena therefore holds at most 9/8 of the memory that
- * it needs, and allocates nothing after its first passes. If an arena kept all its blocks instead, the arena of a step of 480
- * falling hairs would hold 125.7 MB in 196 blocks (measured), of which 6 MB are in use. */
+ * than the largest use so far. Because its blocks are replaced by one block, an arena that is filled and released again and
+ * again holds at most 9/8 of the memory in use, and allocates no memory after the first passes. If an arena kept all its
+ * blocks, the arena of a step of 480 falling hairs would hold 125.7 MB in 196 blocks (measured), of which 6 MB are in use. */
 #ifndef CST_BASE_ARENA_H
 #define CST_BASE_ARENA_H
 
@@ -14,7 +14,7 @@
 
 typedef struct cst_arena_block cst_arena_block;
 
-/* Marks a state of the arena; everything taken after the mark can be released together. */
+/* A mark in the arena: all memory taken after the mark can be released together. */
 typedef struct cst_arena_mark {
     cst_arena_block *block;
     size_t used;  /* bytes used in that block */
@@ -23,13 +23,13 @@ typedef struct cst_arena_mark {
 
 typedef struct cst_arena {
     cst_allocator allocator;
-    struct cst_arena *parent; /* NULL: the arena has its own blocks */
+    struct cst_arena *parent; /* NULL: has its own blocks */
     cst_arena_mark before;    /* parent's state when this began */
     cst_arena_block *last;    /* newest block; each block links to an older one */
     cst_arena_block *spare;   /* released blocks, kept for later takes */
     size_t bytes;             /* bytes held at present */
     size_t peak;              /* largest `bytes` so far */
-    size_t used;              /* bytes taken and not released, rounded up to the alignment */
+    size_t used;              /* bytes of the memory in use, rounded up to the alignment */
     size_t high;              /* largest `used` so far */
     bool failed;
 } cst_arena;
@@ -51,13 +51,13 @@ cst_allocator cst_arena_share(cst_arena *parent);
 /* Takes count * size zeroed bytes; returns NULL on failure or overflow. A zero count gives a valid pointer. */
 void *cst_arena_take(cst_arena *arena, size_t count, size_t size);
 
-/* Takes memory that is not zeroed, for large arrays that the caller fills. */
+/* Takes memory that is not set to zero, for large arrays that the caller fills. */
 void *cst_arena_take_raw(cst_arena *arena, size_t count, size_t size);
 
-/* Takes several zeroed vectors of `count` doubles each; `vector` is a list of pointers to set, ended by NULL. */
+/* Takes zeroed memory for several vectors of `count` doubles each; `vector` is a list of pointers to set, ended by NULL. */
 void cst_arena_take_vectors(cst_arena *arena, size_t count, double **const *vector);
 
-/* cst_arena_release frees everything that was taken after the mark. */
+/* cst_arena_release frees all memory taken after the mark. */
 cst_arena_mark cst_arena_mark_now(const cst_arena *arena);
 void cst_arena_release(cst_arena *arena, cst_arena_mark mark);
 

@@ -1,6 +1,6 @@
-/* A spin lock for data that the threads of one call share, such as the caller's allocator or a callback. Each call has its own
- * lock, whereas a named critical section of OpenMP would be shared by all calls. The lock must be held only briefly, because
- * waiting threads spin. */
+/* A spin lock for data that the threads of one call of the library share, such as the caller's allocator or a callback. Each
+ * call of the library has its own lock, whereas a named critical section of OpenMP would be shared by all calls. The lock must
+ * be held only briefly, because waiting threads spin. */
 #ifndef CST_BASE_LOCK_H
 #define CST_BASE_LOCK_H
 

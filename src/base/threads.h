@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* Returns the number of threads for a loop over `items` items. Returns 1 if the loop has fewer than `least` items, because
- * starting the other threads takes about 10 us, more than the loop itself. */
+/* Returns the number of threads for a loop over `items` items. A loop of fewer than `least` items gets one thread, because
+ * starting more threads takes about 10 us, longer than the loop itself. */
 static inline int cst_threads_for(int threads, int64_t items, int64_t least)
 {
     return threads > 1 && items >= least ? threads : 1;
