@@ -2,9 +2,9 @@
  *
  *     `A v = rhs+H^T r`.
  *
- * Here A is the system matrix and rhs the right-hand side of the body, H the Jacobian of its contacts and r their impulses. The
- * velocity of a material point is J v + drift, where J is the Jacobian of the point, v are the generalised velocities of the
- * body, and drift does not depend on v.
+ * In this equation of a body's step, A is the system matrix and rhs the right-hand side of the body, v are its velocities, H the
+ * Jacobian of its contacts and r their impulses. The velocity of a material point is J v + drift, where J is the Jacobian of the
+ * point, v are the generalised velocities of the body, and drift does not depend on v.
  *
  * The unknowns of a step are the generalised velocities at the END of the step. A motion that is imposed on the body (a clamped
  * root) is not an unknown: it is a part of the right-hand side and of the velocities of material points. The velocity of an
@@ -14,7 +14,7 @@
  *     `place` with v = NULL places the shapes and points of the body at its present position.
  *     `assemble` without a guess computes and factorises the system matrix of the body at the start of the step.
  *     The contact detection calls the functions of cst_body_surface for shapes and `point` for the motion of material points.
- *     In an iterated step, `place` and `assemble` are called again with a guess of the end velocities, and relinearise the body.
+ *     If a step takes several linearisations, `place` and `assemble` are called for each, with a guess of the end velocities.
  *     `finish` updates the state of the body with the final velocities v.
  *
  * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+, with the mean velocity
@@ -114,8 +114,8 @@ typedef struct cst_body_work {
 typedef struct cst_body_dynamics {
     int (*dofs)(const void *self);
 
-    /* Places the body at its present position if v is NULL. If v is given, places the body at the end of the step, as predicted
-     * with the end velocities v. Returns false if a position is not finite. */
+    /* Places the body where it is at the end of the step, as predicted with the end velocities v. NULL: its present position.
+     * Returns false if a position is not finite. */
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
     /* Computes the system matrix and the right-hand side of the body, and the data that `solve` needs. If `guess` is NULL, the
@@ -201,7 +201,8 @@ typedef struct cst_body_places {
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
-/* The contact shapes of a body as it is placed last: arcs in 2D; pieces of centrelines and solids in 3D. */
+/* The contact shapes of a body at the position that the last call of `place` gave it: arcs in 2D; pieces of centrelines and
+ * solids in 3D. */
 typedef struct cst_body_surface {
     bool self_contact; /* the body may touch itself */
 

@@ -73,8 +73,9 @@ static void weave(cst_frame_writer *frames, int vertices, bool curvature)
 }
 
 /* In a cache with the detail "light", positions are rounded to multiples of the largest power of two not above 1/1024 of the
- * body's radius. Rounded positions are exact in 32 bits up to 16,000 radii from the origin. The bits of positions that rounding
- * removes are not visible, and they would take a fifth of the space of positions (1,920 hairs, scenes/hair/free_a.json). */
+ * body's radius. The rounded positions are exact in 32 bits if their distance from the origin is at most 16,000 radii of the
+ * body. The bits of positions that rounding removes are not visible, and they would take a fifth of the space of positions (1,920
+ * hairs, scenes/hair/free_a.json). */
 static void round_positions(cst_vertex_row *vertex, int vertices)
 {
     for (int i = 0; i < vertices; i++) {

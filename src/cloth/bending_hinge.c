@@ -124,8 +124,8 @@ typedef struct tip {
 } tip;
 
 /* `e`: the edge vector. `p`: edge start to tip. `sign`: 1 if the normal of the tip's triangle has the direction of the cross
- * product of the edge vector and the vector from the start of the edge to the tip, otherwise -1. Returns false if the tip is too
- * near to the edge. */
+ * product of the edge vector and the vector from the start of the edge to the tip, otherwise -1. Returns false if the tip, the
+ * node opposite to the edge, is so near to the edge that the hinge angle is not defined. */
 static bool find_tip(const double *e, const double *p, double sign, tip *out)
 {
     const double square = cst_dot3(e, e), length = sqrt(square);

@@ -1,5 +1,5 @@
 /* Bending by second derivatives. A triangle and the tips of its three neighbours are six nodes, which define one quadratic map
- * x(u, v) from the material to 3D. The second derivatives of the quadratic map are linear in the nodes, so the energy is
+ * x(u, v) from the material to 3D. The second derivatives of the quadratic map are linear in the node positions, so the energy is
  * quadratic and its matrix is constant:
  *     `W = a/2 (D11|x_uu|^2+D22|x_vv|^2+4 D33|x_uv|^2)`.
  *     `D33 = B_45 - (D11+D22)/4`.

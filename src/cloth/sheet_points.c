@@ -1,9 +1,9 @@
 /* Points of a sheet, given by a triangle and barycentric coordinates; the triangles of a sheet for drawing and for contact
  * detection.
  *
- * The velocity of a point is the mean of its corners' velocities, weighted by the barycentric coordinates. Nodes that a handle
- * holds are not unknowns: their prescribed velocity enters the velocity of a point as a known term (its drift). Contacts act on
- * the middle surface: the sheet is so thin that the moment of friction about the middle surface is negligible. */
+ * The velocity of a point is the mean of the velocities of its triangle's corners, weighted by the barycentric coordinates. Nodes
+ * that a handle holds are not unknowns: their prescribed velocity enters the velocity of a point as a known term (its drift).
+ * Contacts act on the middle surface: the sheet is so thin that the moment of friction about the middle surface is negligible. */
 #include <math.h>
 #include <string.h>
 

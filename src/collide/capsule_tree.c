@@ -91,8 +91,8 @@ static void direction_of(const cst_capsule_row *from, int count, double *u)
         u[k] = square > 0.0 ? u[k] / sqrt(square) : k == 2;
 }
 
-/* Copies three coordinates of the first `count` of eight capsules. The unused entries get a copy of the first capsule, which
- * changes neither a maximum nor a minimum. */
+/* Copies three coordinates of the first `count` of eight capsules. If there are fewer than eight capsules, the other entries of
+ * `to` are copies of the first capsule, which change neither a maximum nor a minimum. */
 static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 {
     for (int k = 0; k < 3; ++k)
@@ -127,8 +127,8 @@ CST_MULTIVERSION static void measure_lanes(double center[3][FAN], double half[3]
     }
 }
 
-/* Computes the bounding capsule `around` of `count` capsules. The caller has already set the centre and the displacement of
- * `around` to the means over these capsules. */
+/* Computes the bounding capsule `around` of `count` capsules. On entry, the centre and the displacement of `around` are the means
+ * of the centres and displacements of the capsules. */
 static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *around)
 {
     double u[3], center[3][FAN], half[3][FAN], way[3][FAN], low = INFINITY, high = -INFINITY, sum = 0.0;

@@ -16,9 +16,9 @@
  * `flat` adds contacts at the ends of elements that lie nearly flat on the other shape, so that a rod is held at both ends before
  * it rocks.
  *
- * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. At a crossing, the
- * normal points along the shorter way out of the crossing, unless the caller passes the normal of the previous contact to
- * cst_touch_keep_side.
+ * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. The normal at a
+ * crossing pushes the rod whose free end is nearer to the crossing back across the other rod, unless the caller passes the normal
+ * of the previous contact to cst_touch_keep_side.
  *
  * An arc that bounds a solid pushes other shapes to the left of the arc's direction. Penetration is found down to a depth that is
  * the sum of the radii, the margins and `solid_depth`; for half-planes and hollow disks the depth is unlimited.

@@ -76,7 +76,7 @@ static cst_curve_side side_of(const search *d, int32_t segment)
     return (cst_curve_side){.segment = &d->in.segment[segment], .piece = &d->in.placed[d->in.segment[segment].piece]};
 }
 
-/* Search distance and level of search effort for the contacts of two segments. */
+/* Search distance for the contacts of two segments; its level determines the number of start points of the search. */
 typedef struct pair_reach {
     double margin, beyond;
     int level;
@@ -122,8 +122,9 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     return take_real(d, piece, shape_b, out, cst_touch_surface(&a, &shape, &rules, out));
 }
 
-/* Returns true if the pair of segments of a finished job comes before the pair a, b in the order of jobs. Segments are compared
- * by their centreline piece and their rank in the piece, because the number of a segment is valid in one search only. */
+/* Compares two pairs of segments: returns true if the pair of an earlier search (job) is sorted before the pair a, b. Segments
+ * are compared by their centreline piece and their rank in the piece, because the number of a segment is valid in one search
+ * only. */
 static bool is_before(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
 {
     const int32_t its[4] = {job->at[0].piece, job->rank[0], job->at[1].piece, job->rank[1]};
@@ -139,8 +140,8 @@ static bool is_of(const cst_kept_job *job, const cst_segment *a, const cst_segme
     return job->at[0].piece == a->piece && job->rank[0] == a->rank && job->at[1].piece == b->piece && job->rank[1] == b->rank;
 }
 
-/* Finds the contacts of two segments that an earlier search of the same configuration kept. Returns the number of kept contacts,
- * or -1 if the earlier search had another level of search effort or a smaller search distance. */
+/* Copies the contacts of two segments that an earlier search of the same shapes has stored. Returns the number of these contacts,
+ * or -1 if the earlier search used another number of start points (pair_reach.level) or a smaller search distance. */
 static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach *reach, cst_touch_space *out)
 {
     const cst_kept_touches *known = d->in.known;
@@ -172,8 +173,8 @@ static int do_job(const search *d, int64_t index, cst_touch_space *out)
     return known >= 0 ? known : touch_pair(d, d->job.a[index], d->job.b[index], &reach, out);
 }
 
-/* Copies the contacts of one search (job) to the kept contacts: from `slot`, or by repeating the search if it found more than
- * KEPT contacts. */
+/* Appends the contacts of one pair of shapes to `kept`. If the search found more contacts than fit into `slot`, the search is
+ * repeated. */
 static bool collect(const search *d, int64_t index, int count, const cst_touch_space *slot, cst_kept_touches *kept)
 {
     const int32_t a = d->job.a[index], b = d->job.b[index];
@@ -255,8 +256,8 @@ static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
     return true;
 }
 
-/* Finds all contacts that the displacements of the scene require, and all contacts that only slightly larger displacements
- * require (the slack of space_motion.h). Stores the contacts in `kept`. */
+/* Finds all contacts whose gap is below the margins, or would decrease far enough in the step (space_motion.h) with displacements
+ * of the shapes that are slightly larger than expected. Stores the contacts in `kept`. */
 static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -275,10 +276,10 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
-/* Searches again the pairs for which the displacements of the scene need another level of search effort. Writes the contacts of
- * the searched pairs to `out`, and marks the kept contacts of these pairs in `unwanted`. `partly` is true if another search has
- * found the contacts of some pairs, for which the kept contacts are not valid. Returns the number of contacts in `out`, or -1 if
- * memory ran out. */
+/* Repeats the search for pairs of segments that, with the present displacements of the shapes, need another number of start
+ * points. Writes the new contacts to `out`, and marks the stored contacts of the pairs that are searched again in `unwanted`.
+ * `partly` is true if some pairs have already been searched again, because their stored contacts were not valid; these pairs are
+ * skipped. Returns the number of contacts in `out`, or -1 if memory ran out. */
 static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
                         cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)
 {
@@ -324,9 +325,9 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     return found;
 }
 
-/* Selects the kept contacts that the displacements of the scene require. `reused` is true if the displacements of the scene
- * differ from the displacements of the search. `found`: contacts of the pairs for which the kept contacts are not valid, or NULL
- * if there are none. Returns the number of selected contacts, or -1 if memory ran out. */
+/* Selects the stored contacts whose gap is below the margins, or decreases far enough in the step (cst_touch_wanted). `reused` is
+ * true if the contacts were stored by a search with other displacements of the shapes. `found`: new contacts of the pairs whose
+ * stored contacts are not valid; NULL: none. Returns the number of selected contacts, or -1 if memory ran out. */
 static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, const cst_kept_touches *found,
                   int threads, cst_detector *detector, cst_touch_space **out)
 {
@@ -360,7 +361,7 @@ static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bo
     return count;
 }
 
-/* Returns the kept contacts of a configuration, or NULL if none are kept. */
+/* Returns the contacts that an earlier search of the configuration `key` has stored, or NULL. */
 static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
 {
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
@@ -369,7 +370,7 @@ static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
     return NULL;
 }
 
-/* Returns the detector's kept result that was not used for the longest time, except the result `but`. */
+/* Returns the stored contacts that have not been used for the longest time, other than `but`. */
 static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *but)
 {
     cst_kept_touches *out = NULL;

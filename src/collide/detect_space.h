@@ -26,11 +26,11 @@
  * the sign of the normal from step to step, the caller passes the normal of the previous contact to cst_touch_space_keep_side.
  *
  * Two points of one centreline are tested for self contact only if the centreline turns by half a turn between them (on a ring,
- * both ways around). Reason: the centreline between the two points of a self contact and the straight line back form a closed
- * curve, which turns by at least a full turn (Fenchel). At each of the two points of a self contact, the closed curve of
- * centreline and straight line turns by at most a quarter turn, because no corner is sharper at a minimum of the distance. The
- * condition that the centreline turns by half a turn between two points loses no self contact, and it ensures that neighbouring
- * centreline pieces never touch.
+ * both ways around). The centreline between the two points of a self contact and the straight line back form a closed curve,
+ * which turns by at least a full turn (Fenchel). At each of the two points of a self contact, the closed curve of centreline and
+ * straight line turns by at most a quarter turn, because no corner is sharper at a minimum of the distance. The condition that
+ * the centreline turns by half a turn between two points loses no self contact, and it ensures that neighbouring centreline
+ * pieces never touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
  * do not touch solids directly. If a body or an obstacle should touch other solids, its edges are added to the centreline pieces

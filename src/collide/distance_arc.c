@@ -127,7 +127,7 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
         return;
     const double length = fmin(a->l, b->l);
     double bend = a->k * cst_left_dot(m->t_a, m->u) + cst_arc_target(b, CST_INSIDE, m->t_b, m->u, m->distance);
-    /* for tangent arcs that touch at one point, the normal points to the side where the arcs bend apart */
+    /* tangent arcs: the normal has the sign with which the signed distance of the arcs increases away from the contact */
     if (bend < 0.0 && m->distance <= rounding) {
         m->u[0] = -m->u[0];
         m->u[1] = -m->u[1];

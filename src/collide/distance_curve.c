@@ -10,7 +10,7 @@
 #include "math/vector3.h"
 
 enum { NEWTON_MOST = 40, HALVINGS = 6, SEARCHES = 11 };
-static const double BEYOND = 0.125; /* share of the neighbouring segment of the same centreline piece that is searched too */
+static const double BEYOND = 0.125; /* overlap of searches, as a share of a segment */
 
 typedef struct curve_pair {
     cst_curve_side side[2];
@@ -73,8 +73,8 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
-/* Like cst_piece_rests. If the centreline piece between `piece` and `other` folds, only the end of `piece` is tested, because the
- * distance always decreases along the folding piece. `on`: position on `other`. */
+/* Like cst_piece_rests. If a centreline can fold between its pieces `piece` and `other` (fold.h), the distance is tested only
+ * along `piece`, because it always decreases along the piece between them. `on`: position on `other`. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {
@@ -123,8 +123,8 @@ static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool
     }
 }
 
-/* Returns true if a Newton step to u leads to a minimum that an earlier search reached. All searches that come within a tenth of
- * a segment of a clearly convex minimum end there, because the second derivatives hardly change over this distance. */
+/* Returns true if a Newton step to u leads to a minimum that an earlier search reached. A search within a tenth of a segment of a
+ * clearly convex minimum converges to this minimum, because the second derivatives hardly change there. */
 static bool joins(const curve_pair *pair, const double *u, double f)
 {
     static const double NEAR = 0.1;
@@ -254,7 +254,7 @@ static void propose(curve_pair *pair, const double *u, uint32_t branch)
 
 /* ------------------------------------------------------------------------------------------------------- straight segments */
 
-/* Proposes both ends of the overlap of two nearly parallel segments. */
+/* Proposes contacts at both ends of the overlap of two nearly parallel segments. */
 static void propose_overlap(curve_pair *pair)
 {
     const cst_segment *p = pair->side[0].segment, *q = pair->side[1].segment;

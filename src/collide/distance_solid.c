@@ -8,9 +8,9 @@
  *
  * At a convex corner of the boundary (right turn, solid on the right), the directions between the left normals of the two arcs
  * point outside. At a reflex corner (left turn) the points nearest to the corner are inside the solid and are assigned to the
- * corner. A convex corner can also poke through a centreline that is not a boundary itself. If a corner pokes through a
- * centreline, the contact pairs the corner with the centreline, because both edges of the corner cross the centreline and no
- * point of the centreline is deepest. */
+ * corner. A convex corner of a solid can also poke through the centreline of a rod. If a corner pokes through a centreline, the
+ * contact pairs the corner with the centreline, because both edges of the corner cross the centreline and no point of the
+ * centreline is deepest. */
 #include "collide/touch_list.h"
 
 static const double SMOOTH = 1e-9; /* sine of a turn below which a joint is smooth, not a corner */

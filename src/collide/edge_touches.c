@@ -80,8 +80,8 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the smallest slope, along the direction n, of the edges that leave the corners of `search`. If both corners of the edge
- * search->edge are searched, the slope of this edge itself is left out. */
+/* Returns the smallest slope, along the direction n, of the edges that leave one corner of an edge, or both corners. If both
+ * corners are searched, the slope of the edge that joins them is not counted. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];
@@ -106,9 +106,9 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
             }
 }
 
-/* If a corner is below the surface of a box, or just above it, the nearest face of the box may be unable to push, because the
- * corner's own solid lies beyond that face. If the nearest face cannot push the corner, the function choose_face takes the
- * nearest face that can push it. Returns false if the edge has another point that is nearer to the chosen face. */
+/* For a corner below the surface of a box, or just above it: if edges at the corner lead deeper below the nearest face of the
+ * box, the contact gets the normal of the nearest face below which none of these edges leads deeper. Returns false if the edge
+ * has another point that is nearer to the chosen face. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;

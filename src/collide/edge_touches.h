@@ -10,8 +10,9 @@
  * the other solid is accepted even if its edges tilt slightly below the face. A corner over a plane is accepted with any tilt, so
  * that a box that lies on the plane keeps the contacts of all its corners.
  *
- * Below the surface of a box, the nearest face is not always the face that pushes. If the solid of the edge lies beyond the
- * nearest face, the contact takes the normal of another face: the nearest of the faces that this solid does not lie beyond.
+ * The normal of a contact below the surface of a box is not always the normal of the nearest face. If edges of the other solid
+ * lead from the contact point deeper below the nearest face, the contact gets the normal of another face: the nearest face below
+ * which none of these edges leads deeper.
  *
  * A crossing of two edges is found from the edge of either solid, and so is a corner that touches a corner. Contacts of the same
  * two bodies at one place are merged. The contact whose normal is the normal of a face is kept; if no contact has such a normal,

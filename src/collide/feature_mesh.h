@@ -34,7 +34,7 @@ typedef struct cst_feature_mesh {
     cst_feature_edge *edge;
     int32_t *star;         /* (vertices + 1) starts in `around` */
     int32_t *around;       /* (2 edges) edges at each vertex */
-    bool *vertex_touches;  /* (vertices) false: the vertex cannot touch, because it is inside a flat part of the mesh */
+    bool *vertex_touches;  /* (vertices) false: not tested for contact (inside a flat part) */
     int32_t *face_of;      /* (vertices) a face that has the vertex, or -1 */
     int32_t *face_of_edge; /* (edges) likewise */
     /* (faces + 1) starts in `owned`. The row of a face lists the vertices v (stored as 2 v) and the edges e (stored as 2 e + 1)
@@ -65,8 +65,8 @@ void cst_feature_mesh_destroy(cst_feature_mesh *mesh);
  * with nothing changed, if a number is not finite. */
 bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
 
-/* Declares that the mesh bends (soft) and sets its thickness. Two features of a soft mesh may touch each other if the path
- * between them along edges is longer than `reach`. Returns false if memory ran out. */
+/* Declares that the mesh bends (soft) and sets its thickness. Two features of a soft mesh are tested for self contact only if the
+ * path between them along edges is longer than `reach` (m). Returns false if memory ran out. */
 bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double reach);
 
 /* Returns true if the unit direction n (own frame, pointing to the body that touches the vertex) is normal to the mesh at the

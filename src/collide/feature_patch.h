@@ -1,4 +1,4 @@
-/* The features of a mesh that may touch something, with their positions in the world at the start and at the end of a motion.
+/* The features of a mesh that are tested for contact, with their positions in the world at the start and at the end of a motion.
  *
  * A body moves from its first pose to its second pose, with every vertex on a straight line. All features of a small mesh are
  * placed in the world once. If a mesh is large, only its faces near the other body are placed; the mesh's tree finds these
@@ -39,13 +39,13 @@ typedef struct cst_feature_patch {
     const cst_feature_body *body;
     int vertices, edges, faces, probes;
     cst_patch_vertex *vertex;
-    int32_t *probe; /* (probes) vertices of the patch that may touch, each once */
+    int32_t *probe; /* (probes) vertices that are tested for contact */
     cst_patch_edge *edge;
     cst_patch_face *face;
     cst_box box; /* of the whole motion, rounding included */
 } cst_feature_patch;
 
-/* Largest number of faces of a mesh whose features are all placed. */
+/* A mesh with at most this number of faces is small: the positions of all its features in the world are computed once. */
 enum { CST_PATCH_WHOLE = 64 };
 
 /* Computes the bounding box of a body's motion, rounding included. */

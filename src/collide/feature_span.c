@@ -84,8 +84,8 @@ static bool is_said(const span *s, const cst_feature_touch *touch, double little
 int cst_feature_span(cst_feature_touch *touch, int touches, const cst_feature_mesh *mesh, int32_t sheet, double radius,
                      double little, cst_arena *scratch)
 {
-    /* The test computes how high a sphere with the radius of the other body rises above the centre of an equilateral triangle
-     * whose corners lie on the sphere. */
+    /* A sphere of radius r rises by l^2 / (6 r) above the centre of an equilateral triangle of edge length l whose corners lie on
+     * the sphere. */
     if (!(mesh->longest * mesh->longest / (6.0 * radius) < little))
         return touches;
     const cst_arena_mark mark = cst_arena_mark_now(scratch);

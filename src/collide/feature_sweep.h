@@ -12,8 +12,8 @@ typedef struct cst_moving_points {
 
 enum { CST_SWEEP_ROOTS = 5 };
 
-/* Writes to `root`, in increasing order, the times in [0, 1] at which the four points lie in one plane. The times 0 and 1 are
- * included if, up to rounding, the four points lie in one plane at these times. Returns their number. */
+/* Writes to `root`, in increasing order, the times in [0, 1] at which the four points lie in one plane. The list `root` contains
+ * the times 0 and 1 if the four points lie, up to rounding, in one plane at these times. Returns their number. */
 int cst_sweep_roots(const cst_moving_points *points, double *root);
 
 /* Computes the positions of the four moving points at the time t. */

@@ -85,16 +85,18 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Any two points on the middle surfaces of sheets must be a thickness apart, so an extra pair of features of sheets is redundant
- * but never wrong. If a pair of features is left out at the start of a step and is nearest at its end, the contact is missed. If
- * a mesh bends, the edges at its vertices may go below a face by at least the angle TILT without losing the contact. */
+/* Any two points on the middle surfaces of sheets must be a thickness apart, so a contact between features of two sheets may be
+ * redundant but is never wrong. If a pair of features is not tested at the start of a step, and is the nearest pair at the end of
+ * the step, the contact is missed. If a mesh bends, the edges at its vertices may go below a face by at least the angle TILT
+ * without losing the contact. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
 }
 
-/* Returns true if the vertex may touch a feature of the other body that lies in the direction d from it. A vertex of a mesh that
- * bends may touch a face from any side: at the edge of a table, its neighbours hang below the face. */
+/* Returns true if a contact of the vertex with a feature in the direction d is allowed. For a vertex of a mesh that bends,
+ * contacts are allowed in all directions: at the edge of a table, neighbours of a vertex that touches the table top hang below
+ * the table top. */
 static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     double own[3];
@@ -293,8 +295,8 @@ static bool emit_face(const pair *p, const cst_patch_vertex *vertex, const face_
                 vertex->x[p->rules->pose], found->foot, found->n, found->gap, found->swept);
 }
 
-/* Tests a vertex against faces. On a mesh that bends each face counts by itself, so the number of contacts is not limited: many
- * faces of a sheet may lie on one ball. */
+/* Tests a vertex against faces. If the faces belong to a sheet and the vertex to a solid, each face near the vertex gets a
+ * contact, and their number is not limited: many faces of a sheet can lie on one ball. */
 bool cst_pair_vertex_with_faces(const pair *p, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     enum { MOST = 24 };
@@ -467,8 +469,8 @@ static bool is_sheet_on_solid(const pair *p)
 
 /* Returns true if the points x and y are closer than the margin or come that close during the motion. `n`: direction from y to x.
  * If a point reaches a solid only through the motion, the contact normal is the direction between the two points at the time of
- * contact. Reason: a vertex of a tablecloth that is pulled from under a plate comes below the plate's rim and must not be stopped
- * by the rim. */
+ * contact. A vertex of a tablecloth that is pulled from under a plate passes below the plate's rim, and the rim must not stop the
+ * vertex. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {
@@ -477,7 +479,7 @@ static bool round_touch(const pair *p, const double *x, const double *y, const d
     memcpy(n, d, sizeof d);
     *gap = cst_normalise3(n);
     *swept = false;
-    /* the points coincide and give no direction; contacts of faces and edges are found instead */
+    /* coinciding points give no contact normal; the tests with faces and edges find the contacts at this place */
     if (!(*gap > 1e-9 * p->rounding))
         return false;
     if (*gap - p->rounding < p->rules->margin)
