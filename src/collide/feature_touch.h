@@ -51,7 +51,8 @@ bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b,
 bool cst_feature_self_touches(const cst_feature_patch *patch, const cst_feature_rules *rules, int threads, cst_arena *scratch,
                               cst_touch_heap *heap);
 
-/* The half-space below the plane through `point` with the unit normal n, both given at the two poses. */
+/* The half-space below the plane through `point` with the unit normal n, which are given at the start and at the end of the
+ * motion. */
 typedef struct cst_moving_plane {
     int32_t owner;
     double point[2][3], n[2][3];

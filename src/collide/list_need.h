@@ -27,9 +27,9 @@ typedef struct cst_group_was {
 } cst_group_was;
 
 /* The radius (m) that the capsules of a group need in the pair list, so that the list contains all pairs that may touch. The
- * field `here` is the radius for pairs that touch at the present position: the reach of the group plus the error of the predicted
- * position. The field `step` is the radius for pairs that touch at any time of the step, which adds the error of the predicted
- * displacement to `here`. */
+ * field `here` is the radius for pairs that touch at the present position: the sum of the capsule radius, the margin and the
+ * error of the predicted position. The field `step` is the radius for pairs that touch at any time of the step, which adds the
+ * error of the predicted displacement to `here`. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;

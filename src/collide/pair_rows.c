@@ -29,7 +29,7 @@ void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, cst_arena *arena)
     add_chunk(pool, guess);
 }
 
-/* Adds pairs; the pool must be locked. Pairs that do not fit into the last chunk go into a new one. */
+/* Adds pairs to the pool, whose lock the caller must hold. Pairs that do not fit into the last chunk go into a new one. */
 static void put_all(cst_pair_pool *pool, const cst_pair *pair, int64_t count)
 {
     while (count > 0 && !pool->failed) {

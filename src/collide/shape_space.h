@@ -21,11 +21,11 @@ typedef struct cst_curve_view {
     /* Computes both ends of a centreline piece and the unit tangents at the ends, which may differ from `at` by rounding. If
      * NULL, `at` is used. */
     void (*ends)(const void *user, int feature, double x[2][3], double tangent[2][3]);
-    /* `pose` stores at most CST_POSE numbers that describe the current shape of a centreline piece. The function `drift` compares
-     * the numbers `was`, which `pose` stored, with the current shape of the centreline piece. `drift` divides the centreline
-     * piece into equal parts. `drift` returns a bound for how much the displacement of any point of the centreline piece differs
-     * from linear interpolation between the ends of the part that contains the point. If the function `drift` is NULL, the
-     * deviation from linear interpolation is unknown, unless the centreline piece is straight. */
+    /* `pose` stores at most CST_POSE numbers that describe the current shape of a centreline piece. The function `drift`
+     * compares the numbers `was`, which `pose` stored, with the current shape of the centreline piece. The function `drift`
+     * divides the centreline piece into equal parts, and returns a bound for how much the displacement of any point of the
+     * piece differs from linear interpolation between the ends of the part that contains the point. If the function `drift` is
+     * NULL, the deviation from linear interpolation is unknown, unless the centreline piece is straight. */
     void (*pose)(const void *user, int feature, double *out);
     double (*drift)(const void *user, int feature, const double *was);
     /* Guesses by how much the displacements of a centreline piece's inner points in a step differ from linear interpolation

@@ -38,9 +38,9 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
 /* The edges in one vector. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 
-/* Computes, for each edge, where the line crosses three planes (the rows of u): the plane through the edge and the normal of the
- * triangle, and the planes perpendicular to the edge at its ends. If the line is parallel to one of the planes, the entry of u
- * for this plane is NaN or infinite. */
+/* Computes, for each edge of a triangle, the positions u on a line where the line crosses three planes: the plane through the
+ * edge and the normal of the triangle, and the planes perpendicular to the edge at its ends. If the line is parallel to a
+ * plane, the position u of the crossing is NaN or infinite. */
 CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CST_EDGE_LANES])
 {
     const cst_laid_triangle *of = line->triangle;

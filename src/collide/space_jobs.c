@@ -71,8 +71,8 @@ static int64_t take_room(job_search *d, int count)
     return at;
 }
 
-/* Finds the triangles that a segment may touch and stores them. One query of the tree is enough, unless it finds more triangles
- * than fit into the buffer. */
+/* Finds the triangles that a segment may touch and stores them. The tree of triangles is queried once, or twice if it finds
+ * more triangles than fit into the buffer. */
 static void find_triangles(job_search *d, int64_t pair, int32_t a, int32_t mesh)
 {
     const cst_space_scene *scene = d->in->scene;

@@ -3,8 +3,8 @@
  *
  * Each shape has a margin. A contact is required if its gap is below the sum of both margins. A contact is also required if the
  * displacements of the step, with their uncertainty, may reduce its gap below half the sum of both margins (CST_COME_NEAR).
- * Contacts are therefore searched up to the sum of both margins plus a distance `beyond`, which is the relative displacement
- * with its uncertainty, minus half the sum of both margins, and at least 0.
+ * Contacts are searched up to the sum of both margins plus a distance `beyond`, which is the relative displacement with its
+ * uncertainty, minus half the sum of both margins, and at least 0.
  *
  * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times
  * the sum of both margins (CST_WAY_SLACK) to the relative displacement. Adding 0.4 times the sum of both margins does not
@@ -63,7 +63,7 @@ double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, co
  * of the piece leads from the point x[0] at the arc length s[0] to the point x[1] at s[1]. */
 double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const double *s, const double x[2][3], int32_t solid);
 
-/* Returns true if the displacements of the scene require the contact. */
+/* Returns true if a search with the displacements of the scene must return the contact. */
 bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch);
 
 /* The function cst_effort_level returns the search effort of a pair of shapes: the least integer `level` for which the sum of

@@ -23,8 +23,8 @@
  * by more than 1.68 rad over an arc length of 3 radii has to be tested.
  *
  * If a part of a centreline turns by the angle theta, two of its points with the arc length l between them are at least l
- * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with the
- * arc length l between them is at most l tau. Two points of a part of a centreline that are not neighbours therefore do not pass
+ * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with
+ * the arc length l between them is at most l tau. Two points of a part of a centreline that are not neighbours do not pass
  * through each other if cos(theta / 2) - tau > 2 * 0.2 / 3, where theta is the turning angle of the part and tau the largest
  * change of a unit tangent. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H

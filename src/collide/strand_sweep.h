@@ -11,10 +11,11 @@
  * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points, for which the
  * cubic of four coplanar points (feature_sweep.h) vanishes.
  *
- * Most steps do not need the test for passage: centreline pieces that move less than their distance have not passed through each
- * other (strand_room.h). In other steps, the caller gives the pairs of centreline pieces that may have passed through each
- * other. If the caller gives no pairs, a broad phase over moving capsules (capsule_tree.h), whose thickness is R / 5, finds
- * pairs of chords; R is the sum of the radii. A pair of chords is tested only if its relative motion exceeds its distance. */
+ * Most steps do not need the test for passage: centreline pieces that move less than their distance have not passed through
+ * each other (strand_room.h). If a step needs the test for passage, the caller gives the pairs of centreline pieces that may
+ * have passed through each other. If the caller gives no pairs, a broad phase over moving capsules (capsule_tree.h), whose
+ * thickness is R / 5, finds pairs of chords; R is the sum of the radii. A pair of chords is tested only if its relative motion
+ * exceeds its distance. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 

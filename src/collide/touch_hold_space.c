@@ -20,7 +20,8 @@
 
 enum { STEPS_MOST = 60, PIECES_MOST = 16 };
 
-/* Position of the nearest point relative to the centreline piece. */
+/* Tells if the point of a centreline nearest to a given point is before the start of a piece, on the piece, or behind its
+ * end. */
 typedef enum foot_place { FOOT_BEFORE = -1, FOOT_ON = 0, FOOT_BEHIND = 1 } foot_place;
 
 typedef struct slope {
@@ -94,7 +95,7 @@ static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *vi
         }
         const double rise = (next.g - here.g) / (next.s - here.s);
         /* The secant step goes slightly beyond the expected root, so that the root is bracketed. If the slope g of the squared
-         * distance does not increase, the step is doubled. */
+         * distance does not increase, the search step is doubled. */
         step = rise > 0.0 ? fmin(4.0 * step, 1.01 * fabs(next.g) / rise + 1e-15 * length) : 2.0 * step;
         here = next;
     }
@@ -159,8 +160,8 @@ static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
     return false;
 }
 
-/* Sets the contact normal to the unit vector along `way`, or to its opposite, so that it stays on the side of the old normal.
- * Returns the length of `way`, with a negative sign if the normal is opposite to `way`. */
+/* Sets the contact normal to the direction of the vector `way` between the two contact points, or to the opposite direction if
+ * that is nearer to the old normal. Returns the length of `way`, negative if the new normal is opposite to `way`. */
 static double keep_normal(const double *way, double size, cst_touch_space *touch)
 {
     const double distance = sqrt(cst_dot3(way, way));

@@ -21,9 +21,9 @@ typedef struct cst_touch_list {
 
 void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item);
 
-/* A contact with the `rest` CST_REST_YES is added to the list, unless the list has a contact at the same place; in that case the
- * contact with the better normal is kept. A contact with the `rest` CST_REST_PERHAPS, for example inside an interval of constant
- * distance, counts only if the pair of shapes has no other contact. */
+/* A contact with the `rest` CST_REST_YES is added to the list, unless the list has a contact at the same place; in that case
+ * the contact that is at fewer ends of arcs is kept. A contact with the `rest` CST_REST_PERHAPS, for example inside an interval
+ * of constant distance, counts only if the pair of shapes has no other contact. */
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 
 /* The field `branch` tells the contacts of a pair of arcs apart: it encodes where the contact is on each arc (inside, start,
@@ -62,7 +62,7 @@ static inline cst_rest cst_rest_inside(double rise)
 /* Returns `target`, see distance_arc.h. `n`: direction from the arc to the other shape. */
 double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma);
 
-/* Finds contacts of two arcs of which at least one is solid. */
+/* Finds the contacts of two arcs, at least one of which is the boundary of a solid. */
 int cst_touch_solid(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out);
 
 #endif

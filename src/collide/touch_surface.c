@@ -126,8 +126,8 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
     pair->out[pair->count++] = touch;
 }
 
-/* Proposes the deepest point of the interval in which the slope of the distance counts as zero. On a flat surface, all points of
- * the interval are equally deep, and the function proposes none of them. */
+/* Proposes the deepest point of the interval in which the slope of the distance counts as zero. On a flat surface, all points
+ * with zero slope are equally deep, and none of them is proposed. */
 static void propose_deepest(surface_pair *pair, sample start, sample end, double from, double to)
 {
     const double length = pair->side->piece->piece->length;
@@ -184,7 +184,7 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
-    if (pair->surface->facet) /* the ends of the centreline piece may touch other triangles */
+    if (pair->surface->facet) /* ends: perhaps on other triangles */
         return false;
     for (int i = 0; i < 2; ++i) {
         double n[3];
@@ -198,11 +198,11 @@ static bool is_shallow(const surface_pair *pair, double phi)
 /* Finds minima of the distance between two samples on the segment. Along a centreline piece with a curvature of at most kappa,
  * the slope of its distance to a convex surface decreases by at most kappa per unit of length. There is no minimum between two
  * samples with positive slopes of the distance if the slope at the left sample exceeds the largest possible decrease of the
- * slope between the samples, the bound of the curvature times the length between them. Likewise, there is no minimum between two
- * samples with negative slopes of the distance if the slope at the right sample is below minus the largest possible decrease of
- * the slope between the samples. Between two close samples whose slopes have the same sign, there is also no minimum if the
- * slope of the distance is nearly linear. `uneven` is the deviation of the slope from a linear function, measured in the middle
- * of the interval before it was halved. If the slope is smooth, its deviation from a linear function falls to a quarter when the
+ * slope between the samples, the bound of the curvature times the length between them. There is no minimum between two samples
+ * with negative slopes of the distance if the slope at the right sample is below minus the largest possible decrease of the
+ * slope between the samples. Between two close samples whose slopes have the same sign, there is also no minimum if the slope
+ * of the distance is nearly linear. `uneven` is the deviation of the slope from a linear function, measured in the middle of
+ * the interval before it was halved. If the slope is smooth, its deviation from a linear function falls to a quarter when the
  * interval is halved. Slopes of the distance as small as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {

@@ -41,7 +41,7 @@ static bool look(cst_subject *subject, cst_examination *out)
     return seen && !out->arena.failed;
 }
 
-/* Runs the checks that need no world. */
+/* Checks the memory that a scene needs, without building the scene. */
 static bool look_at_size(cst_subject *subject, cst_examination *out)
 {
     cst_look_at_memory(subject);

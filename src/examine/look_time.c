@@ -12,7 +12,7 @@
 static const double MANY_STEPS = 1e7;
 static const double STEPS_A_SECOND = 3e3;
 static const double FAST = 100.0; /* m/s */
-static const double LAGS = 0.02;  /* largest lag of quasi-static bodies behind their loads, relative to the duration */
+static const double LAGS = 0.02;  /* largest lag/duration without warning */
 static const double pi = 3.14159265358979323846;
 
 /* Finds where dt is given in the scene: as "time_step": 1e-3, or as time_step.dt. */
@@ -53,8 +53,8 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
                           double radius, const char *what)
 {
     const cst_time_step *step = &subject->def->time_step;
-    /* At the end of an iterated quasi-static step, the contact conditions hold, however far the bodies have moved (2.5 radii
-     * per step in scenes/planar/book.json). */
+    /* At the end of a quasi-static step that is solved by several linearisations, the contact conditions hold, however far the
+     * bodies have moved (2.5 radii per step in scenes/planar/book.json). */
     const bool checked = step->adaptive || (step->quasi_static && step->iterations > 1);
     if (speed > FAST)
         cst_find(&subject->findings, "fast", node, key,

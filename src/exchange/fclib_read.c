@@ -145,8 +145,8 @@ static int32_t *read_pointers(const reading *in, const char *matrix, int32_t lin
         return NULL;
     }
     if (*entries == 0 && stored > 1 && stored == (int64_t)lines * across) {
-        /* Old LMGC90 files contain a dense matrix without pointers, whose order is not documented. An empty matrix with one
-         * stored entry is accepted, because CSparse stores one spare entry for an empty matrix. */
+        /* Old LMGC90 files contain a dense matrix without pointers, and do not say if it is stored by rows or by columns. An
+         * empty matrix with one stored entry is accepted, because CSparse stores one spare entry for an empty matrix. */
         cst_fault_record(in->fault, "dataset %s: all pointers are 0, but x holds a full matrix of %lld values: malformed",
                          name.text, (long long)stored);
         return NULL;

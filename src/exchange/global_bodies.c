@@ -61,8 +61,8 @@ typedef struct side_store {
     double *h;
 } side_store;
 
-/* Returns the next side of a contact. `next`, `end`: its remaining entries. A contact side consists of one body and of the dofs
- * of this body on which the contact acts; the function takes the body of the first remaining dof. */
+/* Reads one side of a contact from the contact matrix. `next`, `end`: entries not yet read. A contact side consists of one body
+ * and of the dofs of this body on which the contact acts; the function takes the body of the first dof that is not yet read. */
 static cst_contact_side take_side(const cst_dof_groups *groups, int dim, int64_t next[3], const int64_t end[3], side_store *store)
 {
     cst_contact_side side = {.body = -1};

@@ -90,7 +90,7 @@ typedef struct condensed {
 } condensed;
 
 /* Returns the number of contacts that share a group of dofs with contact i, contact i included. If `place` is not NULL, the
- * function also appends the column i to the matrix row of each contact that it counts. */
+ * function also appends the column index i to the row of the local matrix for each contact that it counts. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;

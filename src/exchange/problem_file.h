@@ -14,8 +14,8 @@
  *     Global form: `M*v = H*r+G*l+f`. `u = H^T*v+w`. `G^T*v+b = 0`.
  *
  * An equality has the law of a bilateral contact: its velocity is zero and its impulse is free. The multipliers of equalities
- * therefore become the impulses of bilateral contacts, which are numbered after the file's own contacts. If the number of
- * equalities is not a multiple of dim, the last bilateral contact is padded with unknowns that are zero.
+ * become the impulses of bilateral contacts, which are numbered after the file's own contacts. If the number of equalities is
+ * not a multiple of dim, the last bilateral contact is padded with unknowns that are zero.
  *
  * All memory belongs to the object and is freed with it. Nothing is printed. HDF5 may only be called from one thread unless it
  * was built thread-safe; the same holds for the functions of this header. */

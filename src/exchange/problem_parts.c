@@ -79,7 +79,7 @@ static double *extended(cst_arena *arena, const double *first, int64_t firsts, c
 }
 
 /* Sizes of the problem after the equalities have become bilateral contacts: the number of contacts, the number of all unknown
- * impulses, and how many of these unknowns only pad the last bilateral contact. */
+ * impulses, and the number of spare unknowns of the last bilateral contact, which the equalities do not fill. */
 typedef struct bilateral_shape {
     int contacts; /* bilateral ones included */
     int32_t unknowns;
@@ -126,10 +126,10 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
     const double *free_velocity = parts->q, *mu = parts->mu;
     const uint8_t *law = NULL;
     if (p > 0) {
-        /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R], with the matrices W, V and R of
-         * the file. Unknowns that only pad the last bilateral contact get the mean diagonal entry of the matrix R as their
-         * diagonal entry. An unknown that only pads the last bilateral contact has a velocity proportional to its impulse, so
-         * that zero velocity means zero impulse. */
+        /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R], with the matrices W, V and R
+         * of the file. If the equalities do not fill the last bilateral contact, each of its spare unknowns gets the mean
+         * diagonal entry of the matrix R as its diagonal entry. The velocity of a spare unknown is then proportional to its
+         * impulse, so that zero velocity means zero impulse. */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering all;
@@ -187,9 +187,10 @@ bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, con
                                  .velocity_offset = parts->w,
                                  .mu = parts->mu};
     if (p > 0) {
-        /* With equalities, the contact matrix of the global problem becomes [H G], with the matrices H and G of the file. Each
-         * unknown that only pads the last bilateral contact gets an extra dof, which no other contact touches. The velocity of
-         * this extra dof is proportional to the impulse of the padding unknown, so that zero velocity means zero impulse. */
+        /* With equalities, the contact matrix of the global problem becomes [H G], with the matrices H and G of the file. If
+         * the equalities do not fill the last bilateral contact, each of its spare unknowns gets an extra dof, on which no
+         * other contact acts. The velocity of this extra dof is proportional to the impulse of the spare unknown, so that zero
+         * velocity means zero impulse. */
         int32_t n = parts->dofs, m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering mass, jacobian;

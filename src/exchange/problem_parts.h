@@ -30,8 +30,9 @@ typedef struct cst_global_parts {
     const double *b; /* only with equalities */
 } cst_global_parts;
 
-/* The functions cst_check_finite and cst_check_mu check every entry of an array. If an entry is invalid, they return false and
- * record a fault with the text `where` and the index of the entry. */
+/* The function cst_check_finite checks that every entry of an array is finite, and cst_check_mu that every entry is a valid
+ * friction coefficient. Both functions return false and record a fault, with the text `where` and the index of the entry, if an
+ * entry is invalid. */
 bool cst_check_finite(const double *value, int64_t count, const char *where, cst_fault *fault);
 bool cst_check_mu(const double *mu, int64_t count, const char *where, cst_fault *fault);
 

@@ -251,8 +251,8 @@ static bool write_frame(cst_export_job *job)
 
 /* ---------------------------------------------------------------------------------------------------------------- archive */
 
-/* Returns the size of an array in the archive. Equal consecutive records of an array are stored once in the spool, but count
- * as often as they were added. */
+/* Returns the size in bytes of an array in the archive. Equal consecutive records of an array are stored once in the spool, but
+ * count as often as they were added. */
 static uint64_t bytes_of(const npz *own, int index)
 {
     const cst_spool_piece *piece;

@@ -127,7 +127,7 @@ static bool sync_file(const char *path)
 }
 
 /* A directory cannot be renamed to the name of a directory that has files. Before an export replaces a directory, the old
- * directory is therefore renamed; it is renamed back if the new directory cannot be put in its place. */
+ * directory gets a temporary name; it gets its own name back if the new directory cannot be put in its place. */
 static bool swap_directory(const cst_export_place *place)
 {
     char *old = beside(place->path, ".old");

@@ -24,8 +24,8 @@ static bool is_fiber(const cst_cache_item *item)
     return item->owner == CST_ITEM_BODY && item->as == CST_DRAWN_CURVE;
 }
 
-/* All open fibers may be combined to one object, and all closed fibers to another object. If fibers are combined, the
- * function returns the combined object to which the item belongs. Returns -1 if the item is an object of its own. */
+/* All open fibers may be combined to one object, and all closed fibers to another object. Returns the index of the combined
+ * object to which a fiber belongs, or -1 if fibers are not combined. */
 static int find_group(const cst_export_shapes *shapes, const cst_cache_item *item)
 {
     for (int i = 0; i < shapes->objects; i++)

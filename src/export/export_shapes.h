@@ -43,7 +43,7 @@ typedef struct cst_export_shapes {
     cst_export_object *object;
     cst_export_item *item; /* (items) in frame order */
     int *order;            /* (items) sorted by objects */
-    int *body_item;        /* (bodies + 1) index of the item of each body id; -1: the body is left out */
+    int *body_item;        /* by body id, or -1 */
     int bodies;
     double center[3], reach; /* m: centre and half the size of the squares or lines that represent half-planes */
 

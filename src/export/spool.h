@@ -1,8 +1,8 @@
-/* Many streams of data collected in one nameless file, to be read back stream by stream.
+/* Many streams of data collected in one nameless temporary file, to be read back stream by stream.
  *
- * A text file or archive that has all frames of one array together cannot be written frame by frame. Therefore the data of
- * one stream in one frame (a record) are appended to the nameless file, and only the position of the record is kept in
- * memory. A record that equals the previous record of its stream is not stored again. */
+ * A text file or archive that has all frames of one array together cannot be written frame by frame. The data of one stream in
+ * one frame (a record) are appended to a nameless temporary file, and only the position of the record is kept in memory. A
+ * record that equals the previous record of its stream is not stored again. */
 #ifndef CST_EXPORT_SPOOL_H
 #define CST_EXPORT_SPOOL_H
 

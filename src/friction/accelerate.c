@@ -330,7 +330,7 @@ static bool lap(driver *d, int count, double error)
     const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
     if (d->result.laps == 0 && !led && error > WARM)
-        /* With a poor guess and sweeps first, Newton is not warm-started. */
+        /* If the guess is poor and the sweeps come first, Newton later uses its settings for a cold start. */
         d->newton.warm = false;
     if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted &&
         !newton_lap(d, &sub, error, x) && !d->arena->failed)

@@ -14,8 +14,8 @@ static int threads_of(const cst_bodies *bodies)
 
 /* ------------------------------------------------------------------------------------------------------------- envelopes */
 
-/* Row layout of the Cholesky factor of a DENSE or BAND body. Consecutive bodies with the same size and bandwidth share one row
- * layout. */
+/* Row layout of the Cholesky factor of a dense or banded body matrix. Consecutive bodies with the same size and bandwidth share
+ * one row layout. */
 typedef struct pattern {
     cst_body_kind kind;
     int size, bandwidth;

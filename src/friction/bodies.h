@@ -7,9 +7,10 @@
  *     The velocity of a contact is H v + u_f, where H is the contact Jacobian, v are the velocities of the bodies and u_f is a
  *     given offset.
  *
- * DENSE and BAND bodies provide their factor or are factorised by cst_bodies_factor; SOLVE bodies use their callback. NODAL
- * bodies are factorised too if requested and small (at most CST_NODAL_FACTOR_MAX dofs). NODAL bodies without a factor are left
- * out of cst_bodies, and the sweep solves for their velocities. Several threads prepare the bodies, each body by one thread. */
+ * The Cholesky factor of a dense or banded body matrix comes from the caller or is computed by cst_bodies_factor. A body of the
+ * kind SOLVE has a callback that solves its linear systems. The matrices of nodal bodies (cloth) are factorised too if
+ * requested and small (at most CST_NODAL_FACTOR_MAX dofs). Nodal bodies without a factor are left out of cst_bodies, and the
+ * sweep solves for their velocities. Several threads prepare the bodies, each body by one thread. */
 #ifndef CST_FRICTION_BODIES_H
 #define CST_FRICTION_BODIES_H
 
@@ -25,8 +26,8 @@ enum {
 typedef enum cst_bodies_how {
     CST_BODIES_REDUCED = 0,     /* NODAL bodies are left out */
     CST_BODIES_WITH_NODAL = 1,  /* small NODAL bodies are factored */
-    CST_BODIES_OWN_FACTORS = 2, /* like CST_BODIES_REDUCED, but the library computes all factors itself */
-    CST_BODIES_NO_MOTION = 3,   /* like CST_BODIES_REDUCED, but the caller computes the free velocities */
+    CST_BODIES_OWN_FACTORS = 2, /* no NODAL bodies, no given factors */
+    CST_BODIES_NO_MOTION = 3,   /* no NODAL bodies, no free velocities */
 } cst_bodies_how;
 
 typedef struct cst_bodies {
@@ -61,7 +62,8 @@ void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, doubl
  * if a callback failed. */
 bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v);
 
-/* Computes the velocity u of one contact from the velocities v of the bodies; `offset` is as in cst_bodies. */
+/* Computes the velocity u of one contact from the velocities v of the bodies. `offset`: position of the velocities of each body
+ * in `v`. */
 void cst_contact_velocity(const cst_body_problem *problem, const int64_t *offset, int contact, const double *v, double *u);
 
 /* Adds the effect of the impulse r on the body of one side of a contact to `f`, which has one entry per dof of that body. */

@@ -12,9 +12,9 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* To check a caller's solve function, A^-1 H^T (matrix A of the body, contact Jacobian H) is computed once for a sum of contacts
- * and once contact by contact. The constant SEEN is the largest accepted difference between two results of a caller's solve
- * function that should agree, measured in contact velocities relative to their size. The constant SEEN need not be smaller,
+/* To check a caller's solve function, A^-1 H^T (matrix A of the body, contact Jacobian H) is computed once for a sum of
+ * contacts and once contact by contact. The constant SEEN is the largest accepted difference between two results of a caller's
+ * solve function that should agree, measured in contact velocities relative to their size. The tolerance SEEN is small enough,
  * because the compliance of a contact only scales the error of this contact in the residual. */
 static const double SEEN = 1e-8;
 

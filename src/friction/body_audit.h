@@ -4,21 +4,19 @@
  * The checks neither factorise nor solve. Each check substitutes a result of the solver into the equation that the result must
  * satisfy, and allows the error of rounding (friction/body_defect.h):
  *
- *     Factors: `L(L^T x) = A x`.
- *     Free motions: `A v = rhs`.
- *     Half solves: `L(Z c) = H^T c`.
- *     SOLVE bodies: `A(Y c) = H^T c`.
+ *     Factors: `L(L^T x) = A x`. Free motions: `A v = rhs`. Half solves: `L(Z c) = H^T c`. Callers' solutions: `A(Y c) = H^T
+ *     c`.
  *
  * Here A is the matrix of one body, rhs its right-hand side, L its Cholesky factor, v its free velocity, and x a random vector.
- * H is the Jacobian of all contacts of the body, Z = L^-1 H^T its half solves, Y = A^-1 H^T the solutions of a SOLVE body, and
- * c a random vector.
+ * H is the Jacobian of all contacts of the body, Z = L^-1 H^T its half solves, Y = A^-1 H^T the solutions if the caller solves
+ * the linear systems of the body, and c a random vector.
  *
- * If a SOLVE body has no function that multiplies by its matrix (cst_body.defect), its solutions are compared with one more
- * solution for a random combination of its contacts. A random vector misses an error only if it is orthogonal to the error
- * (Freivalds, Probabilistic machines can use less running time, 1977); with 53-bit numbers this does not happen in practice.
- * The random seed is the index of the body, so the check does not depend on the number of threads. For a body with n dofs, the
- * checks take n^2 operations, and n per contact; a Cholesky factor takes n^3 / 3 operations, and the half solve of a contact
- * takes n^2. */
+ * If the caller solves the linear systems of a body but gives no function that multiplies by its matrix (cst_body.defect), the
+ * solutions are compared with one more solution for a random combination of its contacts. A random vector misses an error only
+ * if it is orthogonal to the error (Freivalds, Probabilistic machines can use less running time, 1977); with 53-bit numbers
+ * this does not happen in practice. The random seed is the index of the body, so the check does not depend on the number of
+ * threads. For a body with n dofs, the checks take n^2 operations, and n per contact; a Cholesky factor takes n^3 / 3
+ * operations, and the half solve of a contact takes n^2. */
 #ifndef CST_FRICTION_BODY_AUDIT_H
 #define CST_FRICTION_BODY_AUDIT_H
 
@@ -33,8 +31,9 @@ bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch);
 bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch);
 
 /* Computes the compliance w of every contact, |Z|^2 / dim, from its half solves Z = L^-1 H^T (Cholesky factor L, contact
- * Jacobian H) on reduced (not nodal) bodies. `halves`: unscaled half solves, in the order `order`. The compliance of a contact
- * is NaN if one of its bodies has half solves that do not match the given matrices. Returns false if memory ran out. */
+ * Jacobian H) on reduced (not nodal) bodies. `halves`: the half solves, not scaled, with contact order[k] of the problem at
+ * position k. The compliance of a contact is NaN if one of its bodies has half solves that do not match the given matrices.
+ * Returns false if memory ran out. */
 bool cst_audit_halves(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int threads, cst_arena *arena,
                       double *w);
 

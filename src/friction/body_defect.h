@@ -18,18 +18,19 @@
 bool cst_body_has_defect(const cst_body *body);
 
 /* Computes the defect A x - f of the equation A x = f of a body, and `terms`, the scale of each entry of the defect: terms_k =
- * sqrt(A_kk) sum_j sqrt(A_jj) |x_j| + |f_k|. `f`: may be NULL (zero), except for SOLVE bodies. `x`: may be changed, see
- * cst_body.defect. Returns false if the callback failed. Call only if cst_body_has_defect returns true. */
+ * sqrt(A_kk) sum_j sqrt(A_jj) |x_j| + |f_k|. `f`: may be NULL (zero), except for a body whose linear systems the caller solves.
+ * `x`: may be changed, see cst_body.defect. Returns false if the callback failed. Call only if cst_body_has_defect returns
+ * true. */
 bool cst_body_defect(const cst_body *body, double *x, const double *f, double *defect, double *terms);
 
 /* Returns the relative defect of a solution, the largest ratio |defect[k]| / terms[k] over all dofs k, from the output of
  * cst_body_defect; a NaN counts as infinite. */
 double cst_body_defect_share(const cst_body *body, const double *defect, const double *terms);
 
-/* A defect counts as rounding error if its relative size (cst_body_defect_share) is below a limit. The function cst_body_rounding
- * returns the target of the relative defect of a solution, and cst_body_rounding_usable returns the largest accepted relative
- * defect. The target and the largest accepted relative defect differ only for a SOLVE body, because no bound is proven for the
- * defect of the caller's solve function. */
+/* A defect counts as rounding error if its relative size (cst_body_defect_share) is below a limit. The function
+ * cst_body_rounding returns the target of the relative defect of a solution, and cst_body_rounding_usable returns the largest
+ * accepted relative defect. The target and the largest accepted relative defect differ only for a body whose linear systems the
+ * caller solves, because no bound is proven for the defect of the caller's solve function. */
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 

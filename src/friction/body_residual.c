@@ -43,8 +43,8 @@ static double nodal_compliance(const cst_body_judge *judge, int contact)
     return trace;
 }
 
-/* Computes the compliances contact by contact, with factors made for the residual. A bilateral contact needs no compliance,
- * because its error is its velocity divided by the velocity scale. */
+/* Computes the compliances of all contacts, one by one. A bilateral contact needs no compliance, because its error is its
+ * velocity divided by the velocity scale. */
 static cst_status find_compliance(const cst_body_judge *judge, double *scratch, char *message, size_t message_size)
 {
     const cst_body_problem *problem = judge->bodies->problem;
@@ -167,7 +167,7 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
     return CST_SOLVED;
 }
 
-/* Computes the compliances of the contacts with factors that the residual makes itself. */
+/* Computes the compliances of the contacts, with new Cholesky factors of the body matrices if `factor` is true. */
 static cst_status make_own(cst_body_judge *judge, bool factor, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_bodies *lent = judge->bodies;

@@ -139,7 +139,7 @@ static cst_status diagnose(cst_system *system, const cst_method_result *result, 
 }
 
 /* Solves a contact without neighbours with the direct local solver, exactly to rounding. Returns false if the local problem of
- * the contact has no solution, or if another solver was chosen. */
+ * the contact has no solution, or if the caller chose a solver other than `auto`. */
 static bool solve_alone(const cst_system *system, int contact, const cst_friction_options *options, double *x,
                         cst_friction_report *report)
 {

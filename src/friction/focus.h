@@ -1,22 +1,21 @@
 /* Newton's method on the contacts with the largest errors.
  *
  * After some sweeps most contacts of a large assembly are nearly exact, and the error is concentrated in a few places: a fiber
- * held between two others close to their roots, or between a fiber and an obstacle. Two contacts on a fiber that is held between
- * others depend on the same motion of this fiber, so the scaled coupling of the two contacts in the matrix from impulses to
- * velocities is close to 1. A sweep reduces the error of the impulses of two contacts with the scaled coupling c only by the
- * share 1 - c^2, which is 0.0025 to 0.00001 in mats of three and four layers of fibers. A place with a large error has two to
- * about twenty contacts, and the number of such places grows with the size of the assembly. Anderson acceleration removes only as
- * many slow modes as its memory is long. With sweeps alone, the number of iterations for a mat of fibers therefore grows with the
- * size of the mat.
+ * held between two others close to their roots, or between a fiber and an obstacle. Two contacts on a fiber that is held
+ * between others depend on the same motion of this fiber, so the scaled coupling of the two contacts in the matrix from
+ * impulses to velocities is close to 1. A sweep reduces the error of the impulses of two contacts with the scaled coupling c
+ * only by the share 1 - c^2, which is 0.0025 to 0.00001 in mats of three and four layers of fibers. A place with a large error
+ * has two to about twenty contacts, and the number of such places grows with the size of the assembly. Anderson acceleration
+ * removes at most one slow mode for each iterate that it stores. With sweeps alone, the number of iterations for a mat of
+ * fibers grows with the size of the mat.
  *
  * The chosen set F has the contacts with more than a given share of the largest error, and all contacts coupled with them.
- * Proximal Newton steps (proximal_newton.h) solve the problem of the contacts in F alone:
+ * Proximal Newton steps (proximal_newton.h) solve the problem of the chosen contacts F alone:
  *
  *     Let x be the impulses, A the matrix from impulses to velocities and b the velocities without impulses.
  *     `y_F = A_FF*x_F + beta_F`.
- *     `beta_F = b_F + sum(A_Fj*x_j)`. The sum is over other contacts.
- *     The impulses and velocities of the contacts in F must satisfy the Coulomb law, while the impulses of all other contacts
- *     are held.
+ *     `beta_F = b_F + sum(A_Fj*x_j)`. The sum is over other contacts. The impulses and velocities of the chosen contacts must
+ *     satisfy the Coulomb law, while the impulses of all other contacts are held.
  *
  * The matrix A_FF of the chosen contacts consists of many small uncoupled parts, so its factor has little fill. The factorisation
  * of the matrix of the chosen contacts takes 1e5 to 1e7 flops, compared with about 1e10 flops for the matrix of all contacts

@@ -7,7 +7,7 @@
 
 enum {
     JUDGE_EVERY = 5, /* number of sweeps between two computations of the residual */
-    SLEEP = 10       /* number of sweeps a contact stays frozen */
+    SLEEP = 10       /* sweeps that skip a frozen contact */
 };
 
 /* Returns the tolerance of the local solver: tighter than the global error, so that sweeps do not stall, and within the reach

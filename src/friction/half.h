@@ -4,15 +4,15 @@
  * of the body and H_i is the Jacobian of contact i on this body. Solvers use three quantities:
  *
  *     Block (i, j) of the matrix from impulses to contact velocities is the sum of Z_i^T Z_j over shared bodies, with the half
- *     solves Z_i and Z_j.
- *     The state y of a body is the sum of Z_i r_i over its contacts i, where Z_i is a half solve and r_i an impulse.
- *     The velocity of contact i is its velocity without impulses plus the sum of Z_i^T y over its bodies, where Z_i is a half
- *     solve and y the state of a body.
+ *     solves Z_i and Z_j. The state y of a body is the sum of Z_i r_i over its contacts i, where Z_i = L^-1 H_i^T is the half
+ *     solve and r_i the impulse of the contact. The velocity of contact i is its velocity without impulses plus the sum of
+ *     Z_i^T y over its bodies, where Z_i is a half solve and y the state of a body.
  *
  * A sweep that visits a contact reads only the half solves L^-1 H^T of this contact, instead of both its Jacobian H and A^-1
  * H^T. Rows of the half solve L^-1 H^T above the first dof on which the contact acts are zero and not stored. A body that the
- * caller solves (kind SOLVE) has no Cholesky factor; its state is its velocity due to the impulses. For a SOLVE body with the
- * matrix A, contact velocities are computed with the contact Jacobian H, and the state is updated with A^-1 H^T. */
+ * caller solves (kind SOLVE) has no Cholesky factor; its state is its velocity due to the impulses. If the caller solves the
+ * linear systems of a body with the matrix A, contact velocities are computed with the contact Jacobian H, and the velocity of
+ * the body is updated with A^-1 H^T. */
 #ifndef CST_FRICTION_HALF_H
 #define CST_FRICTION_HALF_H
 
@@ -24,7 +24,7 @@ enum {
     CST_HALVES_MAX = 4
 };
 
-/* Rows of the contact Jacobian H on a SOLVE body. */
+/* Rows of the contact Jacobian H on a body whose linear systems the caller solves. */
 typedef struct cst_touched_dofs {
     int count;
     const int32_t *dof; /* (count) */
@@ -63,13 +63,13 @@ bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *sc
 /* Multiplies `sides` matrices by a factor. */
 void cst_half_scale(int dim, int sides, cst_half *half, double factor);
 
-/* The function cst_half_read adds the effect of the states y of the bodies to the velocity u of a contact. The function
- * cst_half_move adds the effect of an impulse change dr of a contact to the states y of its bodies. `state` is as in
- * cst_halves. */
+/* The function cst_half_read adds the velocity of a contact that all impulses cause, computed from the states y of its bodies,
+ * to u. The function cst_half_move adds the product of the matrix half->z and the impulse change dr of a contact to the state y
+ * of each of its bodies. `state` is as in cst_halves. */
 void cst_half_read(int dim, int sides, const cst_half *half, const int64_t *state, const double *y, double *u);
 void cst_half_move(int dim, int sides, const cst_half *half, const int64_t *state, const double *dr, double *y);
 
-/* Adds the product of the matrix `half` and the impulse change dr to the state y of one body. */
+/* Adds the product of the matrix half->z and the impulse change dr of a contact to the state y of one body. */
 void cst_half_add(int dim, const cst_half *half, const double *dr, double *y);
 
 /* Adds a^T b to `block`. */

@@ -56,11 +56,11 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
     }
 }
 
-/* Computes, for one contact, the gap between (y_N + mu |y_T|, mu y_T), where y is the contact velocity, and the dual iterate s,
- * and the derivative `bend` of the former by y. The kink of the tangential speed |y_T| at zero is smoothed over the length z.s /
- * z_N, where z is the scaled impulse and s the dual iterate; this is the tangential speed of sticking contacts on the central
- * path. If the kink of the tangential speed were not smoothed, the tangential velocity of sticking contacts would change its
- * direction at every step. */
+/* Computes, for one contact, the derivative `bend` of the vector (y_N + mu |y_T|, mu y_T) by the contact velocity y, and the
+ * gap between this vector and the dual iterate s. The kink of the tangential speed |y_T| at zero is smoothed over the length
+ * z.s / z_N, where z is the scaled impulse and s the dual iterate; this is the tangential speed of sticking contacts on the
+ * central path. If the kink of the tangential speed were not smoothed, the tangential velocity of sticking contacts would
+ * change its direction at every step. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -80,8 +80,8 @@ static void look_at_gap(cst_interior *it, int i)
 }
 
 /* The complementarity product of the scaled impulse z and the dual iterate s of a contact, split into its two eigenvalues, and
- * the smallest useful value of each. A complementarity product that is already smaller than the tolerance requires is not
- * reduced further, because it would be lost in the rounding error of the velocity. */
+ * the value below which an eigenvalue is not reduced further. A complementarity product that is already smaller than the
+ * tolerance requires is not reduced further, because it would be lost in the rounding error of the velocity. */
 typedef struct spectrum {
     double w[3];       /* w[0] = 1 */
     double lambda2[2]; /* z s along each idempotent */

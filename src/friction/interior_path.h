@@ -28,7 +28,7 @@ typedef struct cst_interior {
                                 * central paths start */
     double *dz, *ds;
     double *gap;     /* (n x dim) defect of s */
-    double *lambda;  /* (n x dim) W z = W^-1 s, Nesterov-Todd scaling W */
+    double *lambda;  /* `W z = W^-1 s` */
     double *second;  /* (n x dim) second-order term of Mehrotra's predictor step */
     double *scaling; /* (n x dim x dim) W */
     double *inverse; /* (n x dim x dim) W^-1 */

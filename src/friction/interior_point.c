@@ -12,10 +12,10 @@ enum {
     NEWTON_MOST = 12, /* steps */
     NEWTON_GIVE_UP = 5
 };
-/* The range of the proximal weight rho was chosen on card houses of 4 to 10 storeys and on arches of 25 and 101 stones that land
- * from a height of 0.1 mm. With an initial proximal weight of 1e-6 or 1e-8, 1 to 6 of the first 10 time steps of the card house
- * with 10 storeys missed the tolerance. Factors of 10 between the proximal weights of successive sub-problems led to the same
- * misses of the tolerance. */
+/* The range of the proximal weight rho was chosen on card houses of 4 to 10 storeys and on arches of 25 and 101 stones that
+ * land from a height of 0.1 mm. With an initial proximal weight of 1e-6 or 1e-8, 1 to 6 of the first 10 time steps of the card
+ * house with 10 storeys missed the tolerance. The same time steps of the card house missed the tolerance if the proximal weight
+ * changed by factors of 10 between successive sub-problems. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
 /* factor on the proximal weight rho after a proximal problem is solved, and after it fails */
 static const double SOLVED = 0.3, FAILED = 5.0;
@@ -42,7 +42,7 @@ static bool newton(cst_interior *it, double *kept)
             break;
         cst_newton_linearise(&it->newton, &settings, it->x, it->y);
         cst_newton_factor(&it->newton, it->proximal);
-        cst_newton_solve(&it->newton, it->proximal); /* not checked: the error of x shows a poor direction */
+        cst_newton_solve(&it->newton, it->proximal); /* a failure shows in the error */
         it->result.iterations++;
         for (size_t c = 0; c < size; c++)
             it->x[c] += it->newton.direction[c];

@@ -38,7 +38,7 @@ static bool keep_going(void *user, int iterations, double error)
     return d->settings->keep_going(d->settings->user, d->iterations + iterations, best);
 }
 
-/* Runs the method on all contacts or on some of them. Returns false to stop. */
+/* Runs the solver on a system. Returns false to stop. */
 static bool run(lap_driver *d, cst_system *system, double tolerance, int max_iterations, double *x)
 {
     const int left = d->settings->max_iterations - d->iterations;
@@ -112,8 +112,7 @@ static cst_method_result drive(lap_driver *d)
     return d->arena->failed ? d->record.result : last_look(d);
 }
 
-/* Allocates and releases the memory that the rounds of iterations will need. The arena keeps released memory, so that no round
- * has to allocate more. */
+/* Reserves, in the arena, the memory that the rounds of iterations will need. */
 static void reserve(const cst_system *system, cst_arena *arena)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);

@@ -14,8 +14,8 @@ typedef struct cst_local_count {
     int64_t solves, failures, fallbacks;
 } cst_local_count;
 
-/* Data of all contacts for the direct solver (local.h), in one array. The function cst_local_prepared_size returns the size of an
- * entry in bytes, and cst_local_prepare fills the entry of one contact. */
+/* Data of all contacts for the direct solver (local.h), in one array. The function cst_local_prepared_size returns the size in
+ * bytes of the data of one contact, and cst_local_prepare computes these data. */
 size_t cst_local_prepared_size(int dim);
 void cst_local_prepare(int dim, const double *W, double mu, void *prepared, int contact);
 

@@ -1,5 +1,5 @@
-/* Solves single contacts in sweeps that do not use a cst_system. The chosen local solver finds the impulse r of contact i from
- * its matrix W_i and its velocity beta without this impulse. */
+/* Solves single contacts for sweeps over the bodies, without a matrix from impulses to velocities. The chosen local solver
+ * finds the impulse r of contact i from its matrix W_i and its velocity beta without this impulse. */
 #ifndef CST_FRICTION_LOCAL_CONTACT_H
 #define CST_FRICTION_LOCAL_CONTACT_H
 
