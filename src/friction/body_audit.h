@@ -4,8 +4,10 @@
  * The checks neither factorise nor solve. Each check substitutes a result of the solver into the equation that the result must
  * satisfy, and allows the error of rounding (friction/body_defect.h):
  *
- *     Factors: `L(L^T x) = A x`. Free motions: `A v = rhs`. Half solves: `L(Z c) = H^T c`. Callers' solutions: `A(Y c) = H^T
- *     c`.
+ *     Factors: `L(L^T x) = A x`.
+ *     Free motions: `A v = rhs`.
+ *     Half solves: `L(Z c) = H^T c`.
+ *     Callers' solutions: `A(Y c) = H^T c`.
  *
  * Here A is the matrix of one body, rhs its right-hand side, L its Cholesky factor, v its free velocity, and x a random vector.
  * H is the Jacobian of all contacts of the body, Z = L^-1 H^T its half solves, Y = A^-1 H^T the solutions if the caller solves

@@ -14,8 +14,9 @@
  *
  *     Let x be the impulses, A the matrix from impulses to velocities and b the velocities without impulses.
  *     `y_F = A_FF*x_F + beta_F`.
- *     `beta_F = b_F + sum(A_Fj*x_j)`. The sum is over other contacts. The impulses and velocities of the chosen contacts must
- *     satisfy the Coulomb law, while the impulses of all other contacts are held.
+ *     `beta_F = b_F + sum(A_Fj*x_j)`. The sum is over other contacts.
+ *     The impulses and velocities of the chosen contacts must satisfy the Coulomb law, while the impulses of all other contacts
+ *     are held.
  *
  * The matrix A_FF of the chosen contacts consists of many small uncoupled parts, so its factor has little fill. The factorisation
  * of the matrix of the chosen contacts takes 1e5 to 1e7 flops, compared with about 1e10 flops for the matrix of all contacts

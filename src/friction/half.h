@@ -4,9 +4,11 @@
  * of the body and H_i is the Jacobian of contact i on this body. Solvers use three quantities:
  *
  *     Block (i, j) of the matrix from impulses to contact velocities is the sum of Z_i^T Z_j over shared bodies, with the half
- *     solves Z_i and Z_j. The state y of a body is the sum of Z_i r_i over its contacts i, where Z_i = L^-1 H_i^T is the half
- *     solve and r_i the impulse of the contact. The velocity of contact i is its velocity without impulses plus the sum of
- *     Z_i^T y over its bodies, where Z_i is a half solve and y the state of a body.
+ *     solves Z_i and Z_j.
+ *     The state y of a body is the sum of Z_i r_i over its contacts i, where Z_i = L^-1 H_i^T is the half solve and r_i the
+ *     impulse of the contact.
+ *     The velocity of contact i is its velocity without impulses plus the sum of Z_i^T y over its bodies, where Z_i is a half
+ *     solve and y the state of a body.
  *
  * A sweep that visits a contact reads only the half solves L^-1 H^T of this contact, instead of both its Jacobian H and A^-1
  * H^T. Rows of the half solve L^-1 H^T above the first dof on which the contact acts are zero and not stored. A body that the
