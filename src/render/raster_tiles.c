@@ -7,7 +7,7 @@
 
 enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* LOOK_EVERY: shapes between two visibility tests */
 
-/* Returns true if the shape may touch the tile: a long tube passes few of the tiles in its box. */
+/* Returns false only if the shape is certainly outside the tile; a long tube crosses few of the tiles in its bounding box. */
 static bool touches(const cst_shapes *shapes, const cst_shape *shape, int tile_x, int tile_y)
 {
     if (shape->kind != CST_SHAPE_TUBE)

@@ -7,7 +7,7 @@
 
 #define MARGIN 1.16 /* factor by which a fitted view is larger than its box, in the plane */
 #define MARGIN_SPACE 1.08
-#define FAR_SIZE 3.0 /* surroundings that enlarge the bounding box of the bodies by more than this factor are left out */
+#define FAR_SIZE 3.0 /* obstacles that enlarge the bounding box of the bodies by more than this factor are left out of the view */
 #define NEAREST 1e-3 /* nearest visible depth, as a share of the distance from the eye to the camera's centre */
 
 static double radians(double degrees)

@@ -18,12 +18,13 @@ typedef struct cst_camera {
     double azimuth, elevation; /* degrees: direction of the eye seen from the centre; unused in the plane */
 } cst_camera;
 
-/* Initial angles, and the opening angle of 3D views, in degrees. */
+/* Degrees: initial direction of the camera, and opening angle of 3D views. */
 #define CST_CAMERA_AZIMUTH (-61.189206)
 #define CST_CAMERA_ELEVATION 20.204154
 #define CST_CAMERA_OPENING 32.0
 
-/* Returns the bounding box of all bodies, with the surroundings unless these are too far away. */
+/* Returns the bounding box of bodies and obstacles (`surroundings`), or of the bodies alone if the obstacles make the box much
+ * larger. */
 cst_bounds cst_bounds_to_show(const cst_bounds *bodies, const cst_bounds *surroundings);
 
 /* Returns a camera that shows the box of cst_bounds_to_show; in 3D, from the given direction (degrees). `aspect`: width / height
@@ -35,8 +36,8 @@ cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *s
  * angles. Returns false for any other text. */
 bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation);
 
-/* Increases the height of a scene's camera for a narrow picture, so that bodies and surroundings are not cut off at the sides.
- * (The height given in a scene is meant for a wide picture.) */
+/* Increases the height of a scene's camera for a narrow picture, so that bodies and obstacles are not cut off at the sides. (The
+ * height given in a scene is meant for a wide picture.) */
 cst_camera cst_camera_widen(cst_camera camera, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect);
 
 /* Smallest ratio of width to height for which cst_camera_widen changes nothing. */

@@ -38,8 +38,8 @@ void cst_obstacle_arc(const cst_obstacle *obstacle, double time, int index, cst_
 void cst_obstacle_half_plane(const cst_obstacle *obstacle, double time, cst_half_plane *out); /* only for a half-plane */
 
 /* Computes the mean velocity (2 components) over the step from `time` to `time + dt`, and the angular velocity about z, of the
- * material point that is at `point` (2 components) at the time `when`. The time `when` is usually the start or the end of the
- * step. */
+ * material point that is at `point` (2 components) at the time `when`. The time `when`, at which the material point is at
+ * `point`, is usually the start or the end of the step. */
 void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt, double when, const double *point,
                            double *velocity, double *turn);
 

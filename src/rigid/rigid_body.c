@@ -58,7 +58,8 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return finite;
 }
 
-/* The dynamics are linear: in an iterated step, the guess of the velocities only changes the positions of the body's points. */
+/* The dynamics are linear: if a step is linearised again at a guess of the velocities, only the positions of the body's points
+ * change. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;

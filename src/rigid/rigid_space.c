@@ -111,9 +111,9 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return isfinite(sum);
 }
 
-/* In an iterated step, the guess of the velocities only changes the positions of the body's points. The inertia in the matrix of
- * a step is evaluated at the rotation that a step without forces reaches; this keeps angular impulses exact and is accurate to
- * second order. */
+/* If a step is linearised again at a guess of the velocities, only the positions of the body's points change. The inertia in the
+ * matrix of a step is evaluated at the rotation that a step without forces reaches; this keeps angular impulses exact and is
+ * accurate to second order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;

@@ -20,8 +20,8 @@ typedef struct search {
 } search;
 
 /* Factors the Hessian plus `shift` times the elastic stiffness, with the smallest tried `shift` for which this sum is positive
- * definite. If `must_be` is true, the Hessian itself must be positive definite. Returns false if no tried `shift` makes the sum
- * positive definite, or if a value is not finite. */
+ * definite. If `must_be` is true, the Hessian itself must be positive definite. Returns false if no tried `shift` makes this sum
+ * of Hessian and stiffness positive definite, or if a value is not finite. */
 static bool factor(const search *s, bool must_be)
 {
     double shift = 0.0;

@@ -5,7 +5,8 @@
 
 #include "math/vector3.h"
 
-/* Distance of the full curve from its chord, in radii of the rod, below which the chord replaces the curve. */
+/* Distance of the smooth curve of an edge from the straight edge (its chord), in radii of the rod, below which the chord replaces
+ * the curve. */
 static const double STRAIGHT = 1e-3;
 
 /* Limits of the corner measure w (nodal_curve.h): for w > ROUND the curve is moved towards the chord, for w >= CORNER the curve

@@ -13,8 +13,8 @@
  * the point depends, with the same weights; the distributed impulses have the same sum, moment and work.
  *
  * The blending factor is below 1, so that the curve is nearer to the straight edge, in two cases:
- * * The curve is almost straight. The blending factor is 0 if the full curve deviates from the straight edge by less than a
- *   thousandth of the rod's radius, and rises to 1 at two thousandths.
+ * * The curve is almost straight. The blending factor is 0 if the curve with the blending factor 1 deviates from the straight
+ *   edge by less than a thousandth of the rod's radius, and rises to 1 at two thousandths.
  * * Neighbouring edges form a corner or have very different lengths, so that a curve through their nodes would turn back. Between
  *   edges of equal length, the blending factor is below 1 if their angle is above 60 degrees, and 0 if their angle is 90 degrees
  *   or more.

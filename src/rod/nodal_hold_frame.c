@@ -8,7 +8,7 @@
  * To remove the error of first order, the length of rod that each of the two joints next to the held edge represents is changed
  * from the edge length l to l (1 + m), with a relative change m. The relative change m of a joint's length is 1/2 - p for the
  * joint after the held edge, and p - 1/2 for the joint before it, where p is the position of the held point along the edge. The
- * stiffness c and the strain of the two joints next to the held edge are changed with their length:
+ * changed length of a joint next to the held edge also changes its stiffness c and its strain:
  *     `c -> c/(1 + m)`.
  *     `strain -> strain + m strain_first`.
  *

@@ -76,7 +76,8 @@ static void solve(const chain *at, int n)
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most)
 {
     const int n = rod->edges;
-    /* The array rod->stretch is not used between `finish` and the next assembly, so this function uses it as scratch memory. */
+    /* The array rod->stretch is not used between `finish` and the next assembly of the step's matrix, so this function uses it as
+     * scratch memory. */
     double *room = (double *)rod->stretch;
     const chain at = {room, room + n, room + 2 * n, room + 3 * n};
     cst_nodal_shape *to = &rod->placed_buffer;

@@ -1,16 +1,16 @@
-/* Fast projection: restores the natural lengths of the edges of a nodal rod after a step, with the smallest motion of nodes in
- * the mass metric (Goldenthal et al. 2007, Efficient simulation of inextensible cloth). The constraint of an edge is C_i =
- * (|e_i|^2 / l_i - l_i) / 2, with its length |e_i| and its natural length l_i. Each iteration of fast projection solves a linear
- * system for the multipliers lambda of all edges and corrects the node positions x and the velocities v, with the Jacobian J of
- * the constraints and the mass matrix M:
+/* Fast projection: moves the nodes of a nodal rod after a step, so that every edge has its natural length again; the motion of
+ * the nodes is the smallest in the mass metric (Goldenthal et al. 2007, Efficient simulation of inextensible cloth). The
+ * constraint of an edge is C_i = (|e_i|^2 / l_i - l_i) / 2, with its length |e_i| and its natural length l_i. Each iteration of
+ * fast projection solves a linear system for the multipliers lambda of all edges and corrects the node positions x and the
+ * velocities v, with the Jacobian J of the constraints and the mass matrix M:
  *     `(J M^-1 J^T) lambda = C`.
  *     `x -= M^-1 J^T lambda`.
  *     `v -= M^-1 J^T lambda/dt`.
  *
  * Fast projection repeats the iteration until all edges have their natural lengths.
  *
- * Fast projection is an alternative to a stiff stretching energy, for comparison. The edge lengths are restored after the
- * friction problem is solved, not within it. Daviet, Bertails-Descoubes and Boissieux (A hybrid iterative solver for robustly
+ * Fast projection is an alternative to a stiff stretching energy, for comparison. The nodes are moved after the friction problem
+ * is solved, not between friction iterations. Daviet, Bertails-Descoubes and Boissieux (A hybrid iterative solver for robustly
  * capturing Coulomb friction in hair dynamics, 2011) found that steps of fast projection between friction iterations often
  * degrade convergence. */
 #ifndef CST_ROD_NODAL_LENGTHS_H
@@ -18,8 +18,9 @@
 
 #include "rod/nodal_rod.h"
 
-/* Restores the natural lengths of all edges; called after `finish` of a step of length dt. Returns the number of iterations, at
- * most `most`, until every relative length error is at most `tolerance`. */
+/* Moves the nodes so that all edges have their natural lengths, and changes the velocities of the nodes by their motion divided
+ * by the step length dt; called after `finish` of the step. Returns the number of iterations, at most `most`, until every
+ * relative length error is at most `tolerance`. */
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most);
 
 #endif

@@ -24,9 +24,9 @@
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
 
-/* Inertia that is added to the inertia tensor of a rod to make it invertible, relative to its trace. Straight rods need this
- * inertia in addition, because their nodes have no inertia about the axis of the rod; the angular momentum of these nodes about
- * the axis is only rounding error. */
+/* Inertia that is added to the inertia tensor of a rod to make it invertible, relative to its trace. Straight rods need the added
+ * inertia, because their nodes have no inertia about the axis of the rod; the angular momentum of these nodes about the axis is
+ * only rounding error. */
 static const double about_itself = 1e-6;
 
 /* Mass, centre of mass, angular momentum and inertia of a rod in one shape, summed over its nodes and, if edges have angular

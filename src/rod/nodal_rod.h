@@ -103,8 +103,9 @@ typedef struct cst_nodal_model {
                  double dt, bool secant, double *q, double *velocity);
     /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
-    /* Adds the contribution of the edge's own dofs to the Jacobian j_turn of its angular velocity. On input, this Jacobian
-     * already contains the contribution of the velocities of the edge's two nodes. NULL: no other contribution. */
+    /* Adds the contribution of the edge's own dofs to the Jacobian j_turn of its angular velocity. On input, the Jacobian j_turn
+     * of the edge's angular velocity already contains the contribution of the velocities of the edge's two nodes. NULL: no other
+     * contribution. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 

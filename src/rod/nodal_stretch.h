@@ -17,7 +17,7 @@
 
 #include "rod/nodal_rod.h"
 
-/* Relative length below which an edge counts as strongly compressed. */
+/* Ratio of length to natural length below which an edge counts as strongly compressed. */
 #define CST_NODAL_PRESSED 0.5
 
 /* Returns the additional energy of a strongly compressed edge, J. */

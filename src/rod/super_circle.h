@@ -21,7 +21,7 @@
 enum { CST_SUPER_CIRCLE_CROSSING = 24 };
 
 /* Creates a rod from its definition in *out. Returns false with a message that says which value is wrong and why. For a `closed`
- * rod, only the initial shape is checked here (it must be closed); the caller adds the constraint that keeps it closed. The
+ * rod, this function only checks that the initial shape is closed; the caller adds the constraint that keeps the rod closed. The
  * function `destroy` of the class frees all memory. */
 bool cst_super_circle_create(const cst_rod_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size);

@@ -234,7 +234,7 @@ typedef struct account {
 } account;
 
 /* For a step linearised at a guess, computes the final velocities of the masses of element i: their final velocities in the
- * guess, plus the velocities due to `motion`. `motion`: final velocities of the element minus those of the guess. */
+ * guess, plus the change due to `motion`, the final velocities of the element minus those of the guess. */
 static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad motion)
 {
     const cst_circle_element *e = &rod->linear[i];

@@ -1,15 +1,16 @@
 /* The momentum of a super-circle rod as the momentum of point masses, and its exact change in a step.
  *
  * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of point masses. The Jacobian that
- * maps generalised velocities to mass velocities is evaluated at the shape where the step is linearised. Symbols:
+ * maps generalised velocities to the velocities of the point masses is evaluated at the shape where the step is linearised.
+ * Symbols:
  *     `q`, `q+`: initial and final shape.
- *     `r`, `r+`: mass positions, likewise.
- *     `w`, `w+`: mass velocities, likewise.
+ *     `r`, `r+`: positions of the masses.
+ *     `w`, `w+`: velocities of the masses.
  *     `m`: masses.
  *     `v`: generalised velocities in the state.
  *     `v+`: solution of the step.
- *     `J`: Jacobian of the mass velocities.
- *     `c`: correction of the mass velocities.
+ *     `J`: Jacobian of `w`.
+ *     `c`: correction of `w+`.
  *     `M`: mass matrix.
  *     `E`: small addition to M.
  *
@@ -18,37 +19,37 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In a step linearised at its start, the correction of the mass velocities is half of the gyroscopic terms, and the projection at
- * the end of the step adds the other half:
+ * In a step linearised at its start, the correction c of the velocities of the point masses is half of the gyroscopic terms, and
+ * the projection at the end of the step adds the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
- * In a step linearised at a guess of the velocities, the correction makes the mean velocity of each mass over the guessed step
- * equal to its displacement divided by dt. Let v_k be the guessed generalised velocities, w_k the guessed mass velocities and
- * q+_k the guessed shape:
+ * In a step linearised at a guess of the velocities, the correction c of the velocities of the point masses makes the mean
+ * velocity of each mass over the guessed step equal to its displacement divided by dt. Let v_k be the guessed generalised
+ * velocities, w_k the guessed velocities of the point masses and q+_k the guessed shape:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * The mass velocities at the end of the step are in general not admissible for the final shape: no rates of root and curvatures
- * give these velocities. The step therefore ends with a projection of the mass velocities to the admissible generalised
- * velocities that have the same momentum:
+ * The velocities of the point masses at the end of the step are in general not admissible for the final shape: no rates of root
+ * and curvatures give these velocities. At the end of the step, the velocities of the point masses are projected to the
+ * generalised velocities that have the same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * The projection gives the admissible velocities nearest to the mass velocities, measured by kinetic energy, so the change of
- * shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up to the fifth
- * degree exactly; two of these points are the ends of the element. In all other equations of a step, the mass matrix, the
- * inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection of the velocities
- * sums over the Lobatto points only the difference between the mass velocities and the velocities that the solution of the step
- * gives in the final shape; this difference is of order dt. The mass matrix for the projection of the velocities is also a sum
- * over the Lobatto points. If the projection used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points
- * would be amplified by the condition number of the mass matrix, 1e11. The matrix E that is added to the mass matrix is a small
- * fraction of the step's stiffness dt^2 K. The matrix E added to the mass matrix makes the sum invertible, also if some motions
- * have no inertia, and does not change the momentum of the rod.
+ * The projection gives the admissible velocities nearest to the velocities of the point masses, measured by kinetic energy, so
+ * the change of shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up to
+ * the fifth degree exactly; two of these points are the ends of the element. In all other equations of a step, the mass matrix,
+ * the inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection of the
+ * velocities sums over the Lobatto points only the difference between the velocities of the point masses and the velocities that
+ * the solution of the step gives in the final shape; this difference is of order dt. The mass matrix for the projection of the
+ * velocities is also a sum over the Lobatto points. If the projection used the exact mass matrix, an error of 1e-8 in the sum
+ * over the Lobatto points would be amplified by the condition number of the mass matrix, 1e11. The matrix E that is added to the
+ * mass matrix is a small fraction of the step's stiffness dt^2 K. The matrix E added to the mass matrix makes the sum
+ * invertible, also if some motions have no inertia, and does not change the momentum of the rod.
  *
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
- *   start of the step plus the impulses, up to rounding. The rigid motion corrects two errors: terms of the velocity change
- *   that the correction of the mass velocities does not contain, and errors of the sums over Lobatto points, which are of third
- *   order in dt for smooth motions.
+ *   start of the step plus the impulses, up to rounding. The rigid motion corrects two errors: terms of the velocity change that
+ *   the correction c of the velocities of the point masses does not contain, and errors of the sums over Lobatto points, which
+ *   are of third order in dt for smooth motions.
  * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until
  *   this work is zero. The scaling of the velocities ensures that a step without impulses never gains energy, as long as the
  *   rod deforms. Without the scaling of the velocities, 24 free soft rods with 6 elements (omega dt up to 0.05, bent by up to

@@ -10,9 +10,10 @@
 #include "rod/super_circle_riccati.h"
 #include "rod/super_circle_stiffness.h"
 
-/* Data of one element in an iterated step: the impulses on it, and the derivative of all forces with respect to its shape. */
+/* Data of one element in a step with several linearisations: the impulses on it, and the derivative of all forces with respect to
+ * its shape. */
 typedef struct cst_circle_bearing {
-    cst_plane pushed;       /* sum of the impulses on the element since the last assembly */
+    cst_plane pushed;       /* sum of the impulses on the element since the matrix of the step was last assembled */
     cst_circle_block given; /* geometric stiffness of the impulses only */
     cst_circle_block block; /* geometric stiffness of all forces */
     double turn, bend;      /* theta', kappa' of the guess */
@@ -21,10 +22,10 @@ typedef struct cst_circle_bearing {
 
 /* Says how much of the geometric stiffness the matrix of the step contains. */
 typedef enum cst_circle_stiffening {
-    CST_CIRCLE_NOT_STIFFENED = 0, /* not iterated */
+    CST_CIRCLE_NOT_STIFFENED = 0, /* step with one linearisation */
     CST_CIRCLE_STIFFENED,         /* all of it: Newton's method */
-    /* only the positive semi-definite part of the geometric stiffness, because the matrix of the step with the whole geometric
-     * stiffness is not positive definite */
+    /* the matrix of the step contains only the positive semi-definite part of the geometric stiffness; with all of it, the matrix
+     * is not positive definite */
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
@@ -69,7 +70,7 @@ typedef struct cst_super_circle {
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
     double root_rhs[3];          /* sum of all elements' right-hand sides, moved to the root */
     double pushed[3];            /* sum of the impulses of the world on the rod, and their moment about the root */
-    bool iterated;               /* the step is iterated */
+    bool iterated;               /* the step has several linearisations */
     cst_circle_stiffening stiffening;
     bool stiffened;              /* blocks of `bearing` are added */
     cst_circle_bearing *bearing; /* (elements) */
@@ -101,8 +102,9 @@ typedef struct cst_super_circle {
  *     `R_2 = dt*(f-K*(kappa-kappa_0))`.
  *
  * In a step linearised at a guess v_k of the velocities, the initial momentum on the right-hand side is computed from the
- * velocities of point masses (super_circle_momentum.h). An iterated step adds the geometric stiffness N of all forces: theta^2
- * dt^2 N times the final velocities v+ on the left-hand side, and theta^2 dt^2 N times the guess v_k on the right-hand side. */
+ * velocities of point masses (super_circle_momentum.h). A step with several linearisations adds the geometric stiffness N of all
+ * forces: theta^2 dt^2 N times the final velocities v+ on the left-hand side, and theta^2 dt^2 N times the guess v_k on the
+ * right-hand side. */
 typedef struct cst_circle_step {
     double dt;
     double mass_new, mass_old;
@@ -211,8 +213,8 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* The product of the mass matrix and v is the part of the right-hand side due to gravity and load, to the drag on the old
-     * velocity, and to the imposed motion of the root. The old momentum is added separately. */
+    /* The vector v is chosen such that its product with the mass matrix is the part of the right-hand side due to gravity and
+     * load, to the drag on the old velocity, and to the imposed motion of the root. The old momentum is added separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->inertia * (step->mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));

@@ -1,13 +1,13 @@
 /* Statics by Newton's method on the potential energy as a function of the curvatures, with the load raised in steps.
  *
- * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The block
- * of an element contains its bending stiffness EI l and the geometric stiffness of super_circle_stiffness.h, due to the weight of
- * the element, its point loads and the force of all following elements. The start angle of the next element is the start angle of
- * an element plus its length times its curvature, so the blocks of neighbouring elements share one angle. The exact Hessian in
- * the curvatures is therefore factored, or computed as a dense matrix, by a recursion of one number along the rod. Let N_i be the
- * block of element i, l its length, and p the second derivative of the energy of all following elements with respect to the angle
- * at its end, after their curvatures are eliminated (0 at the free end). The index t stands for the angle and k for the
- * curvature:
+ * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The
+ * block of an element contains its bending stiffness EI l and the geometric stiffness of super_circle_stiffness.h, due to the
+ * weight of the element, its point loads and the force of all following elements. The start angle of the next element is the
+ * start angle of an element plus its length times its curvature, so the blocks of neighbouring elements share one angle. Because
+ * neighbouring elements share only one angle, the exact Hessian in the curvatures is factored, or computed as a dense matrix, by
+ * a recursion of one number along the rod. Let N_i be the block of element i, l its length, and p the second derivative of the
+ * energy of all following elements with respect to the angle at its end, after their curvatures are eliminated (0 at the free
+ * end). The index t stands for the angle and k for the curvature:
  *     `B = N_i+p*(1,l)^T*(1,l)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *

@@ -1,4 +1,4 @@
-/* The geometric stiffness of a rod in an iterated step.
+/* The geometric stiffness of a rod in a step with several linearisations.
  *
  * Let A be the matrix of the step, rhs its right-hand side, v the velocities, r the contact impulses and H the Jacobian of the
  * contact velocities. A, rhs, H depend on v:

@@ -8,7 +8,7 @@
  *
  * The second derivatives of the energy with respect to the position of the element's start are zero. The 2 x 2 geometric
  * stiffness of an element is a sum over its own weight, its point loads, and the force of all following elements on its end.
- * Statics and iterated steps both use the functions of this file. */
+ * Statics, and steps with several linearisations, use the functions of this file. */
 #ifndef CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 #define CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 

@@ -30,8 +30,8 @@
 enum { CST_SUPER_HELIX_DENSE_MAX = 8 };
 
 /* Creates a fiber from its definition in *out. Returns false with a message that says which value is wrong and why. For a
- * `closed` fiber, only the initial shape is checked here (it must be closed); the caller adds the constraint that keeps it
- * closed. The function `destroy` of the body class frees all memory. */
+ * `closed` fiber, this function only checks that the initial shape is closed; the caller adds the constraint that keeps the
+ * fiber closed. The function `destroy` of the body class frees all memory. */
 bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size);
 

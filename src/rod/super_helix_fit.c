@@ -1,15 +1,16 @@
 /* Fits a super helix whose joints come as near as possible to given points. The Gauss-Newton method minimises the sum of a
- * distance term, a smoothness term and a twist term over the root and the curvatures of the fiber. Let x_j be the points, r_j the
- * joints, l the element length, u_i the curvatures, and w_i the curvatures of a smooth frame:
+ * distance term, a smoothness term and a twist term over the root and the curvatures of the fiber. Let x_j be the points, r_j
+ * the joints, l the element length, u_i the curvatures, and w_i the curvatures of a frame that is transported along the points
+ * without twist:
  *     `distance = sum_j |r_j-x_j|^2/l^2`.
  *     `smoothness = epsilon^2*sum_i l^2*|u_i-w_i|^2`.
  *     `twist = 10^8*sum_i l^2*twist_i^2`.
  *
- * The smooth frame is transported along the points without twist, and the iteration starts with its curvatures. The smoothness
- * term suppresses curvatures that alternate from element to element; such curvatures hardly move the joints, so they hardly
- * change the distance term. The twist term suppresses twist. The matrix of a Gauss-Newton step has the structure of a chain with
- * masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The first and last joint of a closed
- * fiber have a larger weight in the distance term, because they must coincide. */
+ * The iteration starts with the curvatures w_i of the transported frame. The smoothness term suppresses curvatures that
+ * alternate from element to element; such curvatures hardly move the joints, so they hardly change the distance term. The twist
+ * term suppresses twist. The matrix of a Gauss-Newton step has the structure of a chain with masses at the joints, so each step
+ * is one sweep along the rod (super_helix_riccati.h). The first and last joint of a closed fiber have a larger weight in the
+ * distance term, because they must coincide. */
 #include <math.h>
 #include <string.h>
 
@@ -82,8 +83,8 @@ static void set_column(const double *v, int column, double *R)
         R[3 * k + column] = v[k];
 }
 
-/* Computes the root frame and the curvatures w of a smooth frame, which rotates from the tangent at a point to the tangent at
- * the next by the shortest rotation. */
+/* Computes the root frame and the curvatures w of a frame without twist, which rotates from the tangent at a point to the tangent
+ * at the next by the shortest rotation. */
 static void begin_smooth(fit *f)
 {
     const int n = f->rod->elements;

@@ -8,8 +8,8 @@
 #include "rod/super_helix_rod.h"
 
 /* Ratio of the small matrix that is added to the mass matrix (E in super_helix_momentum.h) to the stiffness dt^2 K of the step.
- * The sum of a singular mass matrix and this small matrix E is positive definite. Motions that have no inertia except that of the
- * small matrix E are quasi-static for any dt. */
+ * The sum of a singular mass matrix and the small matrix E is positive definite. Motions whose only inertia comes from the small
+ * matrix E that is added to the mass matrix are quasi-static for any dt. */
 static const double stiffness_share = 1e-6;
 
 /* A point mass of an element. `m`, `p`: in the element's frame. */
@@ -264,8 +264,9 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
 }
 
 /* Replaces the velocities in the state, the solution of the step, by the velocities that are admissible in the final shape and
- * have the momentum of the mass velocities in rod->field. `reaction` (6): change of the linear momentum of the whole rod and of
- * its angular momentum about the root due to the new velocities; a clamp at the root supplies this change of momentum. */
+ * have the momentum of the point masses with the velocities rod->field. `reaction` (6): change of the linear momentum of the
+ * whole rod and of its angular momentum about the root due to the new velocities; a clamp at the root supplies this change of
+ * momentum. */
 static void project(cst_super_helix *rod, double stiffness, double *reaction)
 {
     const int n = rod->elements;

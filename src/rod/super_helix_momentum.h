@@ -1,16 +1,17 @@
 /* The momentum of a super helix as the momentum of point masses, and its exact change in a step.
  *
  * The mass matrix depends on the shape. Generalised velocities that stay constant while the shape changes do not conserve
- * momentum. So the step is an equation for the velocities of point masses at the Gauss points. The Jacobian that maps generalised
- * velocities to mass velocities is evaluated at the shape where the step is linearised. Symbols:
+ * momentum. To conserve momentum, the step is an equation for the velocities of point masses at the Gauss points. The Jacobian
+ * that maps generalised velocities to the velocities of the point masses is evaluated at the shape where the step is linearised.
+ * Symbols:
  *     `q`, `q+`: initial and final shape.
- *     `r`, `r+`: mass positions, likewise.
- *     `w`, `w+`: mass velocities, likewise.
+ *     `r`, `r+`: positions of the masses.
+ *     `w`, `w+`: velocities of the masses.
  *     `m`: masses.
  *     `v`: generalised velocities in the state.
  *     `v+`: solution of the step.
- *     `J`: Jacobian of the mass velocities.
- *     `c`: correction of the mass velocities.
+ *     `J`: Jacobian of `w`.
+ *     `c`: correction of `w+`.
  *     `M`: mass matrix.
  *     `E`: small addition to M.
  *
@@ -19,33 +20,34 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * The mass velocities at the end of the step are in general not admissible for the final shape: no rates of root and curvatures
- * give these velocities. The step therefore ends with a projection of the mass velocities to the admissible generalised
- * velocities that have the same momentum:
+ * The velocities of the point masses at the end of the step are in general not admissible for the final shape: no rates of root
+ * and curvatures give these velocities. At the end of the step, the velocities of the point masses are projected to the
+ * generalised velocities that have the same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * Without the small matrix E that is added to the mass matrix, the projection would give the admissible velocities nearest to the
- * mass velocities, measured by kinetic energy. Translations are admissible in every shape, so the step conserves linear momentum
- * up to rounding, whatever the correction of the mass velocities is. The correction of the mass velocities makes the mean
- * velocity of each mass over the step equal to its displacement divided by dt:
+ * Without the small matrix E that is added to the mass matrix, the projection would give the admissible velocities nearest to
+ * the velocities of the point masses, measured by kinetic energy. Translations are admissible in every shape, so the step
+ * conserves linear momentum up to rounding, whatever the correction c of the velocities of the point masses is. The correction c
+ * of the velocities of the point masses makes the mean velocity of each mass over the step equal to its displacement divided by
+ * dt:
  *     `theta*w+ + (1-theta)*w = (r(q+)-r(q))/dt`.
  *
- * With this correction of the mass velocities, the step also conserves angular momentum in two cases: for theta = 1/2, and for
- * theta = 1 with the Jacobian at the start of the step. In the second case:
+ * With the correction c of the velocities of the point masses, the step also conserves angular momentum in two cases: for theta
+ * = 1/2, and for theta = 1 with the Jacobian at the start of the step. In the second case:
  *     `hat(r)*w+ = hat(r+)*w+`.
  *
- * In a step linearised at its start, the correction of the mass velocities is half of the gyroscopic term, and the projection to
- * the final shape adds the other half:
+ * In a step linearised at its start, the correction c of the velocities of the point masses is half of the gyroscopic term, and
+ * the projection to the final shape adds the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
- * In a step linearised at a guess of the velocities, the correction of the mass velocities follows from the positions of the
- * masses in the guessed shape. Let v_k be the guessed generalised velocities, w_k the guessed mass velocities and q+_k the
- * guessed shape:
+ * In a step linearised at a guess of the velocities, the correction c of the velocities of the point masses follows from the
+ * positions of the masses in the guessed shape. Let v_k be the guessed generalised velocities, w_k the guessed velocities of the
+ * point masses and q+_k the guessed shape:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * A step linearised at a guess contains no gyroscopic term besides the correction of the mass velocities. For theta = 1, the mass
- * matrix of a step linearised at a guess is a Gauss-Newton matrix.
+ * A step linearised at a guess contains no gyroscopic term besides the correction c of the velocities of the point masses. For
+ * theta = 1, the mass matrix of a step linearised at a guess is a Gauss-Newton matrix.
  *
  * The angular momentum of a section that spins about its tangent also changes with the direction of the tangent. Let Omega be the
  * spin of the section, t its tangent, j its spin inertia, and W the matrix that maps the generalised velocities to its angular
@@ -68,8 +70,8 @@
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
  *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
- * For theta = 1, and without the correction of the mass velocities and the small matrix E added to the mass matrix, the change of
- * kinetic energy minus the work W_1 of the impulses is a loss:
+ * For theta = 1, and without the correction c of the velocities of the point masses and the small matrix E added to the mass
+ * matrix, the change of kinetic energy minus the work W_1 of the impulses is a loss:
  *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
  * The work `scheme` of the time-stepping scheme does not contain errors of contacts, constraints or clamps. */

@@ -192,8 +192,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     }
     const double inertia = gyroscopic ? -step->dt : 1.0;
 
-    /* The product of the mass matrix and v is the part of the right-hand side due to the old momentum, to gravity and the bias
-     * acceleration, and to the imposed motion of the root. */
+    /* The vector v is chosen such that its product with the mass matrix is the part of the right-hand side due to the old
+     * momentum, to gravity and the bias acceleration, and to the imposed motion of the root. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);

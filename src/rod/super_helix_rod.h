@@ -10,9 +10,11 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_stiffness.h"
 
-/* Data of one element in an iterated step: the impulses on it, and the derivative of all forces with respect to its shape. */
+/* Data of one element in a step with several linearisations: the impulses on it, and the derivative of all forces with respect to
+ * its shape. */
 typedef struct cst_helix_bearing {
-    /* sum of the impulses on the element since the last assembly, and their moment about the element's start */
+    /* sum of the impulses on the element since the matrix of the step was last assembled, and their moment about the element's
+     * start */
     double pushed[3], moment[3];
     cst_helix_block given;   /* geometric stiffness of the impulses only */
     cst_helix_block block;   /* geometric stiffness of all forces */
@@ -21,12 +23,12 @@ typedef struct cst_helix_bearing {
 
 /* Says how much of the geometric stiffness the matrix of the step contains. */
 typedef enum cst_helix_stiffening {
-    /* no geometric stiffness, because the step is not iterated, or because the matrix of the step with geometric stiffness is
-     * not positive definite */
+    /* no geometric stiffness, because the step has only one linearisation, or because the matrix of the step with geometric
+     * stiffness is not positive definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
-    /* in a quasi-static step: only the positive semi-definite part of the geometric stiffness, because the matrix of the step
-     * with the whole geometric stiffness is not positive definite */
+    /* the matrix of a quasi-static step contains only the positive semi-definite part of the geometric stiffness; with all of it,
+     * the matrix is not positive definite */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
@@ -73,7 +75,7 @@ typedef struct cst_super_helix {
     double pushed[6];            /* sum of the impulses of the world on the rod, and their moment about the root */
     double root_hold[6];         /* set by super_helix_hold.c */
     double root_force[6];        /* N, N m: force and moment of a clamp on the root in the last step */
-    bool iterated;               /* the step is iterated */
+    bool iterated;               /* the step has several linearisations */
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
     bool guessed;               /* linearised at a guess */
@@ -136,8 +138,8 @@ void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, cons
 /* The part of cst_helix_linearise that computes the geometric stiffness (super_helix_stiffen.c). */
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
-/* Called if the matrix of the step was not positive definite: reduces the geometric stiffness to its positive semi-definite
- * part or to zero (super_helix_stiffen.c). Returns false if the geometric stiffness was already reduced. */
+/* Called if the matrix of the step was not positive definite: reduces the geometric stiffness to its positive semi-definite part
+ * or to zero (super_helix_stiffen.c). Returns false if the matrix of the step does not contain the whole geometric stiffness. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
 /* Computes the contribution of one element to the matrix of the step and to its right-hand side, which already contains the

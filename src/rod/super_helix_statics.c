@@ -4,11 +4,11 @@
  * Each element has a block of second derivatives of the energy with respect to its rotation and its curvatures. The block of an
  * element contains its elastic stiffness and the geometric stiffness of super_helix_stiffness.h, due to the weight of the
  * element, its point loads, and the force and moment of the following elements. The change of rotation of an element and of its
- * curvatures give the change of rotation of the next element, so the blocks of neighbouring elements share one rotation. The
- * exact Hessian in the curvatures is therefore factored by a recursion of one 3 x 3 matrix along the rod, which is zero at the
- * free end. Let N_i be the block of element i, P the second derivatives (3 x 3) of the energy of all following elements with
- * respect to the rotation of its end, after their curvatures are eliminated, and R V the map from its curvature changes to the
- * rotation of its end. The index w stands for the rotation and u for the curvatures:
+ * curvatures give the change of rotation of the next element, so the blocks of neighbouring elements share one rotation. Because
+ * neighbouring elements share only one rotation, the exact Hessian in the curvatures is factored by a recursion of one 3 x 3
+ * matrix along the rod, which is zero at the free end. Let N_i be the block of element i, P the second derivatives (3 x 3) of
+ * the energy of all following elements with respect to the rotation of its end, after their curvatures are eliminated, and R V
+ * the map from its curvature changes to the rotation of its end. The index w stands for the rotation and u for the curvatures:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
@@ -265,8 +265,8 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
     const bool built = begin(&s, rod, &frame, NULL, 0);
     if (built) {
         evaluate(&s, 1.0, rod->u, true);
-        /* The gradient of the energy contains the elastic moments, the stiffness times (curvatures - natural curvatures). If this
-         * gradient divided by the stiffness is added to the natural curvatures, the gradient becomes zero. */
+        /* The gradient of the energy contains the elastic moments, the stiffness times (curvatures - natural curvatures). If the
+         * gradient of the energy, divided by the stiffness, is added to the natural curvatures, the gradient becomes zero. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
     }

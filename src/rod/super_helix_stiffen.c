@@ -1,4 +1,4 @@
-/* The geometric stiffness of a super helix in an iterated step, like super_circle_stiffen.c but in 3D.
+/* The geometric stiffness of a super helix in a step with several linearisations, like super_circle_stiffen.c but in 3D.
  *
  * Newton's method adds the geometric stiffness of all forces at the guess of the velocities (the blocks of
  * super_helix_stiffness.h) to both sides of the equation of the step. Let A be the matrix of the step, rhs its right-hand side,

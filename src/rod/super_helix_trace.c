@@ -1,6 +1,6 @@
-/* The sweep that places a super helix: each element starts where the previous one ends (formulas in super_helix_element.h). The
- * file also contains the position queries of the body class. Frames are products of exact rotations; with n elements, the
- * rounding error of a frame is at most about n times 1e-16. */
+/* The sweep that places a super helix: each element starts where the previous one ends (formulas in super_helix_element.h). This
+ * file also contains the functions of the body class that return positions. Frames are products of exact rotations; with n
+ * elements, the rounding error of a frame is at most about n times 1e-16. */
 #include <math.h>
 #include <string.h>
 
@@ -128,7 +128,7 @@ static void curve(const void *self, int index, double s, double *x, double *tang
 }
 
 /* Returns a hash key of the numbers that determine the shape of an element. The frame of an element follows from the previous
- * elements (cst_helix_trace), so only the key of element 0 includes a frame. */
+ * elements (cst_helix_trace), so only the hash key of element 0 includes a frame. */
 static uint64_t curve_key(const void *self, int index)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
@@ -155,9 +155,9 @@ static void ends(const void *self, int index, double x[2][3], double tangent[2][
         curve_of(e + end, 0.0, x[end], tangent[end]);
 }
 
-/* The change of an element between two times. `turned`: change of the element's frame, as the norm of the difference of the two
- * rotation matrices (the square root of half the sum of squared entries). `curved`: change of the three curvatures. `across`:
- * change of the two bending curvatures. */
+/* How much the frame and the curvatures of an element change between two times. `turned`: change of the element's frame, as the
+ * norm of the difference of the two rotation matrices (the square root of half the sum of squared entries). `curved`: change of
+ * the three curvatures. `across`: change of the two bending curvatures. */
 typedef struct change {
     double turned, curved, across;
 } change;
@@ -182,8 +182,8 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
  * The difference between the frames of an element at two times grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The second derivative of the displacement along the element therefore has a bound a + s b, linear in the arc length s, as the
- * function off_chord needs. */
+ * The second derivative of the displacement along the element has a bound a + s b, linear in the arc length s, as the function
+ * off_chord needs. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];

@@ -91,9 +91,9 @@ static bool save_world(run *r)
     return true;
 }
 
-/* Writes the results to disk, and then a checkpoint that refers to them. By default the checkpoint refers to all results. If
- * `rows` and `mark` are given, the checkpoint refers only to the given number of rows of each table of the cache and of bytes of
- * each probe file. */
+/* Writes the results to disk, and then a checkpoint that contains the length of each result file. If `rows` and `mark` are NULL,
+ * the checkpoint contains the full lengths of all result files. If `rows` and `mark` are given, they replace the full lengths:
+ * the number of rows of each table of the cache, and of bytes of each probe file. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;
@@ -225,9 +225,9 @@ static const char *end_reason(bool rest)
     return rest ? "everything is at rest" : "the duration is reached";
 }
 
-/* Writes the final state of a run as a frame, unless the last frame already is the final state. The checkpoint does not refer
- * to the frame of the final state. So a run that is resumed with a longer duration removes the frame of the final state, and
- * gets the same frames as a run without interruption. */
+/* Writes the final state of a run as a frame, unless the last frame already is the final state. The lengths in the checkpoint do
+ * not include the frame of the final state: if the run is resumed with a longer duration, this frame is removed, and all frames
+ * are the same as without the interruption. */
 static bool save_end(run *r)
 {
     cst_run_totals *totals = &r->result->totals, before = *totals;

@@ -121,7 +121,7 @@ bool cst_run_directory_clear(const cst_run_directory *directory, char *message, 
     cst_run_directory_sweep(directory);
     each_entry(directory->probes, remove_probe, NULL);
     rmdir(directory->probes); /* stays if it contains other files */
-    /* outcome.json and scene.json are replaced later and not removed here, because scene.json may be the scene of the new run */
+    /* this function keeps outcome.json and scene.json, which are replaced later: scene.json can be the scene of the new run */
     const char *const files[] = {journal, directory->cache, directory->reserve};
     bool ok = remove_files(files, sizeof files / sizeof files[0], message, message_size);
     free(journal);

@@ -8,8 +8,8 @@
 /* Returns the number of cards of a house with n levels: n (n + 1) leaning cards and n (n - 1) / 2 horizontal ones. */
 int cst_cards_of_house(int levels);
 
-/* Computes positions and frames of the cards of a generator of type card_house. Reports an error if the repeated body is not a
- * box. */
+/* Computes positions and frames of the cards of a generator of type card_house. Reports an error if the body that the generator
+ * repeats is not a box. */
 void cst_build_card_house(const cst_json *generator, cst_json *card, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
 #endif
