@@ -9,8 +9,8 @@
  * keys must be checked first. */
 void cst_scene_rebase_files(cst_json *node, const cst_source *own, cst_arena *arena);
 
-/* Returns the files of a deforming mesh ("frames" of an obstacle), if all exist; *paths: number of files. Returns NULL and sets
- * `why` otherwise. */
+/* Returns the files of a deforming mesh ("frames" of an obstacle), if all exist, and sets *paths to their number. Returns NULL
+ * and sets `why` otherwise. */
 const char **cst_scene_sequence_paths(const cst_scene *scene, const cst_json *frames, int *paths, cst_arena *scratch, char *why,
                                       size_t size);
 

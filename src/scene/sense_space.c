@@ -124,7 +124,7 @@ static void check_line(cst_json *fiber, cst_mistakes *mistakes)
     }
 }
 
-/* Checks a named shape by computing it, the only way to tell if it fits the length and the radius. */
+/* Checks a named shape by computing it, the only way to tell if the shape fits the length and the radius of the fiber. */
 static void check_shape(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *shape = cst_given(fiber, "shape");

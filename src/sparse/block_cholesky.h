@@ -43,8 +43,8 @@ bool cst_block_cholesky_begin_ordered(cst_arena *arena, int vertices, int dim, c
                                       const int32_t *order, cst_block_cholesky *out);
 
 /* Analyses a pattern in which the vertices marked in `kept` (vertices) are eliminated after all other vertices. Among the
- * kept vertices, and among the other vertices, the elimination follows `order`. `kept` must outlive the analysis. If
- * `only_condensed` is true, kept vertices are not eliminated, and only cst_block_cholesky_condense can be used with the
+ * vertices marked in `kept`, and among the other vertices, the elimination follows `order`. `kept` must outlive the analysis.
+ * If `only_condensed` is true, kept vertices are not eliminated, and only cst_block_cholesky_condense can be used with the
  * result. */
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out);

@@ -1,5 +1,5 @@
-/* Colours items that belong to groups: two items of the same colour share no group. In the solver, contacts are the items and
- * bodies the groups.
+/* Colours items that belong to groups: two items of the same colour share no group. The friction solver colours contacts
+ * (items); its groups are bodies.
  *
  * With at most two groups per item the problem is the edge colouring of a multigraph. The graph whose edges join items that
  * share a group is never built, because it could have too many edges. The method is greedy: items of the largest groups come

@@ -84,7 +84,8 @@ static void sort_along(dissection *d, const int32_t *part, int count)
  * rather than along one. */
 static int middle_of(const dissection *d, int count)
 {
-    static const double OFF = 0.1; /* largest share of the vertices between the cut and the middle of the sorted list */
+    /* largest distance of the cut from the middle of the sorted list, as a fraction of the length of the list */
+    static const double OFF = 0.1;
     const int reach = (int)(OFF * count), middle = count / 2;
     int best = middle;
     double widest = -1.0;

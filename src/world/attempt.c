@@ -11,11 +11,12 @@
 #include "world/fixed_point.h"
 #include "world/supports.h"
 
-/* Largest number of contact detections in an iterated step; the first detection belongs to the linearisation at the start of
- * the step. Later linearisations keep the contact points on the material of side a, and only recompute the nearest points on
- * side b. Where a rod lies on an obstacle of nearly the same curvature, rounding decides which point is nearest, and repeated
- * detection would keep the iteration from converging. Measured on a rod draped over a disk: if contacts are detected in every
- * linearisation, 370 of 500 steps do not converge; with at most 3 detections all steps converge. */
+/* Largest number of contact detections in a step that is relinearised until it converges; the first detection belongs to the
+ * linearisation at the start of the step. Later linearisations keep the contact points on the material of side a, and only
+ * recompute the nearest points on side b. Where a rod lies on an obstacle of nearly the same curvature, rounding decides which
+ * point is nearest, and repeated detection would keep the iteration from converging. Measured on a rod draped over a disk: if
+ * contacts are detected in every linearisation, 370 of 500 steps do not converge; with at most 3 detections all steps
+ * converge. */
 enum { DETECTIONS = 3 };
 
 /* The iteration of a step has also converged if the relative change of the velocities no longer decreases and is as small as
@@ -31,9 +32,8 @@ static const double STAGNATES = 0.9;
  * method converges fast enough without Anderson acceleration. */
 static const double SLOW = 0.3;
 
-/* Largest unbalanced force with which a step to an equilibrium counts as converged, relative to the largest force. If the
- * tolerance of the iterated step, or ten times the tolerance of friction, is larger than this constant, the larger value is
- * used instead. */
+/* Largest unbalanced force with which a step to an equilibrium counts as converged, relative to the largest force. This limit
+ * is raised to the tolerance of the velocities, or to ten times the tolerance of friction, if one of these two is larger. */
 static const double IN_BALANCE = 1e-7;
 
 /* If all forces in an equilibrium are smaller than this fraction of the largest force in the run so far, the forces are
@@ -169,8 +169,9 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
     /* A step that ends with deep penetration is linearised again at its end. When a step is linearised again at its end, the
      * contacts of sheets must be detected anew, because a sheet touches other things at the end of the step than at its start.
      * When a step is linearised again at its end, contacts of hairs that lie side by side must also be detected anew, but only
-     * if the step may still be halved. A step that may not be halved keeps its contacts, because the linearisations could
-     * otherwise alternate endlessly between two sets of contacts (cards thrown at a sheet, tests/test_world_surfaces.c). */
+     * if the step may still be halved. If the step must not be halved and no body is a sheet, contacts are not detected anew,
+     * because the linearisations could otherwise alternate endlessly between two sets of contacts (cards thrown at a sheet,
+     * tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);

@@ -5,9 +5,9 @@
  *     joined by constraints. `linearise` assembles the matrix and the right-hand side of each body, at the start of the step
  *     or at the end velocities found so far. `detect` finds contacts (world/detection.h) and computes their Jacobian rows
  *     (world/contact_rows.h). `solve` solves the friction problem of all bodies with contacts (world/contact_solve.h); bodies
- *     without contacts move freely. In an iterated step, the phases from `linearise` to `solve` are repeated at the end
- *     velocities found so far. `look` measures penetrations, motions and constraint errors at the end of the step, and finds
- *     centrelines that
+ *     without contacts move freely. If a step is relinearised until it converges, the phases from `linearise` to `solve` are
+ *     repeated at the end velocities found so far. `look` measures penetrations, motions and constraint errors at the end of
+ *     the step, and finds centrelines that
  *                  passed through each other (world/step_end.h).
  *     `commit`     updates the state (world/step.c).
  *

@@ -45,7 +45,7 @@ typedef struct cst_constraint {
     double release_time; /* negative: never */
     bool frames_held;    /* cst_constraint_hold_frame was called with true */
 
-    /* Results of the last step; zero if inactive. */
+    /* Results of the last step (inactive: zero). */
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row (N s, N m s) */
     double force[3], moment[3];              /* force (N) and moment (N m) on the body of a; the moment is about point a */
     double work;                             /* J: work done on the bodies */
@@ -72,8 +72,9 @@ bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_bod
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt);
 
 /* Tells the bodies of a constraint that the constraint holds their rotation at the points a and b from now on, or no longer
- * holds it. Returns the resulting change of the bodies' elastic energy: if the rotation of an edge of a nodal rod is held, the
- * length of rod that each joint next to this edge represents is changed (rod/nodal_hold_frame.c). The bodies must be placed. */
+ * holds it. Returns the change of the bodies' elastic energy when a rotation is held or released: if the rotation of an edge
+ * of a nodal rod is held, the length of rod that each joint next to this edge represents is changed (rod/nodal_hold_frame.c).
+ * The bodies must be placed. */
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
 /* Calls cst_constraint_hold_frame for all constraints. A constraint holds rotations if it is active in a step that begins at

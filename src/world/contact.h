@@ -39,7 +39,7 @@ typedef struct cst_contact_end {
     double s;        /* m: arc length from body's start */
     double along;    /* m: arc length from the feature's start */
     double period;   /* m: period (closed curve) or 0 */
-    double reach;    /* m: largest motion of a contact per step */
+    double reach;    /* m: limit of motion in tracking */
     double radius;   /* m */
     double length;   /* m: feature length, or 0 */
     double material; /* m: `along` measured on the curve */

@@ -14,9 +14,9 @@ enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
  * if recovery is not limited. */
 static const double RECOVERY = 0.05;
 /* Largest depth, in half thicknesses, by which recovery reduces a penetration of sharp bodies in a step of full length. A thin
- * spinning card penetrates deeper in each step, by a depth of second order in its rotation angle per step, and the recovery
- * must be as fast. If recovery is limited to 0.05 half thicknesses per step, cards of 0.3 mm thickness that are thrown at a
- * sheet sink deeper and deeper until they pass through (tests/test_world_surfaces.c). */
+ * spinning card penetrates deeper in each step, by a depth of second order in its rotation angle per step; recovery must be
+ * able to remove this depth in one step. If recovery is limited to 0.05 half thicknesses per step, cards of 0.3 mm thickness
+ * that are thrown at a sheet sink deeper and deeper until they pass through (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
 /* A penetration smaller than this fraction of the contact radius is not reduced, because after a landing the tolerance of the
  * friction solver leaves errors of this size. For example, a disk that is jammed in a corner cannot move out of a penetration
@@ -99,8 +99,8 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
  * between the start of the step and its guessed end, and subtracts the velocity computed with the Jacobian at the guessed end.
  * The mean velocity of the point differs from the velocity computed with the Jacobian at the end, because the Jacobian changes
  * during the step. Without the correction of the tangential velocity, a sticking contact creeps in each step by a distance of
- * second order in dt. The velocity due to the rotation of the lever arm is linear in the velocities of the bodies and needs no
- * correction. */
+ * second order in dt. The lever arm from the material point to the surface needs no correction, because its velocity is linear
+ * in the velocities of the bodies. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {

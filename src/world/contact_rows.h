@@ -85,9 +85,9 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
 /* Sets recovery from penetration and restitution to zero for the contacts in islands whose friction problem has no solution,
- * and marks these contacts as jammed. Contacts that penetrate by more than a hundredth of the contact radius still recover
- * from penetration. `island`, `stuck`: per unit. Returns the number of contacts whose lower bound of the normal velocity has
- * changed. */
+ * and marks these contacts as jammed. In an island without solution, a contact that penetrates by more than a hundredth of the
+ * contact radius keeps its recovery from penetration. `island`, `stuck`: per unit. Returns the number of contacts whose lower
+ * bound of the normal velocity has changed. */
 int cst_contact_rows_jam(const int32_t *island, const bool *stuck, cst_contact_set *set);
 
 #endif

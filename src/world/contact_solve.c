@@ -336,9 +336,9 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* For a friction problem that has tied constraints but no contacts, the solution is the motion with constraints, which is
- * already known. Checks whether the motion with constraints satisfies the tolerance of the friction solver, and writes the
- * result to `judged`. Returns false if memory ran out. */
+/* For a friction problem that has tied constraints but no contacts, the solution is the motion with constraints, which was
+ * computed before the friction solve. Checks whether the motion with constraints satisfies the tolerance of the friction
+ * solver, and writes the result to `judged`. Returns false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -471,8 +471,9 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
  * computed are not among these terms. A gap is the distance between two centrelines minus the two radii, so its rounding error
  * is eps times the sum of the radii. The gap enters the contact velocity as gap / dt. If all bodies were at rest, a velocity
  * scale without a lower bound would itself be of the size of rounding errors. Without a lower bound of the velocity scale, 100
- * touching fibers at rest had a velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. When 100 touching
- * fibers flew together, a step took no friction iterations, because their common velocity determined the velocity scale. */
+ * touching fibers at rest had a velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. For 100 touching
+ * fibers that flew together, a step took no friction iterations even without the lower bound, because the common velocity of
+ * the fibers determined the velocity scale. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

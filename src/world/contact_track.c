@@ -118,8 +118,8 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
  * gap of the successor. If the old contact had an impulse, a successor with a small gap is preferred, because only a closed
  * contact can have an impulse. If two round bodies with the sum of radii R touch, the surface at the distance sqrt(2 R g) from
  * the contact point has the gap g. The penalty for a successor is 2.8 times the distance from the contact point at which two
- * touching round bodies would have the gap of the successor. The factor 2.8 in the penalty for the gap of a successor is so
- * large that the id of a contact does not jump to a joint of the rod that the contact has just passed. */
+ * touching round bodies would have the gap of the successor. The factor 2.8 is so large that a sliding contact is not matched
+ * with a new contact at a joint of the rod that it has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* weight of the gap, not measured */
@@ -188,7 +188,7 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
 /* ------------------------------------------------------------------------------------------------- many contacts on features.
  *
  * A sheet on a ball has thousands of contacts between the same two bodies, and there is no arc length by which neighbouring
- * contacts could be found. The contacts of a sheet are therefore sorted into cubic grid cells; the edge of a cell is the
+ * contacts could be found. The contacts of a sheet are sorted into cubic grid cells; the edge of a cell is the
  * largest distance that a contact may move in a step. */
 
 enum { SORTED_FROM = 64 }; /* fewer old contacts need no cells */

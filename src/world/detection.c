@@ -89,7 +89,7 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 
 /* Returns the distance that a body or obstacle moves in a step of the current length, if the bodies move with the velocities
  * before->v: the motion of the fastest point of a body, or the motion of the obstacle's point at x. `travel` (bodies):
- * distances computed by earlier calls; a negative entry is not computed yet. */
+ * distances that the bodies move in the step, as far as earlier calls have computed them; negative: not computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -158,8 +158,8 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
 /* Handles contacts with an impulse whose nearest point is ill-defined: where two curves have nearly the same curvature, their
  * nearest point moves much faster than the bodies. A contact with an ill-defined nearest point stays at its old material point
  * as long as the gap there is hardly larger than the gap at the nearest point. If the gap at the old point is clearly larger
- * and the nearest point is far away, the old contact is kept and a second contact is made at the nearest point. A rod that
- * lies flat needs two contacts, because a rod that rocks on a single point never comes to rest. */
+ * than at the nearest point, and the nearest point is far away, the old contact is kept and a second contact is made at the
+ * nearest point. A rod that lies flat needs two contacts, because a rod that rocks on a single point never comes to rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {

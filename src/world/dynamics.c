@@ -47,7 +47,7 @@ double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout,
 /* ---------------------------------------------------------------------------------------------------------------- place */
 
 /* Returns true if an element of a fiber has wound up by many turns, which means that the iteration of the step has diverged.
- * The search for nearest points of a wound-up fiber with itself would take minutes, so the step fails instead. */
+ * The search for nearest points of a wound-up fiber with itself would take minutes, so the step fails. */
 static bool is_wound_up(const cst_body_model *model)
 {
     static const double WOUND = 100.0; /* rad per element */

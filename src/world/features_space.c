@@ -7,10 +7,12 @@
 #include "collide/distance_solid_space.h"
 #include "math/vector3.h"
 
-static const double REACH = 0.1; /* largest motion of a contact per step, as a fraction of the size of the rigid body's mesh */
+/* Largest distance that a contact may move on a rigid body in a step and still count as the same contact, as a fraction of the
+ * size of the body's mesh. */
+static const double REACH = 0.1;
 
 /* Largest distance, in half thicknesses, that a contact may move on a sheet in a step and still count as the same contact; the
- * motion of the sheet's nodes is added to this distance. The largest motion of a contact on a sheet can be small, because
+ * motion of the sheet's nodes is added to this distance. The limit for the motion of a contact on a sheet can be small, because
  * tracking tells the many contacts of a sheet apart by their positions. */
 static const double SOFT_REACH = 8.0;
 

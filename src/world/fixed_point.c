@@ -46,8 +46,8 @@ static void remember(cst_fixed_point *iteration, const double *guess, const doub
 }
 
 /* Computes the coefficients of Anderson acceleration (fixed_point.h), a least-squares problem, by Gram-Schmidt
- * orthogonalisation of the differences between successive changes, beginning with the latest. If the difference between two
- * successive changes depends linearly on later differences, this difference is left out. `a`: (kept). */
+ * orthogonalisation of the differences between successive changes, beginning with the latest. A difference between two changes
+ * d_k of the guess that depends linearly on later differences is left out. `a`: (kept). */
 static void least_squares(const cst_fixed_point *iteration, double *a)
 {
     static const double DEPENDENT = 1e-8; /* relative to the squared length */

@@ -168,9 +168,9 @@ static double slant_of(const cst_space_geometry *space, const cst_contact *conta
 }
 
 /* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. The nearest
- * point of side b may lie beyond the tip of its fiber. If the nearest point lies beyond the tip, a later linearisation of the
- * same step keeps the contact at the tip, as long as the two fibers lie side by side. If a contact at the tip of a fiber were
- * dropped, detection would alternate between the tip and another point of the two fibers. */
+ * point of side b can lie beyond the tip of its fiber. If the nearest point lies beyond the tip of a fiber, a later
+ * linearisation of the same step keeps the contact at the tip, as long as the two fibers lie side by side. If a contact at the
+ * tip of a fiber were dropped, detection would alternate between the tip and another point of the two fibers. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;

@@ -212,8 +212,8 @@ bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step,
 }
 
 /* Handles a contact of a rod (side a) with a thin disk: the contact point on side a moves to the point of the rod nearest to
- * the disk, also across joints of elements, as if the disk were side a. If the contact kept its material point on the rod
- * instead, the normal would turn in each iteration by the angle motion / disk radius, and the iteration would not converge. */
+ * the disk, also across joints of elements, as if the disk were side a. If the contact kept its material point on the rod, the
+ * normal would turn in each iteration by the angle motion / disk radius, and the iteration would not converge. */
 static void slide_on_disk(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const cst_arc *disk = disk_of(plane, contact);

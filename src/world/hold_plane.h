@@ -5,10 +5,10 @@
  * there pushes the element straight; then it touches only at its ends and sags again. To prevent contact points from
  * alternating between the middle and the ends of an element, a contact that carried an impulse is kept at the same material
  * point of side a, and side b gets the point nearest to it. A contact that is kept beside the nearest point is not wrong,
- * because no point of a body may penetrate. A kept contact is dropped if it has no impulse, if its gap exceeds the search
- * margin, or if its nearest point on side b is beyond the end of the arc. On a thin disk no contact is kept beside the nearest
- * point, for two reasons: the nearest point is always well defined there, and a contact that the disk has passed would push
- * along the rod. */
+ * because no point of a body is allowed to penetrate. A kept contact is dropped if it has no impulse, if its gap exceeds the
+ * search margin, or if its nearest point on side b is beyond the end of the arc. On a thin disk no contact is kept beside the
+ * nearest point, for two reasons: the nearest point is always well defined there, and a contact that the disk has passed would
+ * push along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
@@ -43,10 +43,10 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  *
  *     `d^2(min G)/dq^2 = G_qq - G_qs*G_sq/G_ss`.
  *
- * So the impulse of a rolling contact acts on the angle of the rod like a spring, whose stiffness is the impulse divided by
- * the curvature of the gap along the rod. The stiffness of a rolling contact is passed to the assembly of the rod. Without
- * this stiffness of a rolling contact, a round rod that is pressed between two plates would tip over within a step, because
- * its contacts would be fixed to its material. */
+ * When the rod turns and the contact point rolls along the rod, the moment of the contact impulse changes as if a rotational
+ * spring acted on the rod; the stiffness of this spring, which the assembly adds to the matrix of the rod, is the impulse
+ * divided by the curvature of the gap along the rod. Without the rotational stiffness due to rolling, a round rod that is
+ * pressed between two plates would tip over within a step, because its contacts would be fixed to its material. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

@@ -10,7 +10,7 @@
  * The multipliers of the constraints are eliminated before the friction solve, so that the velocities satisfy the constraints
  * for any contact impulses. The multipliers are eliminated by the null-space form of a saddle point problem (Benzi, Golub and
  * Liesen, Acta Numerica 14, 2005, section 5). With the matrix A of the group and the Jacobian G of its constraints, let Z be
- * A^-1 G^T, S the Schur complement G A^-1 G^T, and A_c^-1 the compliance of the group with its constraints:
+ * A^-1 G^T, S the Schur complement G A^-1 G^T, and A_c^-1 the compliance of the group under its constraints:
  *
  *     `A_c^-1 = A^-1 - Z*S^-1*Z^T`.
  *     `shift = Z*S^-1*g`.
@@ -19,15 +19,15 @@
  *
  * A_c^-1 is symmetric and positive semi-definite. The Schur complement of the constraints is stored and factorised within its
  * envelope (the entries from the first nonzero of each row to the diagonal), with the rows in the order of the constraints. A
- * constraint row that depends linearly on earlier rows is left out, and its multiplier is zero. Examples of dependent rows are
- * two clamps of one rigid body, and the axial force of a straight inextensible rod between two pins.
+ * constraint row that depends linearly on earlier rows is left out, and its multiplier is zero. Constraint rows are linearly
+ * dependent, for example, if one rigid body has two clamps, or if two pins hold a straight inextensible rod along its axis.
  *
  * For a chain of bodies, the cost of factorising the Schur complement of the constraints is linear in the number of bodies. If
  * all bodies of a group are attached to one of them, the factorisation costs rows^3 / 3 operations per step, and the rows of
- * every contact extend over all dofs of the group. A large group in which all bodies are attached to one body is therefore not
- * eliminated here but tied: its constraint rows become bilateral rows of the friction problem (world/tied.h), and the friction
- * solver eliminates them body by body (friction/ties.h). Eliminated and tied groups use the same right-hand side of the
- * constraints and get the same velocities (tests/test_world_tied.c: to 1e-8).
+ * every contact extend over all dofs of the group. A large group in which all bodies are attached to one body is not
+ * eliminated by the equations above but tied: its constraint rows become bilateral rows of the friction problem
+ * (world/tied.h), and the friction solver eliminates them body by body (friction/ties.h). Eliminated and tied groups use the
+ * same right-hand side of the constraints and get the same velocities (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side of the constraints depends on the parameter theta of the time-stepping scheme. Let phi be the position
  * error of a constraint (the value of its row, world/constraint.h), and v_before the velocities at the start of the step. Let
@@ -43,12 +43,12 @@
  *       step, an undamped scheme would oscillate. With theta < 1, constraint forces act along the constraint rows at the
  *       intermediate shape, so a constraint whose points do not move does no work, up to second order in dt. The constraint
  *       rows at the intermediate shape depend on a guess of the end velocities. If the model of a body lacks the function
- *       point_between, the constraint rows at the intermediate shape are known only after the body is assembled at a guess of
- *       the end velocities. The velocities at the start of the step are a good guess of the end velocities; without a guess, a
- *       shallow arch between pins gains energy until it diverges.
- * In an iterated step with theta = 1, the position errors and the Jacobian of the constraints are taken at the last guess
- * v_guess of the velocities: `G*v = G*v_guess-phi/dt`. When the iteration has converged, the step therefore satisfies the
- * nonlinear constraint exactly.
+ *       point_between, the constraint rows at the intermediate shape can be computed only after the body is assembled at a
+ *       guess of the end velocities. The velocities at the start of the step are a good guess of the end velocities; without a
+ *       guess, a shallow arch between pins gains energy until it diverges.
+ * If a step with theta = 1 is relinearised until it converges, the position errors and the Jacobian of the constraints are
+ * taken at the last guess v_guess of the velocities: `G*v = G*v_guess-phi/dt`. When the relinearisations have converged, v
+ * equals v_guess, so the position error phi is zero, and the nonlinear constraint is satisfied exactly.
  *
  * The functions of this header are called in each step in the following order.
  *     `cst_joined_begin` finds the groups and allocates the memory of the step.
@@ -76,8 +76,8 @@ typedef struct cst_joined_group {
     int size;        /* dofs of all members */
     int constraints;
     int rows; /* rows of all constraints */
-    /* true: the group is tied, so the friction solver eliminates its constraint rows (world/tied.h), and the matrices of the
-     * elimination are not computed here */
+    /* true: the group is tied; the friction solver eliminates its constraint rows (world/tied.h), and this structure contains
+     * no matrices of the elimination */
     bool tied;
     int redundant; /* linearly dependent rows left out */
     double *rhs;   /* (size) gathered from the members */
@@ -134,7 +134,7 @@ bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, c
  * `held` (size). Call this function after the assembly. */
 void cst_joined_mark(const cst_joined_group *group, bool *held);
 
-/* Describes the group to the friction solver: its compliance with constraints, and its right-hand side. */
+/* Describes the group to the friction solver: its compliance under the constraints, and its right-hand side. */
 void cst_joined_describe(cst_joined_group *group, cst_body *out);
 
 /* Writes the impulses, forces and works of a tied group to its constraints, after the friction solver has computed v (size) and

@@ -6,7 +6,7 @@
  *     accepted steps. The `gain` of a step is the increase of kinetic and potential energy in the step, minus the work of
  *     loads, prescribed motions and moving obstacles in the step.
  *
- * Friction, impacts, viscosity and the time-stepping scheme only take energy from the bodies. So a step can gain energy only
+ * Friction, impacts, viscosity and the time-stepping scheme only take energy from the bodies. A step can gain energy only
  * by recovery from penetration, by rounding, or by an error of the linearisation. An example of a linearisation error is a
  * stiff fiber that snaps straight within one step: the fiber is stretched, because the linearised step moves every node along
  * a straight line. A step that gains more than a thousandth of the reference energy (`moved`) is retried with half the step

@@ -7,10 +7,10 @@
 #include "world/point_motion.h"
 
 /* The time scale of a step to an equilibrium, in periods of the slowest mode (quasi_static.h). With a time scale of 1, 3 and
- * 10 periods, a cantilever of any rod model converges to 1e-10 in 12 to 13, 8 to 11 and 6 to 10 iterations. A longer time
- * scale weakens the regularisation, so that a body that can roll almost freely converges more slowly. A ring between smooth
- * plates (tests/test_world_quasi_static.c) needs 21 iterations with a time scale of 3 periods and 25 with 10 periods, and does
- * not converge with 30 periods. */
+ * 10 periods of the slowest mode, a cantilever of any rod model converges to 1e-10 in 12 to 13, 8 to 11 and 6 to 10
+ * iterations. A longer time scale weakens the regularisation, so that a body that can roll almost freely converges more
+ * slowly. A ring between smooth plates (tests/test_world_quasi_static.c) needs 21 iterations with a time scale of 3 periods of
+ * the slowest mode and 25 with 10 periods, and does not converge with 30 periods. */
 static const double PERIODS = 3.0;
 
 /* Duration (s) of the step that finds the initial equilibrium of a world. The step to the initial equilibrium is so short that
@@ -60,8 +60,8 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
-/* Computes the product `out` of the matrix of a body with the vector x. The function may overwrite components of x that follow
- * from other components, because joints couple the elements of the body. */
+/* Computes the product `out` of the matrix of a body with the vector x. In a body whose elements are coupled by joints, some
+ * components of x follow from the other components; the function may overwrite them. */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;

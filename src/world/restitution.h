@@ -12,8 +12,8 @@
  *     The work of the impulses r of an impact on the bodies is W = sum of r^T (u+ + u-) / 2 over the contacts of an island,
  *     where u- and u+ are the relative velocities before and after the impact (Thomson and Tait).
  *     If the work of the impact on an island is positive, every coefficient of restitution of the island is multiplied by a
- *     common factor below 1. Bisection finds the largest factor among the multiples of 1/16 for which the work of the impact
- *     is not positive.
+ *     common factor below 1. Bisection finds the largest factor on restitution, among the multiples of 1/16, for which the
+ *     work of the impact is not positive.
  *
  * Without restitution, the work of an impact is W = r^T u+ - r^T G r / 2, with the impulses r, the velocities u+ after the
  * impact and the Delassus matrix G. Without restitution, the work of an impact on the bodies is never positive, except for the
@@ -45,8 +45,8 @@ typedef struct cst_restitution {
     int32_t *island; /* (units) first unit of the island */
     double *share;   /* (units) factor of the island */
     double *low;     /* (units) largest valid s so far */
-    /* (units) at the first unit of each island: work of the impact in the island, and limit below which this work counts as
-     * zero */
+    /* (bodies of the friction problem) at the first body of each island: work of the impact in the island, and limit below
+     * which this work counts as zero */
     double *work, *slack;
     int rounds;
 } cst_restitution;

@@ -6,8 +6,8 @@
  * also contains the motion of the obstacle.
  *
  * Most rods are far from other bodies and obstacles most of the time, and the search for nearest points costs ten times as much
- * as the dynamics of a rod. The search for contacts therefore leaves out bodies that are far from everything. A body is left
- * out of the search if its bounding box meets no other bounding box and the body is too straight to touch itself. */
+ * as the dynamics of a rod. The search for contacts leaves out bodies that are far from all other bodies and obstacles. A body
+ * is left out of the search if its bounding box meets no other bounding box and the body is too straight to touch itself. */
 #include "world/geometry_plane.h"
 
 #include <math.h>

@@ -49,11 +49,11 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
-/* Returns true if an attempt with the given fault should be retried with half the step length. An iterated step that does not
- * converge is halved at most three times. A step with a deep penetration is halved again only if the last halving reduced the
- * penetration; a penetration that does not shrink is not caused by motion in the step. Without limits on halvings, a step that
- * cannot be improved by halving would be halved as often as possible. An attempt that is not retried is accepted, and its
- * remaining errors are written to the step report. */
+/* Returns true if an attempt with the given fault should be retried with half the step length. A step whose relinearisations
+ * do not converge is halved at most three times. A step with a deep penetration is halved again only if the last halving
+ * reduced the penetration; a penetration that does not shrink is not caused by motion in the step. Without limits on halvings,
+ * a step that cannot be improved by halving would be halved as often as possible. An attempt that is not retried is accepted,
+ * and its remaining errors are written to the step report. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
@@ -66,9 +66,9 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
     /* In 3D the previous attempt may have ended with an equally deep penetration by chance, at another contact, because each
-     * attempt is relinearised. Therefore a step in 3D with a deep penetration is always halved if its initial penetration was
-     * within the limit. If steps in 3D with a deep penetration were halved only when the last halving helped, the penetration
-     * in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
+     * attempt is relinearised. A step in 3D with a deep penetration is always halved if its initial penetration was within the
+     * limit. If steps in 3D with a deep penetration were halved only when the last halving helped, the penetration in
+     * scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -262,11 +262,11 @@ typedef struct attempts {
     double restitution; /* factor on restitution, next attempt */
 } attempts;
 
-/* Returns true if the step should be retried with less restitution. A retry requires that a contact that strikes with
- * restitution has an impulse, and that the energy gain, without the increase of gravity energy, exceeds the accepted gain
- * (world/ledger.h). The increase of gravity energy is not an error: a step with an impact moves the body at its velocity after
- * the impact during the whole step, and so lifts the body. Before it returns true, the function halves the factor on
- * restitution for the next attempt, or sets the factor to zero if it is a quarter or less. */
+/* Returns true if the step should be retried with less restitution. A retry with less restitution requires that a contact that
+ * strikes with restitution has an impulse, and that the energy gain, without the increase of gravity energy, exceeds the
+ * accepted gain (world/ledger.h). The increase of gravity energy is not an error: a step with an impact moves the body at its
+ * velocity after the impact during the whole step, and so lifts the body. Before it returns true, the function halves the
+ * factor on restitution for the next attempt, or sets the factor to zero if it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;

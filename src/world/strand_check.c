@@ -145,8 +145,8 @@ static void count_chords(const strand_pieces *all, int body, const uint8_t *want
     }
 }
 
-/* Cuts the centreline pieces of a body into chords. Neighbouring chords within a piece share an end point; neighbouring pieces
- * do not. */
+/* Cuts the centreline pieces of a body into chords. Neighbouring chords of one piece share an end point; chords of different
+ * pieces do not. */
 static void cut_body(const strand_pieces *all, int body)
 {
     const cst_body_model *model = all->check->objects->model + body;

@@ -8,13 +8,13 @@
  *   * The step is halved if the penetration exceeds penetration_limit times the contact radius, and has grown by more than a
  *     tenth of this limit in the step. In 3D, an attempt whose penetration exceeds the limit and grew at all has already been
  *     relinearised (attempt.c).
- *   * The step is halved if the friction solver or the iterated step missed its tolerance, or if the friction problem had no
- *     solution.
+ *   * The step is halved if the friction solver missed its tolerance, if the relinearisations of the step did not converge, or
+ *     if the friction problem had no solution.
  * The step is halved at most `halvings` times, and only as long as the last halving helped. If the only fault is that the
- * iterated step did not converge, the step is halved at most three times. After `calm_steps` accepted steps in a row the step
- * length is doubled, if the time is a multiple of the doubled length. Since a step doubles only at a multiple of its doubled
- * length, every multiple of dt is the end of a step, and all times are exact. The choice of steps does not depend on computing
- * time.
+ * relinearisations of the step did not converge, the step is halved at most three times. After `calm_steps` accepted steps in
+ * a row the step length is doubled, if the time is a multiple of the doubled length. Since a step doubles only at a multiple
+ * of its doubled length, every multiple of dt is the end of a step, and all times are exact. The choice of steps does not
+ * depend on computing time.
  *
  * Some steps are halved even without adaptive control:
  *   * A step is halved if surfaces cross each other in it. Surfaces cross, for example, if a thin plate turns by more than a

@@ -5,7 +5,7 @@
  *     in a step is dt times their power at the mean velocities of the vertices, which include imposed motions.
  *
  * The Jacobians of the vertices are those at the last placement of the body, as for a point load (world/load.h). The
- * generalised force g is stored until the next assembly. */
+ * generalised force g of the caller's forces is stored until the next assembly. */
 #ifndef CST_WORLD_USER_FORCE_H
 #define CST_WORLD_USER_FORCE_H
 

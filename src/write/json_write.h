@@ -9,7 +9,7 @@
 
 typedef struct cst_json_writer {
     FILE *to;
-    bool comma; /* true if a value has been written at the present level */
+    bool comma; /* true if a value has been written at the present nesting level */
 } cst_json_writer;
 
 cst_json_writer cst_json_begin(FILE *to);
