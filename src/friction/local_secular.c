@@ -87,7 +87,7 @@ double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *lo
             high = alpha;
         if (!(high - low > 2.0 * DBL_EPSILON * high))
             break;
-        /* Newton may converge slowly from one side: an occasional bisection bounds the worst case */
+        /* Newton's method may converge slowly from one side of the root: every eighth step is a bisection */
         alpha = at.newton > low && at.newton < high && step % 8 != 0 ? at.newton : middle(low, high);
     }
     return alpha;

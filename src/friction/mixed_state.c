@@ -194,7 +194,7 @@ static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
     }
 }
 
-/* Returns the Alart-Curnier error of a contact when the sweep visits it, in the scale of the residual. */
+/* Returns the Alart-Curnier error of a contact when the sweep visits it, scaled like the residual E. */
 static double met_error(const cst_mixed *m, int contact, const double *r, const double *u)
 {
     const int dim = m->nodes.dim;
@@ -309,7 +309,7 @@ cst_status cst_mixed_begin(cst_mixed *m, const cst_bodies *bodies, const cst_fri
     m->impulse = CST_TAKE(arena, double, (size_t)m->nodes.count *dim);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    /* `bodies` does not contain nodal bodies, so this velocity does not include the free motion of nodes */
+    /* m->offset: contact velocities without the free motion of nodes, because `bodies` contains no nodal bodies */
     for (int i = 0; i < problem->contacts; i++)
         cst_contact_velocity(problem, m->bodies.offset, i, m->bodies.free_velocity, m->offset + (int64_t)i * problem->dim);
     cst_mixed_set_proximal(m, 0.0);

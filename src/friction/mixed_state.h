@@ -49,8 +49,8 @@ void cst_mixed_node_defect(const cst_mixed *mixed, int node, double *defect);
 
 void cst_mixed_set_proximal(cst_mixed *mixed, double eta);
 
-/* Does one sweep. Returns the largest contact error found during the sweep, in the scale of the residual. The returned error is
- * an estimate at no cost; it does not replace the residual E. */
+/* Does one sweep. Returns the largest Alart-Curnier error of a contact found during the sweep, scaled like the residual E. The
+ * returned error is an estimate at no cost; it does not replace the residual E. */
 double cst_mixed_sweep(cst_mixed *mixed);
 
 #endif

@@ -38,7 +38,7 @@ typedef struct driver {
     cst_friction_report *report;
     cst_arena *arena;
     size_t of_nodes, of_contacts; /* number of components of the node velocities v and of the impulses r */
-    cst_system shape;             /* only for the dot products of Anderson acceleration */
+    cst_system shape;             /* vector size and threads for the dot products of Anderson acceleration */
     cst_system impulses;          /* for the detection of growing impulses */
     cst_anderson anderson;
     cst_growth growth;
@@ -51,7 +51,7 @@ typedef struct driver {
     bool plain;         /* true during plain sweeps */
     int turn_start;     /* first iteration of the present series */
     double turn_error;  /* error at the start of the present series of accelerated or plain sweeps */
-    double cycle_error; /* smallest error so far, at the end of the last series of plain sweeps */
+    double cycle_error; /* value of best_error at the end of the last series of plain sweeps */
     int plain_sweeps;   /* length of the next series of plain sweeps */
     int idle_cycles;
 } driver;
@@ -299,8 +299,8 @@ static bool wants_newton(cst_solver solver)
 typedef enum way { WARM, COLD, INTERIOR } way;
 
 /* Runs Newton's method, with smaller tolerances if needed. Newton's method measures its error with the true compliances of the
- * contacts. The residual E uses the compliances of nodes whose neighbours are fixed, and includes the momentum defects of the
- * nodes. If the residual E misses its tolerance, Newton's method runs again with a smaller tolerance. */
+ * contacts. The residual E uses the compliance that a contact has if all neighbours of its nodes are fixed, and includes the
+ * momentum defects of the nodes. If the residual E misses its tolerance, Newton's method runs again with a smaller tolerance. */
 static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 {
     static const double AIM = 0.9, MORE = 0.1;

@@ -14,8 +14,9 @@
  *     The local solver computes the new impulse r from the local compliance W_loc and from u - W_loc r, the contact velocity
  *     without the old impulse.
  *
- * One local solver therefore serves reduced bodies and nodal bodies. Nodes without contacts are relaxed in the same sweep. At a
- * fixed point the Coulomb law holds at every contact and the momentum balance at every node, for any choice of patches. */
+ * The same local solver serves reduced bodies and nodal bodies. Nodes without contacts are relaxed in the same sweep. At a fixed
+ * point the Coulomb law holds at every contact and the momentum balance at every node, whichever nodes belong to the patch of a
+ * contact. */
 #ifndef CST_FRICTION_MIXED_SWEEP_H
 #define CST_FRICTION_MIXED_SWEEP_H
 

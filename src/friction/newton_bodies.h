@@ -22,9 +22,9 @@
  *     `K*ds = -sum_i Z_i*M_i^-1*F_i`.
  *     `dx_i = -M_i^-1*(F_i + f_u*Z_i^T*ds)`.
  *
- * The linear system for the states of the bodies has as many unknowns as dofs, however many contacts there are. M_i is regular
- * for rho > 0. Sticking contacts add terms to Newton's matrix that are inversely proportional to the proximal weight; one or two
- * steps of iterative refinement remove the rounding errors of these terms. */
+ * The linear system for the states of the bodies has as many unknowns as dofs, however many contacts there are. The matrix M_i of
+ * a contact is regular if the proximal weight rho is positive. Sticking contacts add terms to Newton's matrix that are inversely
+ * proportional to the proximal weight; one or two steps of iterative refinement remove the rounding errors of these terms. */
 #ifndef CST_FRICTION_NEWTON_BODIES_H
 #define CST_FRICTION_NEWTON_BODIES_H
 
@@ -40,8 +40,8 @@ typedef struct cst_newton_bodies {
     int bodies;
     /* (bodies + 1) index of the first chunk of each body; a chunk of dim states is one block row of Newton's matrix */
     int32_t *chunk_start;
-    /* (chunks + 1) start of each block row. A block row of Newton's matrix holds the chunks (groups of dim states) of its own
-     * body, and then the chunks of all bodies that share a contact with this body. */
+    /* (chunks + 1) index of the first block of each block row in `column` and `block`. A block row of Newton's matrix holds the
+     * chunks (groups of dim states) of its own body, and then the chunks of all bodies that share a contact with this body. */
     int64_t *row_start;
     int32_t *column;
     double *block;

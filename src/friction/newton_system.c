@@ -214,10 +214,10 @@ static void identity(int dim, double *matrix)
         matrix[k] = k % (dim + 1) == 0 ? 1.0 : 0.0;
 }
 
-/* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The other `rank` equations (the
- * orthonormal rows of `rows`) have `rank` unknowns; the Newton step of the contact is `fixed` plus the matrix `basis` times these
- * unknowns. The derivatives f_r and f_u of the Alart-Curnier function by impulse and velocity show whether the contact is open,
- * sticks or slides. */
+/* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The equations of the contact
+ * that also involve other contacts (the `rank` orthonormal rows of `rows`) have `rank` unknowns; the Newton step of the contact
+ * is `fixed` plus the matrix `basis` times these unknowns. The derivatives f_r and f_u of the Alart-Curnier function by impulse
+ * and velocity show whether the contact is open, sticks or slides. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -273,8 +273,8 @@ static void keep_all_rows(cst_newton *newton, int i, int dim)
     newton->rank[i] = (uint8_t)dim;
 }
 
-/* Computes the residual f of every contact and its derivatives f_r by the impulse and f_u by the velocity. Then solves the
- * equations that involve one contact only; the other equations stay in the linear system. */
+/* Computes the residual f of every contact and its derivatives f_r by the impulse and f_u by the velocity. Solves those of
+ * Newton's equations that involve one contact only; the other equations stay in the linear system. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
 {
     const cst_system *system = newton->system;
@@ -326,7 +326,7 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
 }
 
 /* Assembles the reduced Newton matrix. Let A_ij be a block of the scaled Delassus matrix, f_r and f_u the derivatives of the
- * residual of contact i by impulse and velocity, and rho the proximal weight. The block of the contacts i and j is:
+ * residual of contact i by impulse and velocity, and rho the proximal weight. The block (i, j) of the reduced Newton matrix is:
  *
  *     `rows_i*(f_u*A_ij)*basis_j`.
  *
@@ -379,7 +379,7 @@ static void multiply(const cst_newton *newton, const double *d, double *out)
 }
 
 /* Computes the defect of Newton's linear system for the step d; `response` is the product of the scaled Delassus matrix with d.
- * Returns the largest entry of the defect. */
+ * Returns its largest absolute entry. */
 static double defect(const cst_newton *newton, double proximal, const double *d, const double *response, double *residual)
 {
     const int dim = newton->system->dim;

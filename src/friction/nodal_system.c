@@ -87,7 +87,7 @@ static int chunks_of(const cst_mixed *m, int body)
 }
 
 /* Numbers the unknowns of Newton's linear system: first the nodes, then the chunks (groups of dim states) of each reduced body,
- * from chunk_start[body] on. Also sets the units of the nodes. */
+ * from chunk_start[body] on. Also sets the units in which node velocities are measured. */
 static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
 {
     const int dim = m->nodes.dim, bodies = m->problem->bodies, nodes = form->nodes->count;
@@ -349,11 +349,11 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
 
 /* Computes the diagonal blocks of the Delassus matrix, which only scale the unknowns of Newton's method. The coupling of two
  * nodes that have no block in the Cholesky factor of the body is left out; only self-contact has such pairs of nodes. With more
- * than EXACT nodes, the compliances of the residual (nodes whose neighbours are fixed) replace the diagonal blocks of the
- * Delassus matrix, because blocks of the inverse matrix of the nodes cost more than a factorisation. A cloth of 29,929 vertices
- * on a ball (capstan-bench scale --only sheets) needs 13.0 Newton iterations per time step with exact diagonal blocks, and 13.4
- * with the compliances of the residual. For this cloth of 29,929 vertices, the friction solver takes 1.54 s of processor time per
- * time step with exact diagonal blocks, and 0.99 s with the compliances of the residual. */
+ * than EXACT nodes, the compliances that the residual uses (as if all neighbours of the nodes of a contact were fixed) replace
+ * the diagonal blocks of the Delassus matrix, because blocks of the inverse matrix of the nodes cost more than a factorisation. A
+ * cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets) needs 13.0 Newton iterations per time step with exact
+ * diagonal blocks, and 13.4 with the compliances of the residual. For the cloth of 29,929 vertices on a ball, the friction solver
+ * takes 1.54 s of processor time per time step with exact diagonal blocks, and 0.99 s with the compliances of the residual. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };

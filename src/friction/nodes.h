@@ -13,7 +13,7 @@ typedef struct cst_nodes {
     int dim;
     int count;
     int64_t *place;     /* (count) where the velocity of a node starts in the velocity vector of all bodies */
-    int64_t *row_start; /* (count + 1) start of each row */
+    int64_t *row_start; /* (count + 1) start of each row of A in `column` and `block` */
     int32_t *column;
     double *block;    /* dim x dim each, row-major */
     double *diagonal; /* (count x dim x dim) A_jj */

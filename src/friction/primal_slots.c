@@ -82,8 +82,8 @@ typedef struct row_builder {
 } row_builder;
 
 /* Adds a block M of the matrix A, which couples copies of two nodes, to a row of What = G A G^T, the matrix A transformed to the
- * contact frames by the orthogonal matrix G. The second copy `b` contributes to two columns of the transformed matrix if its
- * contact is between two nodes. `g`: first copy's block of G. */
+ * contact frames by the orthogonal matrix G. The second copy of a node, `b`, contributes to two columns of the transformed matrix
+ * if its contact is between two nodes. `g`: first copy's block of G. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;

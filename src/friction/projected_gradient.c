@@ -36,7 +36,7 @@ typedef struct gradient {
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    double met;       /* largest weighted step of a contact in its metric, an error estimate at no cost */
+    double met;       /* largest weighted `step` of a contact in the metric D (contact_metric.h), an error estimate */
 } gradient;
 
 static bool begin(gradient *g, cst_system *system, double relaxation, cst_arena *arena)

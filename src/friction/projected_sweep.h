@@ -27,7 +27,7 @@ typedef struct cst_projected_sweep {
     double *before; /* the previous iterate */
     double *ahead;  /* start of the next sweep */
     double *turn;   /* D (z - x), for restarts */
-    double met;     /* largest weighted step of a contact in its metric in the last sweep, an error estimate at no cost */
+    double met;     /* largest weighted impulse change of a contact in the last sweep, in the metric D (contact_metric.h) */
 } cst_projected_sweep;
 
 /* Returns false if memory ran out. */

@@ -2,7 +2,7 @@
  * third-party problems and on families of problems with a singular Delassus matrix. A variant that solves each proximal problem
  * to the end before its centre moves needs two to four times as many factorisations. Line searches that require a smaller
  * residual or a smaller error stall at kinks of the residual function that full Newton steps jump over. A variant that returns to
- * the best iterate when the error rises stalls at kinks of the residual function, too. From a warm start, a Newton step is
+ * the best iterate when the error rises also stalls at kinks of the residual function. From a warm start, a Newton step is
  * shortened only if it would make the error more than FAR times as large. With shortened steps, Newton's method still jumps over
  * kinks of the residual function, but impulses that change no velocity (the Delassus matrix is singular) no longer leave their
  * friction cones by as much as their own size. With the Alart-Curnier function, Newton steps are cheaper and usually fewer than

@@ -23,7 +23,7 @@ bool cst_record_begin(cst_record *record, const cst_system *system, const cst_me
 }
 
 /* Returns true if the impulses grow. First-order methods may need a hundred iterations to propagate an impulse through a pile, so
- * impulses must grow in several successive windows of iterations. */
+ * the impulses count as growing only if they grow in several successive windows of iterations. */
 static bool is_growing(cst_record *record, const double *x, int iterations)
 {
     const int since = record->growth.since;

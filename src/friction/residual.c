@@ -10,9 +10,9 @@
  *     The velocity scale V is the largest approach speed V_pen of all contacts, but at least 1e-6 times the largest free speed.
  *     The approach speed of a contact is the negative normal part of its free velocity; for a bilateral contact, its free speed.
  *
- * If any contact approaches, zero impulses have the residual 1. If any contact approaches, the residual E is therefore the
- * violation of the Coulomb law by the impulses, relative to the violation by zero impulses. E uses the Alart-Curnier function.
- * The Fischer-Burmeister function understates wrong normal impulses by the factor mu if the friction coefficient mu is small, and
+ * If any contact approaches, zero impulses have the residual 1. If any contact approaches, the residual E is the violation of the
+ * Coulomb law by the impulses, relative to the violation by zero impulses. E uses the Alart-Curnier function. The
+ * Fischer-Burmeister function understates wrong normal impulses by the factor mu if the friction coefficient mu is small, and
  * overstates errors by the factor mu if mu is large (docs/solvers.md, "Why this residual"). */
 #include "friction/residual.h"
 

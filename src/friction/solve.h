@@ -27,7 +27,8 @@ cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_fric
  * meets the tolerance. */
 void cst_settle_status(const cst_friction_options *options, cst_friction_report *report);
 
-/* Returns the more serious of two statuses: CST_OUT_OF_MEMORY is the most serious one, and CST_SOLVED the least serious. */
+/* Returns the more serious of two statuses: CST_OUT_OF_MEMORY is the most serious status, and CST_SOLVED the least serious
+ * status. */
 cst_status cst_worse_status(cst_status a, cst_status b);
 
 #endif

@@ -41,7 +41,7 @@ typedef struct job {
     cst_bodies sorted;
     summary *of;          /* (islands) */
     bool *blamed;         /* (contacts) in sorted order */
-    double *compliance;   /* (contacts) for the residual, sorted by island */
+    double *compliance;   /* (contacts) compliances, sorted by island */
     int32_t *turn;        /* (islands) indices of the small islands in the order in which they are solved, then of the large
                            * islands */
     int small;            /* number of small islands */

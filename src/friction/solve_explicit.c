@@ -31,7 +31,7 @@ static int find_islands(const cst_friction_problem *problem, const int32_t *plac
 }
 
 typedef struct prepared {
-    const cst_friction_problem *problem; /* the given problem, or its symmetric part */
+    const cst_friction_problem *problem; /* the given problem, or a copy with a symmetrised matrix */
     cst_friction_problem transpose, symmetric;
     cst_system system;
     int32_t *order, *place, *island; /* (n) */

@@ -73,10 +73,10 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
 
 /* Removes the effect of the rounding error of the assembled Delassus matrix W on the contact velocities. Because of rounding, the
  * contact velocities W r + w, computed from the impulses r and the free velocities w, differ from the contact velocities computed
- * from the bodies. The velocity scale of the residual may be as small as 1e-6 of the velocities of the bodies, so this rounding
- * difference of the contact velocities alone could exceed a tight tolerance. The function adds the rounding difference to the
- * free velocities, so that the next solve matches the velocities of the bodies. Sets *largest to the largest rounding difference
- * of a contact velocity. Returns false if a callback failed. */
+ * from the bodies. The velocity scale of the residual may be as small as 1e-6 of the velocities of the bodies, so this difference
+ * of the two contact velocities, which is only rounding, could exceed a tight tolerance. The function adds the difference between
+ * the two computed contact velocities to the free velocities, so that the next solve matches the velocities of the bodies. Sets
+ * *largest to the largest difference between the two computed velocities of a contact. Returns false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {
@@ -131,7 +131,7 @@ static void solve_by_explicit(const cst_bodies *bodies, const cst_friction_optio
     assembled.free_velocity = w;
     cst_friction_options inner = *options;
     inner.velocity_scale = V;
-    inner.tolerance *= AIM; /* margin for the rounding errors of the residual */
+    inner.tolerance *= AIM; /* margin for rounding errors */
     for (int correction = 0; correction <= CORRECTIONS_MAX; correction++) {
         const double before = report->seconds;
         const cst_arena_mark mark = cst_arena_mark_now(arena);

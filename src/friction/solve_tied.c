@@ -13,7 +13,8 @@
 #include "friction/solve.h"
 #include "friction/ties.h"
 
-/* Factor on the tolerance of the solver: a margin for the rounding errors of the residual, which is computed differently. */
+/* Factor on the tolerance of the solver: a margin for rounding errors, because the solver and the final residual E compute the
+ * error by different sums. */
 static const double AIM = 0.95;
 
 typedef struct tied {
@@ -207,8 +208,8 @@ static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_
     return leaf;
 }
 
-/* Copies the motion with ties and without contacts from `lent`: the velocities of tied bodies to `v`, and the impulses of the
- * ties to `r`. On entry `v` holds the free motion, which bodies without ties keep. */
+/* Copies the motion that the tied bodies have without contacts from `lent`: the velocities of tied bodies to `v`, and the
+ * impulses of the ties to `r`. On entry `v` holds the free motion, which bodies without ties keep. */
 static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
 {
     const cst_tied_motion *motion = lent->motion;

@@ -27,10 +27,10 @@ typedef struct cst_tie_loan {
 } cst_tie_loan;
 
 /* Like cst_island_solve (friction/solve_island.h), but eliminates the bilateral constraints (ties). `lent` may be NULL. Returns
- * false if there are no ties, if a group of tied hub bodies would be too large (friction/tie_plan.h), or if the problem without
- * the ties seems to have no solution. The problem without the ties may have no solution if ties leave a contact almost no motion,
- * because its diagonal block of the Delassus matrix is then only rounding error. If the function returns false, `r` holds the
- * initial guess again, and the caller must treat the ties as contacts. */
+ * false if there are no ties, if a group of tied hub bodies would be too large (friction/tie_plan.h), or if the problem that is
+ * left after the elimination of the ties seems to have no solution. If ties leave a contact almost no motion, its diagonal block
+ * of the Delassus matrix is only rounding error after the elimination, and the problem may have no solution. If the function
+ * returns false, `r` holds the initial guess again, and the caller must treat the ties as contacts. */
 bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options *options, const cst_tie_loan *lent,
                            cst_arena *arena, double *r, double *v, double *compliance, cst_friction_report *report);
 

@@ -80,7 +80,7 @@ static void take_passed_on(const cst_ties *ties)
 }
 
 /* Back substitution: computes the impulses of the ties of a leaf body from the state of the core of hub bodies. The impulses of
- * tie rows that depend on other rows of the leaf body are already known. */
+ * tie rows that depend on other rows of the leaf body were already set from the core of hub bodies, or to zero. */
 static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
 {
     const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -123,8 +123,8 @@ static void add_row(const cst_contact_side *side, const int64_t *offset, int row
     }
 }
 
-/* Writes the velocity errors of all ties (the negative tie velocities) to `error`; returns true if an entry of `error` exceeds
- * rounding. */
+/* Writes the velocity errors of all ties (the negative tie velocities) to `error`; returns true if an entry of `error` is larger
+ * than its rounding error. */
 static bool is_missed(const cst_ties *ties, const double *v, double *error)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -192,8 +192,7 @@ static double largest_of(const double *x, int count)
 }
 
 /* Sets the velocity of a body to zero if ties hold the body completely. If ties hold a body completely, the corrections of the
- * tie impulses leave about 1e-30 of the velocity that the body would have without ties. The momentum of a velocity that is only
- * rounding error has no relation to the tie impulses, which cancel. */
+ * tie impulses leave only a rounding error, about 1e-30 of the velocity that the body would have without ties. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

@@ -15,7 +15,7 @@ static const double DEPENDENT = 1e-11;
  * share of its diagonal entry. */
 static const double FLAT = 1e-13;
 
-/* for rows whose lengths are multiples of CST_STATE_LANES */
+/* four numbers of a row; rows have a multiple of CST_STATE_LANES numbers */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 
 /* to -= weight from */

@@ -2,11 +2,10 @@
  * bodies and the velocity offset u_f. Ties are eliminated directly.
  *
  * Sweeps propagate the force of a tie from contact to contact, which converges very slowly if a light body carries many other
- * bodies (225 fibers on one ball: docs/solvers.md). Ties are therefore eliminated before the sweeps, in two levels: first the
- * ties of each leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The equations use the body states of
- * half.h, in which the matrix of every body is the identity. Let Z be the half solves (inverse Cholesky factor times transposed
- * Jacobian) of the ties of a leaf body on this body, and X the half solves of ties on hub bodies. The elimination computes these
- * factors:
+ * bodies (225 fibers on one ball: docs/solvers.md). Ties are eliminated before the sweeps, in two levels: first the ties of each
+ * leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The equations use the body states of half.h, in
+ * which the matrix of every body is the identity. Let Z be the half solves (inverse Cholesky factor times transposed Jacobian) of
+ * the ties of a leaf body on this body, and X the half solves of ties on hub bodies. The elimination computes these factors:
  *
  *     Leaf body:
  *     `S = Z^T*Z = L*L^T`.
@@ -42,7 +41,7 @@
 #include "friction/tie_plan.h"
 
 typedef struct cst_tie_leaf {
-    int32_t body, core; /* the core of hub bodies is -1 if the leaf body is tied to the world only */
+    int32_t body, core; /* indices of the leaf body and its core of hub bodies (-1: tied to the world only) */
     int ties;
     int32_t *tie; /* (ties) indices of its ties, increasing */
     int rows;     /* ties x dim */
@@ -114,8 +113,8 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 /* Eliminates the ties. `contact` (ties): indices of the bilateral contacts, in increasing order; each acts on at least one body.
  * `halves`: half solves L^-1 H^T of all contacts in natural order, not scaled; the function changes those on hub bodies that are
  * solved by callbacks. `out` keeps pointers to all arguments. `lent` (bodies): leaf bodies of another elimination of the same
- * ties, whose factors are reused, or NULL. The other elimination must have the same hub bodies in the same order. Returns
- * CST_BAD_PROBLEM if a body's solve callback fails. */
+ * ties, whose factors are reused, or NULL. The elimination that owns `lent` must have the same hub bodies in the same order.
+ * Returns CST_BAD_PROBLEM if a body's solve callback fails. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 

@@ -77,11 +77,11 @@ static void along_element(const double *u, double s, const double *R, const doub
     cst_product3(R, Q, R_there);
 }
 
-/* Divides the curve of a hair, at the position `place` in the tube, into equal elements. Computes the arc length `first` at
- * which the hair begins, and the length `each` of an element. The joints of the hair should lie near the joints of the
- * curve, where the curvature of the curve jumps. Therefore `first` and `each` minimise the weighted squared distances
- * between the joints of the hair and the joints of the curve; the weight of a joint is the squared jump of curvature. The
- * two end joints get a small weight, which keeps the ends of the hair inside the tube. */
+/* Divides the curve of a hair, at the position `place` in the tube, into equal elements. Computes the arc length `first` at which
+ * the hair begins, and the length `each` of an element. So that the joints of the hair lie near the joints of the curve, where
+ * the curvature of the curve jumps, `first` and `each` minimise the weighted squared distances between the joints of the hair and
+ * the joints of the curve; the weight of a joint is the squared jump of curvature. The two end joints get a small weight, which
+ * keeps the ends of the hair inside the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;

@@ -64,9 +64,8 @@ static double angle_at(const double *a, const double *b, const double *c)
     return atan2(sqrt(cst_dot3(across, across)), cst_dot3(u, v));
 }
 
-/* Computes the normals of the edges of all triangles: the sum of the normals of the two triangles at an edge. The triangle
- * on the other side of an edge contains both vertices of the edge. The lists `head` and `next` give the triangles at each
- * vertex. */
+/* Computes the normals of the edges of all triangles: the sum of the normals of the two triangles at an edge. The lists `head`
+ * and `next` give the triangles at each vertex. */
 static void add_sides(const cst_groom_mesh *mesh, prepared *out, const int32_t *head, const int32_t *next)
 {
     for (int i = 0; i < mesh->triangles; i++)

@@ -24,19 +24,19 @@ typedef struct cst_groom_mesh {
 
 typedef struct cst_groom_field cst_groom_field;
 
-/* solid: (solids), without meshes. All arrays must stay valid; the field is allocated in the arena. Returns NULL if memory ran
- * out. */
+/* `solid`: (solids), without meshes. The arrays of the meshes and solids must outlive the field, which is allocated in the arena.
+ * Returns NULL if memory ran out. */
 cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, const cst_solid *solid, int solids, double reach,
                                      cst_arena *arena);
 
-/* `most`: known upper bound (m) for the absolute distance; INFINITY if none is known. `gradient` (3): unit vector away from
+/* `most`: an upper bound (m) of the absolute distance that the caller knows, or INFINITY. `gradient` (3): unit vector away from
  * the nearest surface; the zero vector if no surface is within `reach`; NULL: not computed. */
 double cst_groom_distance(const cst_groom_field *field, const double x[3], double most, double *gradient);
 
 /* Computes the distance like cst_groom_distance, but interpolates it on the grid; the gradient is not exactly a unit vector. The
  * interpolated distance lies between the distances at the nodes of one cell. The nodes of a cell are at most one cell diagonal
  * away from the point, and the true distances at two points differ by at most the distance between the points. The error of the
- * interpolation, largest at sharp edges, is therefore below the cell diagonal, CST_GROOM_GRID_ERROR. */
+ * interpolation is largest at sharp edges, and is below the cell diagonal, CST_GROOM_GRID_ERROR. */
 #define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 

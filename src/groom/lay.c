@@ -22,7 +22,8 @@ static const double sharpest = 20.0;      /* 1/m: assumed largest curvature of h
 static const double sagitta = 0.05;       /* largest sagitta of a straight segment of hair, as a share of the hair radius */
 static const double outward_reach = 0.06; /* m: within this distance of a surface, "outward" means away from the surface */
 /* An attempt to lay a hair is given up if more than this share of its segments is too near to other hairs after ROUNDS_LEAST
- * rounds. With 1,920 hairs of 1 mm radius, giving up early halves the time, and the groom takes 5 % less volume. */
+ * rounds. With 1,920 hairs of 1 mm radius, giving up such attempts halves the time to lay the hairs, and the hair takes 5 % less
+ * volume. */
 static const double hopeless = 0.3;
 /* ratio of a joint's displacement to the overlap that it removes; smaller values need more rounds */
 static const double lift = 2.0;
@@ -36,7 +37,7 @@ static const double stub_radii = 4.0; /* height of the segment that keeps the pl
 static const double spare = 0.5;
 static const double highest = 0.1;  /* m: largest height by which a hair is lifted over other hair */
 static const double tube_gap = 0.1; /* gap between the tubes of two bundles, as a share of the tube radius */
-/* least gap between the hairs of a bundle, as a share of the hair radius: it allows for the error of the fit */
+/* least gap between the hairs of a bundle, as a share of the hair radius: room for the error of the fitted super-helices */
 static const double fit_room = 0.5;
 static const double curl_lift = 1.2;  /* height of the path of curled hair above surfaces, in radii of the curl */
 static const double tie_step = 0.002; /* m: resolution of cst_comb_length_to_tie */
@@ -93,8 +94,8 @@ static void ask(layer *in, double at, double need, const double *way)
 }
 
 /* Returns the distance between a segment and the nearest surface, computed at the middle of the segment and at its end. If
- * `closely` is true, small distances are computed exactly; all other distances are interpolated on the grid. On the grid,
- * sharp edges of a mesh are displaced by at most one grid step. */
+ * `closely` is true, small distances are computed exactly; all other distances are interpolated on the grid. The interpolation on
+ * the grid displaces sharp edges of a mesh by at most one grid step. */
 static double clear_of(cst_groom_field *field, const double *a, const double *b, double over, bool closely, double *away)
 {
     double least = INFINITY, own[3];
@@ -112,8 +113,8 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
 }
 
 /* Returns the largest penetration of the hair's segments into surfaces, and sets displacements of the joints that remove it.
- * Between two points of a hair, the distance from surfaces cannot change by more than the distance of the points. Therefore
- * the segments that follow a segment far from all surfaces are skipped. */
+ * Between two points of a hair, the distance from surfaces cannot change by more than the distance of the points. If a segment is
+ * far from all surfaces, the next segments, which cannot reach a surface, are skipped. */
 static double look_at_surfaces(layer *in, bool closely)
 {
     const cst_groom_def *def = in->def;
@@ -325,9 +326,9 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* Returns the number of the first attempt to lay a hair. Each attempt to lay a hair uses another height of its path above
- * the surface. Neighbouring hairs lie on a layer of hair of about the same height. Therefore the first attempt for a hair is
- * the one before the last attempt for the hair with the nearest root. */
+/* Returns the number of the first attempt to lay a hair. An attempt with a higher number uses a path at the same or a larger
+ * height above the surface. Neighbouring hairs lie on a layer of hair of about the same height. If the laid hair with the nearest
+ * root needed attempt number k, the result is k - 1, but at least 0. */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;
@@ -430,7 +431,8 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     return !arena->failed && cst_taken_reserve(in->taken, def->count);
 }
 
-/* The first hairs are guides; each hair belongs to the guide with the nearest root. */
+/* Divides the hairs into wisps: the first hairs are the guides of the wisps, and each hair belongs to the wisp whose guide has
+ * the nearest root. */
 static bool find_wisps(layer *in, cst_arena *arena)
 {
     const cst_groom_def *def = in->def;

@@ -1,9 +1,10 @@
 /* Hair roots: points on the triangles of a scalp, evenly spread but without a pattern.
  *
  * Random points (darts) are drawn uniformly over the area and become roots if no other root is nearer than a given separation
- * (Poisson disk sampling). Whenever four darts per requested root have failed, the separation shrinks by 5 %. The densest packing
- * of disks, one for each requested root, defines a reference separation, which random disks do not reach. The separation of the
- * roots begins at 0.85 times the separation in the densest packing of disks, and ends at about 0.7 times this separation. */
+ * (Poisson disk sampling). Whenever the number of rejected points reaches four times the number of requested roots, the
+ * separation shrinks by 5 %. The densest packing of disks, one for each requested root, defines a reference separation, which
+ * random disks do not reach. The separation of the roots begins at 0.85 times the separation in the densest packing of disks, and
+ * ends at about 0.7 times this separation. */
 #ifndef CST_GROOM_ROOTS_H
 #define CST_GROOM_ROOTS_H
 

@@ -49,7 +49,7 @@ static void at_length(const line *l, double s, double *x)
 }
 
 /* Computes the tangents at both ends of a strand. The tangent at an end belongs to the arc that passes through the end and
- * through the neighbouring joint, with the known tangent at that joint. */
+ * through the neighbouring joint, with the tangent that was already computed at that joint. */
 static void end_tangent(const double *joint, int elements, double *tangent)
 {
     for (int end = 0; end < 2; end++) {

@@ -2,8 +2,9 @@
  *
  * The page is one HTML file: the viewer first, then the data, so that a truncated file still has a viewer that can report it. The
  * data are in script elements. The elements run0-frames0, run0-frames1, ... have the type application/octet-stream and contain
- * blocks of frames, as base64 of a zlib stream. The elements run0-table0, run0-table1, ... have the same type and encoding, and
- * contain tables of values over time. The last element, capstan-header, has the type application/json and describes the data.
+ * blocks of frames, as base64 of a zlib stream. The elements run0-table0, run0-table1, ... have the type and encoding of the
+ * elements with frames, and contain tables of values over time. The last element, capstan-header, has the type application/json
+ * and describes the data.
  *
  * A table of values over time consists of its columns one after the other, as 8-byte reals. A block consists of its frames one
  * after the other. A frame has the following parts, in this order:
@@ -19,19 +20,19 @@
  *     (9) Contacts.
  *
  * Traced vertices are the vertices of curves and meshes, in the order of the items. Shapes are disks, outlines and half-planes;
- * their vertices follow behind the traced vertices and are exact. An array in byte planes has the lowest bytes of all its numbers
- * first, then all second bytes and so on, because this order compresses well. Of a float in k byte planes, only the k highest
- * bytes are stored.
+ * their vertices are stored after the vertices of curves and meshes, without rounding. An array in byte planes has the lowest
+ * bytes of all its numbers first, then all second bytes and so on, because this order compresses well. Of a float in k byte
+ * planes, only the k highest bytes are stored.
  *
  * The items begin with their number (u32 count) and the arrays u8 kind[], u8 bits[], u32 id[], u32 vertices[] and u32
  * triangles[]. The next data of the items are the corners of the triangles of all meshes (u32, in 4 byte planes); each corner is
  * stored as the zigzag code of its difference from the previous corner. If CST_PAGE_HAS_ITEMS is not set, a frame has the same
  * items as the previous frame.
  *
- * The positions of traced vertices are integers in `position_bytes` byte planes: x of all vertices, then y, then z. The radii of
- * traced vertices are f32 in 4 byte planes. For each channel, a frame has the largest value (f32) and one number (i8) per traced
- * vertex: the code of the value minus the predicted code. The vertices of shapes are f32 in 4 byte planes: x of all vertices,
- * then y, z and radius.
+ * The positions of the vertices of curves and meshes (traced vertices) are integers in `position_bytes` byte planes: x of all
+ * vertices, then y, then z. The radii of the vertices of curves and meshes are f32 in 4 byte planes. For each channel, a frame
+ * has the largest value (f32) and one number (i8) per vertex of a curve or mesh: the code of the value minus the predicted code.
+ * The vertices of shapes are f32 in 4 byte planes: x of all vertices, then y, z and radius.
  *
  * The contacts begin with their number (u32) and their positions, which are stored like those of vertices but without prediction.
  * The next data of the contacts are, as f32 in `contact_bytes` byte planes, the normal (x y z), the force (x y z), the relative

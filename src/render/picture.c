@@ -17,8 +17,9 @@
 #define EDGE 1.4f
 #define STICKS_OUT 0.03 /* pixels: at a vertex, overlapping tubes may protrude this far; otherwise a ball is drawn */
 #define RIM 1.2         /* points: extra width of a rim */
-/* At a vertex of a curve, the tubes of its rim are lengthened RIM_LONGER times as much as the tubes of the curve. The extension
- * r tan(bend / 2) of a tube with radius r closes the gap at a bend only if the bend is seen from the side. */
+/* A tube has a rim, a dark outline that is drawn as a wider tube behind it. At a vertex of a curve, the tubes of the rim are
+ * lengthened RIM_LONGER times as much as the tubes of the curve. The extension r tan(bend / 2) of a tube with radius r closes the
+ * gap at a bend only if the bend is seen from the side. */
 #define RIM_LONGER 3.0
 #define RIM_LEAST 2.0  /* points: thinner tubes have no rim */
 #define RIM_LIGHT 0.3f /* share of the tube's colour */

@@ -95,7 +95,8 @@ void cst_raster_mark(cst_raster *raster, const cst_marking *marking)
 
 /* ------------------------------------------------------------------------------------------------------------------ adding */
 
-/* Computes which whole pixels, from 0 to size - 1, a range of picture coordinates may touch. Returns false if there are none. */
+/* Computes which whole pixels, from 0 to size - 1, a range of picture coordinates can cover in part. Returns false if there are
+ * none. */
 static bool whole_range(double low, double high, double size, int *first, int *last)
 {
     if (!(low < size && high >= 0.0)) /* also true if not a number */
