@@ -79,7 +79,7 @@ cst_local_status cst_local_direct3_solve(cst_local_direct3 *prepared, const doub
         double x[3];
         cst_sliding_load load = cst_sliding_load_of(w, b);
 
-        /* the contact sticks if its impulse is in the cone: squares are compared, and no division is needed */
+        /* whether the sticking impulse is in the friction cone is decided by comparing squares, without division */
         double v1 = w->lambda2 * load.b1 - w->kappa * load.b2, v2 = w->lambda1 * load.b2 + w->kappa * load.b1;
         double x1 = -v1 * prepared->stick, x2 = -v2 * prepared->stick;
         double normal = load.c - w->row1 * x1 - w->row2 * x2, radius = w->mu * normal;

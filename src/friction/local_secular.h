@@ -50,8 +50,9 @@ typedef struct cst_local_reduction {
 } cst_local_reduction;
 
 /* Upper bound of the rounding errors of a contact's matrix W and of its reduction to the tangent plane, relative to trace(W)/dim.
- * An eigenvalue of the reduced matrix may be zero if it is closer to zero than this upper bound of the rounding errors. If an
- * eigenvalue of the reduced matrix is below minus twice the upper bound of the rounding errors, W is indefinite. */
+ * If a computed eigenvalue of the reduced matrix is closer to zero than this upper bound of the rounding errors, its exact value
+ * may be zero. If an eigenvalue of the reduced matrix is below minus twice the upper bound of the rounding errors, W is
+ * indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether W is positive definite. */

@@ -10,7 +10,7 @@
 
 /* ---------------------------------------------------------------------------------------------------------------- products */
 
-/* Solves with the matrix of the nodes in place. */
+/* Replaces v by A^-1 v. */
 static void solve(const cst_nodal_form *form, double *v)
 {
     for (int k = 0; k < form->factors; k++)

@@ -60,8 +60,8 @@ cst_status cst_nodal_pack(const cst_mixed *mixed, int threads, cst_arena *arena,
 /* Returns the nodal form of a system, or NULL if the contacts of the system are coupled in another form. */
 const cst_nodal_form *cst_nodal_form_of(const cst_system *system);
 
-/* Solves with the matrix of all nodes in place: replaces the right-hand side `v` (all nodes x dim, including eliminated nodes) by
- * the solution. Returns false if memory ran out. */
+/* Solves a linear system with the matrix of all nodes: replaces the right-hand side `v` (all nodes x dim, including eliminated
+ * nodes) by the solution. Returns false if memory ran out. */
 bool cst_nodal_form_solve_all(const cst_mixed *mixed, const cst_nodal_form *form, cst_arena *arena, double *v);
 
 #endif

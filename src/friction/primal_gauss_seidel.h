@@ -21,7 +21,7 @@
  *
  *     `c = dhat + G*C*G^T*r`.
  *
- * This update of the multipliers in the vector c is a step of ADMM, whose penalty is the diagonal block A_ii of the node divided
+ * The update of the multipliers in the vector c is a step of ADMM, whose penalty is the diagonal block A_ii of the node divided
  * by the number of copies. The transformed velocity u_i of a copy without a contact follows from a linear equation:
  *
  *     `u_i = -What_ii^-1*(c_i + sum_(j!=i) What_ij*u_j)`. */

@@ -13,8 +13,7 @@
 #include "friction/solve.h"
 #include "friction/ties.h"
 
-/* Factor on the tolerance of the solver: a margin for rounding errors, because the solver and the final residual E compute the
- * error by different sums. */
+/* Factor on the tolerance of the solver: a margin for the rounding errors of the final residual E. */
 static const double AIM = 0.95;
 
 typedef struct tied {

@@ -15,8 +15,8 @@
  *
  * A table of functions hides the coupling between contacts, so that the solvers do not depend on whether the Delassus matrix was
  * formed (rows.c) or is applied through the bodies (product.c). A system may be restricted to some of its contacts. Contacts that
- * are left out have zero impulses, so the matrix of the restricted problem is a principal submatrix, and the free velocities are
- * unchanged. */
+ * the restricted system leaves out have zero impulses, so the matrix of the restricted problem is a principal submatrix, and the
+ * free velocities are unchanged. */
 #ifndef CST_FRICTION_SYSTEM_H
 #define CST_FRICTION_SYSTEM_H
 
@@ -27,14 +27,14 @@ typedef struct cst_system cst_system;
 
 typedef struct cst_coupling {
     cst_form form;
-    /* Recomputes the data of the coupling for the impulses x. Call `begin` before off_diagonal if impulses changed without a call
-     * of `moved`. May be NULL. */
+    /* Recomputes the data of the coupling for the impulses x. If impulses changed without a call of the function `moved`, call
+     * the function `begin` before the function off_diagonal. May be NULL. */
     void (*begin)(cst_system *system, const double *x);
     /* Computes the velocity `beta` of a contact without its own impulse: its free velocity plus the effect of the impulses x of
      * all other contacts. */
     void (*off_diagonal)(const cst_system *system, int contact, const double *x, double *beta);
-    /* Tells the coupling that the impulse of a contact has changed by `dx`. May be NULL. Several threads may call `moved` at the
-     * same time for contacts of one colour. */
+    /* Tells the coupling that the impulse of a contact has changed by `dx`. May be NULL. Several threads are allowed to call the
+     * function `moved` at the same time for contacts of one colour. */
     void (*moved)(cst_system *system, int contact, const double *dx);
     /* The function `row` writes the off-diagonal blocks in the row of one contact of the scaled Delassus matrix to the caller's
      * arrays, in any order: column indices and row-major blocks. The function row_length returns their number. */

@@ -51,8 +51,8 @@ typedef struct cst_tie_leaf {
     int width;
     /* (width) positions of the states of the leaf body's hub bodies in the state of the core of hub bodies, increasing */
     int32_t *column;
-    /* (rows x width) the factor Y, which couples the ties of the leaf body with hub bodies; a row that is left out on the leaf
-     * body holds its constraint on the hub bodies */
+    /* (rows x width) the factor Y, which couples the ties of the leaf body with hub bodies; for a tie row that is left out on the
+     * leaf body, the row of Y is its constraint on the hub bodies */
     double *y;
     /* (rows) true for a tie row that depends on other rows of the leaf body but still constrains the hub bodies */
     bool *passed_on;

@@ -114,7 +114,7 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
 
 /* Returns the largest penetration of the hair's segments into surfaces, and sets displacements of the joints that remove it.
  * Between two points of a hair, the distance from surfaces cannot change by more than the distance of the points. If a segment is
- * far from all surfaces, the next segments, which cannot reach a surface, are skipped. */
+ * far from all surfaces, those next segments that cannot reach a surface are skipped. */
 static double look_at_surfaces(layer *in, bool closely)
 {
     const cst_groom_def *def = in->def;

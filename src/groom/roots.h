@@ -2,9 +2,9 @@
  *
  * Random points (darts) are drawn uniformly over the area and become roots if no other root is nearer than a given separation
  * (Poisson disk sampling). Whenever the number of rejected points reaches four times the number of requested roots, the
- * separation shrinks by 5 %. The densest packing of disks, one for each requested root, defines a reference separation, which
- * random disks do not reach. The separation of the roots begins at 0.85 times the separation in the densest packing of disks, and
- * ends at about 0.7 times this separation. */
+ * separation shrinks by 5 %. The densest packing of equal disks, one for each requested root, defines a reference separation;
+ * random points reach only a part of this separation. The separation of the roots begins at 0.85 times the separation in the
+ * densest packing of disks, and ends at about 0.7 times this separation. */
 #ifndef CST_GROOM_ROOTS_H
 #define CST_GROOM_ROOTS_H
 

@@ -2,8 +2,8 @@
  *
  * Laid hair has no twist: an element is an arc from one tangent to the next, by the smallest rotation between them. A strand is
  * moved by changing its tangents. If the joints are to move by small vectors d_i, the tangent at joint i changes by (d_(i+1) -
- * d_(i-1)) / (2 l), where l is the length of an element. Because this change of the tangents is that of a smooth curve, the arcs
- * of the strand do not bend alternately left and right.
+ * d_(i-1)) / (2 l), where l is the length of an element. The tangents of a smooth curve whose points are moved change by the same
+ * formula, so the arcs of the strand do not bend alternately left and right.
  *
  * A curled hair is a helix around the same hair without curl. The axis c_i of element i has the mean direction of the two
  * tangents at the ends of the element without curl. With constant curvatures a helix has a straight axis, so the axis changes

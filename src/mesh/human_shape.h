@@ -1,4 +1,4 @@
-/* A head with neck and ears, and a bust (lower neck, shoulders, chest): our own shapes for hair to grow on and to lie on.
+/* A head with neck and ears, and a bust (lower neck, shoulders, chest): shapes for hair to grow on and to lie on.
  *
  * Units are metres; x forward, y to the left, z up. The origin is in the middle of the head, between the ears at the height of
  * the eyes. The head is 0.23 m high from chin to crown, 0.155 m wide without the ears and 0.2 m long. The bust fits the head in

@@ -4,8 +4,8 @@
 
 #include "files/text_tokens.h"
 
-/* Reads the next line with words, without its comment; `number` counts its words. Returns false at the end of the file, and with
- * a fault at a line that is continued by a backslash. */
+/* Reads the next line with words, without its comment; `number` counts its words. Returns false at the end of the file; at a line
+ * that is continued by a backslash, also records a fault. */
 bool cst_obj_next_line(cst_tokens *text, cst_tokens *line);
 
 /* Reads "v x y z"; columns after the third are ignored. */
