@@ -175,11 +175,11 @@ typedef struct cst_body_places {
     int (*point_dofs)(const void *self);
     /* Finds the material point of the body at a place that the user gives; returns false if the place is not on the body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
-    /* Finds the material point of the body for a contact at the position x, with the body as placed last. `at`: the feature of
-     * the body that the contact touches (an arc, a piece, a vertex, an edge or a face). `along`: arc length (m) of the contact
-     * from the start of the feature, if the feature is a curve. Returns true if the found material point is on the centreline,
-     * so that the contact force at the position x has a lever arm about this material point. Returns false if the found
-     * material point is at the contact position x itself. */
+    /* Finds the material point of the body for a contact at the position x, with the body at the position that the last call of
+     * `place` gave it. `at`: the feature of the body that the contact touches (an arc, a piece, a vertex, an edge or a face).
+     * `along`: arc length (m) of the contact from the start of the feature, if the feature is a curve. Returns true if the found
+     * material point is on the centreline, so that the contact force at the position x has a lever arm about this material point.
+     * Returns false if the found material point is at the contact position x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point; the arrays in *out belong to the caller and hold at least point_dofs dofs. */
@@ -248,10 +248,9 @@ typedef struct cst_body_surface {
      * contacts at different points are told apart. NULL: solids move as a whole. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
-    /* Lists the vertices, edges and faces of the body that may touch those of other bodies in 3D, with their positions at the
-     * start and at the end of a step that ends with the velocities v (v NULL: the body does not move). Fills in all fields but
-     * `owner`. Returns false if no vertex, edge or face of the body can touch anything at present. NULL: the body never has
-     * any. */
+    /* Lists the vertices, edges and faces of the body that are tested for contact in 3D, with their positions at the start and at
+     * the end of a step that ends with the velocities v (v NULL: the body does not move). Fills in all fields but `owner`.
+     * Returns false if there are none. NULL: the body never has any. */
     bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 } cst_body_surface;
 

@@ -4,8 +4,8 @@
  * 30(4), 2011) pull strips of fabric in five directions. Wang et al. publish stiffnesses c of a stress S = c(E) E, where E is
  * Green's strain: one row of stiffnesses for small strain, and one row for a stretch of 1/6 in each direction. The published
  * stress has no potential, because its stiffnesses depend on the direction of the largest stretch: if this direction rotates,
- * work is gained or lost. An energy whose stiffnesses depend on the direction of the largest stretch would neither gain nor lose
- * work, but its stress along the threads makes fabrics shear without a load.
+ * work is gained or lost. With an energy whose stiffnesses depend on the direction of the largest stretch, fabrics would shear
+ * without a load, because of the stress along their own threads.
  *
  * The membrane energy of this file gives the measured force and contraction of strips pulled along the warp, along the weft and
  * at 45 degrees. The energy per area psi of a measured fabric is a sum over the warp threads, the weft threads, the shear, and a

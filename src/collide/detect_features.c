@@ -11,14 +11,14 @@
 /* Constants of the contact search. Lengths are given as fractions of the thickness of the thinner of two touching bodies, unless
  * the description of a constant says otherwise.
  *
- * MARGIN: two features touch if their gap is at most this fraction of the thickness; for example, a card of 0.3 mm touches a card
- * 30 um below it. The card houses and arches of scenes/rigid also stand with a contact margin of 0.05 or 0.2 of the thickness.
- * DEPTH: penetrations up to this fraction of the thickness are found even if no features cross during the motion. SAME: contacts
- * nearer to each other than this fraction of the thickness are merged. SAME_OF_SHEETS: contacts of sheets nearer to each other
- * than this fraction of the thickness are merged (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: contacts of a sheet's
- * edges and faces with a round surface are removed if the surface rises less than this fraction of the thickness above each
+ * MARGIN: two features touch if their gap is at most this fraction of the thinner body's thickness; for example, a card of 0.3 mm
+ * touches a card 30 um below it. The card houses and arches of scenes/rigid also stand with a contact margin of 0.05 or 0.2 of
+ * the thickness. DEPTH: penetrations up to this fraction of the thinner body's thickness are found even if no features cross
+ * during the motion. SAME: contacts nearer to each other than this fraction of the thinner body's thickness are merged.
+ * SAME_OF_SHEETS: like SAME, for sheets (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: contacts of a sheet's edges and
+ * faces with a round surface are removed if the surface rises less than this fraction of the thinner body's thickness above each
  * triangle whose corners lie on it (feature_span.h). ROUND_MARGIN: margin of rounded bodies, as a share of the sum of their
- * rounding radii. SHEET: thickness that is assumed if neither body has one, as a share of the body's size. */
+ * rounding radii. SHEET: thickness that is assumed if neither body has a thickness, as a share of the smaller body's size. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
 

@@ -33,7 +33,7 @@
  * pieces never touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
- * do not touch solids directly. If a body or an obstacle should touch other solids, its edges are added to the centreline pieces
+ * do not touch solids directly. To detect contacts of a solid with other solids, its edges are added to the centreline pieces
  * (cst_piece.edge; they need not be joined). Each corner and each crossing of two edges is returned once (edge_touches.h).
  *
  * Call cst_detector_begin once, cst_detect_space in every step and cst_detector_end at the end. */
@@ -61,7 +61,7 @@ typedef struct cst_space_scene {
     const cst_curve_view *curve; /* (owners) centrelines of the bodies that have centreline pieces */
     const uint8_t *owner_flags;  /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
-    const cst_owner_pair *apart; /* (aparts) pairs of bodies that never touch each other, low < high, sorted */
+    const cst_owner_pair *apart; /* (aparts) sorted pairs of numbers (low < high) of bodies whose contacts are not searched */
     /* m: an end of a centreline piece counts as a contact if the gap decreases from this end along the piece by at most this
      * value */
     double flat;

@@ -26,7 +26,7 @@ typedef struct cst_detector {
     int ignored;                      /* number of invalid shapes, left out of the last search */
     int64_t pairs;                    /* number of pairs that the broad phase accepted in the last search */
     int64_t calls;                    /* in 3D */
-    int64_t searches;                 /* number of calls that needed a search; the other calls used kept results */
+    int64_t searches;                 /* number of calls that searched; the others used stored contacts */
     const cst_kept_touches *searched; /* 3D: contacts found by the last call; NULL: the call did not search */
 } cst_detector;
 
@@ -39,7 +39,7 @@ void cst_detector_end(cst_detector *detector);
  * for the distance of the two centrelines minus their radii, -inf: unknown. */
 const cst_pair_list *cst_detector_near(const cst_detector *detector, const float **gap, const cst_piece_way **way);
 
-/* Makes the next call search even if kept results could answer it; used for measurements. */
+/* Discards all stored contacts, so that the next call must search; used for measurements. */
 void cst_detector_forget(cst_detector *detector);
 
 #endif

@@ -1,10 +1,10 @@
 /* Finds contacts with the boundary of a solid: below the surface the gap is negative.
  *
  * The signed distance sigma to the boundary is positive on its left and negative inside the solid on its right; its gradient n
- * never reverses. A contact is a point of the other shape where the signed distance sigma has a local minimum along that shape,
- * paired with the nearest point of the boundary. Above the surface, the contact is the nearest point of the other shape, and
- * below the surface, its deepest point. The nearest boundary point is searched among all arcs of the boundary, so that a point
- * inside the solid is not matched with the far side.
+ * points out of the solid on both sides of the boundary. A contact is a point of the other shape where the signed distance sigma
+ * has a local minimum along that shape, paired with the nearest point of the boundary. Above the surface, the contact is the
+ * nearest point of the other shape, and below the surface, its deepest point. The nearest boundary point is searched among all
+ * arcs of the boundary, so that a point inside the solid is not matched with the far side.
  *
  * At a convex corner of the boundary (right turn, solid on the right), the directions between the left normals of the two arcs
  * point outside. At a reflex corner (left turn) the points nearest to the corner are inside the solid and are assigned to the

@@ -26,7 +26,7 @@ typedef struct cst_material_place {
     double c[2];
 } cst_material_place;
 
-/* Two features of different bodies that touch, or would touch within the step. */
+/* A contact of two features: they touch, or would touch within the step. */
 typedef struct cst_feature_touch {
     cst_material_place a, b;
     /* positions of the two material points, on the features themselves (without the bodies' rounding radius) */

@@ -27,7 +27,7 @@ typedef struct cst_feature_mesh {
     cst_arena_mark built; /* arena mark below the tree */
     int vertices, edges, faces;
     bool closed;        /* true: the interior side of every face is solid; false: a sheet with two sides */
-    bool soft;          /* the mesh deforms: all vertices and edges of flat parts may touch, since the parts may bend */
+    bool soft;          /* the mesh deforms, so contacts are also searched inside flat parts */
     double *vertex;     /* (vertices x 3) */
     int32_t *face;      /* (faces x 3) */
     int32_t *face_edge; /* (faces x 3) index of the edge from each corner to the next */

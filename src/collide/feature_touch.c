@@ -87,8 +87,8 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
 
 /* Any two points on the middle surfaces of sheets must be a thickness apart, so a contact between features of two sheets may be
  * redundant but is never wrong. If a pair of features is not tested at the start of a step, and is the nearest pair at the end of
- * the step, the contact is missed. If a mesh bends, the edges at its vertices may go below a face by at least the angle TILT
- * without losing the contact. */
+ * the step, the contact is missed. If a mesh bends, a contact is accepted if the edges at its vertex go below the face by an
+ * angle of at most TILT, or of at most `tilt` if `tilt` is larger. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
