@@ -23,7 +23,7 @@ typedef struct cst_feature_scene {
     const cst_moving_cylinder *cylinder;
     const uint8_t *owner_flags; /* of CST_OWNER_*, by owner */
     int aparts;
-    const cst_owner_pair *apart; /* (aparts) sorted pairs of numbers (low < high) of bodies whose contacts are not searched */
+    const cst_owner_pair *apart; /* (aparts) sorted pairs of bodies (numbers low < high) between which no contacts are searched */
     int pose;                    /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
     /* m: largest gap of a contact; 0: the default, a tenth of the thinner body's thickness plus a quarter of both rounding
      * radii */

@@ -47,7 +47,7 @@ typedef struct cst_plane_scene {
     int owners;                      /* bodies and obstacles, numbered from 0 */
     const uint8_t *owner_flags;      /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
-    const cst_owner_pair *apart; /* (aparts) sorted pairs of numbers (low < high) of bodies whose contacts are not searched */
+    const cst_owner_pair *apart; /* (aparts) sorted pairs of bodies (numbers low < high) between which no contacts are searched */
     /* m: an end of an element counts as a contact if the gap decreases by at most `flat` from this end along the element; 0: only
      * rounding is allowed */
     double flat;

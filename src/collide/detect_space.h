@@ -61,7 +61,7 @@ typedef struct cst_space_scene {
     const cst_curve_view *curve; /* (owners) centrelines of the bodies that have centreline pieces */
     const uint8_t *owner_flags;  /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
-    const cst_owner_pair *apart; /* (aparts) sorted pairs of numbers (low < high) of bodies whose contacts are not searched */
+    const cst_owner_pair *apart; /* (aparts) sorted pairs of bodies (numbers low < high) between which no contacts are searched */
     /* m: an end of a centreline piece counts as a contact if the gap decreases from this end along the piece by at most this
      * value */
     double flat;
