@@ -222,7 +222,7 @@ typedef struct cst_rod_def {
     const double *element_radius;            /* (elements) or NULL */
     const double *element_bending_stiffness; /* (elements) or NULL */
     const double *element_natural_curvature; /* (elements) or NULL */
-    /* (elements) friction of each element, or NULL; an entry CST_UNSET means the friction of the body */
+    /* (elements) friction coefficient of each element (CST_UNSET: that of the body), or NULL */
     const double *element_friction;
     double position[3];           /* m: start of the first element */
     double angle;                 /* rad: direction of the first element at its start */
@@ -347,7 +347,7 @@ cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def 
 typedef struct cst_place {
     cst_body_id body; /* 0: the world */
     double s;         /* m: on rods and fibers: arc length from the start, in [0, length] */
-    bool at_end;      /* rods: true if the place is the end of the rod; s is then ignored */
+    bool at_end;      /* rods: true if the place is the end of the rod, whatever the arc length s */
     int32_t node;     /* sheets: from 0 */
     double point[3];  /* m: a point in the frame of a rigid body (origin at its centre of mass), or a position in the world */
 } cst_place;

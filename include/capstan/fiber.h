@@ -49,7 +49,7 @@ typedef struct cst_fiber_def {
     double drag;                             /* kg/(m s): drag coefficient, a force per length and velocity */
     const double *element_natural_curvature; /* (elements x 3) or NULL */
     const double *element_radius;            /* (elements) or NULL */
-    /* (elements) friction of each element, or NULL; an entry CST_UNSET means the friction of the body */
+    /* (elements) friction coefficient of each element (CST_UNSET: that of the body), or NULL */
     const double *element_friction;
     double position[3]; /* m: of the start */
     /* (3 x 3) row-major rotation whose columns are the tangent and the directors d1, d2 at the start. With the identity matrix
@@ -60,7 +60,7 @@ typedef struct cst_fiber_def {
      * through the points and does not depend on position, frame and curvature. The director d1 of `frame` is transported along
      * the centreline without twist. */
     const double *point;
-    double velocity[3], angular_velocity[3]; /* m/s, rad/s: initial rigid motion of the fiber, at its start */
+    double velocity[3], angular_velocity[3]; /* m/s, rad/s: initial rigid motion: velocity of the start, angular velocity */
     bool clamped;                            /* true: position and direction of the start are held, or moved by root_motion */
     cst_motion root_motion;
     /* For a clamped super helix: the natural curvatures are computed so that the initial shape is at rest under the world's

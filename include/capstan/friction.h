@@ -44,9 +44,9 @@ typedef struct cst_allocator {
  * solver. */
 typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
-    CST_TOLERANCE_MISSED, /* the iterations ran out; the best iterate is returned */
+    CST_TOLERANCE_MISSED, /* the limit on iterations was reached; the best iterate is returned */
     CST_NO_SOLUTION,      /* the problem is infeasible; the report lists the contacts without a solution */
-    CST_ILL_POSED,        /* the Delassus matrix is singular: a contact needs an extremely large impulse (scaled: above 1e10) */
+    CST_ILL_POSED,        /* the Delassus matrix is singular: a contact needs a scaled impulse above 1e10 */
     CST_INTERRUPTED,      /* the callback returned false; the best iterate is returned */
     CST_BAD_PROBLEM,      /* the data are invalid: the message of the report says what is wrong and where */
     CST_OUT_OF_MEMORY     /* an allocation failed; outputs untouched */
@@ -182,7 +182,7 @@ typedef struct cst_residual {
      * The momentum defect is infinite or NaN if the linear system for the velocities could not be solved. */
     double momentum;
     double velocity_scale; /* V */
-    int worst_contact;     /* contact with the largest `error`; -1 if there is no contact */
+    int worst_contact;     /* index of the contact with the largest `error`; -1 without contacts */
 } cst_residual;
 
 /* Computes the residual of the impulses r for an explicit problem. `scale` > 0 replaces V. */
@@ -200,10 +200,11 @@ typedef enum cst_local_solver {
     CST_LOCAL_DIRECT =
         0, /* Direct solver: root of a bracketed secular equation (3D) or closed form (2D). Never fails if a solution exists. */
     CST_LOCAL_FISCHER_BURMEISTER,   /* Newton on the modified Fischer-Burmeister function */
-    CST_LOCAL_QUARTIC,              /* finds the impulse among the roots of a quartic polynomial (Daviet et al. 2011) */
+    CST_LOCAL_QUARTIC,              /* local solver by the roots of a quartic polynomial (Daviet et al. 2011) */
     CST_LOCAL_ALART_CURNIER,        /* pure Newton on the Alart-Curnier function */
     CST_LOCAL_ALART_CURNIER_DAMPED, /* the same with Goldstein-Price line search */
-    /* one projection on the friction cone: exact only if the Delassus matrix of the contact is a multiple of the identity */
+    /* local solver: one projection of the impulse on the friction cone, exact only if the Delassus matrix of the contact is a
+     * multiple of the identity */
     CST_LOCAL_DURIEZ06,
     CST_LOCAL_DURIEZ08, /* CST_LOCAL_DURIEZ06, iterated */
     CST_LOCAL_PYRAMID,  /* four-sided cone: approximate, for comparison */
@@ -211,7 +212,7 @@ typedef enum cst_local_solver {
 } cst_local_solver;
 
 typedef enum cst_solver {
-    CST_SOLVER_AUTO = 0,             /* selects solvers by problem size and by the residuals that they reach */
+    CST_SOLVER_AUTO = 0,             /* automatic choice of solvers by problem size and by the residuals that they reach */
     CST_SOLVER_GAUSS_SEIDEL,         /* hybrid Gauss-Seidel, freezing, coloured when threaded */
     CST_SOLVER_ACCELERATED,          /* proximal Gauss-Seidel with Anderson acceleration and occasional Newton steps */
     CST_SOLVER_NEWTON_ALART_CURNIER, /* global nonsmooth Newton */
@@ -272,7 +273,7 @@ typedef struct cst_friction_options {
     /* true: the solver stops on residual.fischer_burmeister instead of residual.error; default false */
     bool judge_by_fischer_burmeister;
     double velocity_scale; /* velocity scale of the residual; 0: the default velocity scale of cst_residual */
-    /* lower bound of the velocity scale of the residual in body problems, for rounding errors of gaps; default 0 */
+    /* lower bound of the velocity scale of the residual in body problems, which allows for rounding errors of gaps; default 0 */
     double velocity_floor;
     /* largest number of sweeps + Newton steps + gradient steps for each island of contacts; default 100000 */
     int max_iterations;
@@ -341,9 +342,9 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
 bool cst_body_residual(const cst_body_problem *problem, const double *v, const double *r, double scale,
                        const cst_allocator *allocator, cst_residual *out);
 
-/* Converts a body problem to a problem with an explicit Delassus matrix. Nodal bodies must be small, because they are
- * factorised as dense matrices. The returned handle owns the arrays of the explicit problem `out`. Returns NULL if memory ran
- * out or the system matrix of a body is not positive definite; the message says which body. */
+/* Converts a body problem to a problem with an explicit Delassus matrix. The conversion is meant for small nodal bodies,
+ * because it factorises their system matrices as dense matrices. The returned handle owns the arrays of the explicit problem
+ * `out`. Returns NULL if memory ran out or the system matrix of a body is not positive definite; the message says which body. */
 typedef struct cst_assembled cst_assembled;
 cst_assembled *cst_friction_assemble(const cst_body_problem *problem, const cst_allocator *allocator, cst_friction_problem *out,
                                      char *message, size_t message_size);
@@ -353,8 +354,8 @@ void cst_assembled_free(cst_assembled *assembled);
 
 typedef enum cst_local_status {
     CST_LOCAL_SOLVED = 0,
-    CST_LOCAL_NO_SOLUTION, /* the problem was proved to have no solution; `certificate` has the reason */
-    CST_LOCAL_ILL_POSED,   /* every solution has an extremely large impulse (scaled: above 1e10) */
+    CST_LOCAL_NO_SOLUTION, /* proved to have no solution, see `certificate` */
+    CST_LOCAL_ILL_POSED,   /* every solution has an extremely large impulse (scaled impulse above 1e10) */
     CST_LOCAL_FAILED       /* an iterative solver did not converge; the returned impulse is the best iterate */
 } cst_local_status;
 

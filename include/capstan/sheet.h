@@ -58,7 +58,7 @@ typedef struct cst_handle {
     int nodes;
     cst_motion motion;   /* rotation about `centre` */
     double centre[3];    /* m */
-    double release_time; /* s: the nodes are released at this time; negative: never */
+    double release_time; /* s: release time; negative: never */
 } cst_handle;
 
 /* Moving air. The force of the air on a triangle, with its area a, its unit normal n, its velocity w relative to the air, the
@@ -71,7 +71,7 @@ typedef struct cst_wind {
     double velocity[3]; /* m/s */
     double density;     /* kg/m3: density of the air. 0: no wind */
     double normal, tangential;
-    double gust;   /* amplitude of a sinusoidal gust, as a share of the velocity. 0: steady */
+    double gust;   /* amplitude of a sinusoidal gust, as a share of the wind velocity. 0: steady */
     double period; /* s: period of the gust */
 } cst_wind;
 

@@ -89,7 +89,8 @@ double cst_rng_exponential(cst_rng *rng)
     return -logarithm(1 - cst_rng_uniform(rng));
 }
 
-/* Marsaglia's polar method; its second value is discarded, so that the generator needs no further state. */
+/* Marsaglia's polar method for normal random numbers; the second number of each pair is discarded, so that the generator need
+ * not store it. */
 double cst_rng_normal(cst_rng *rng)
 {
     double x, s;

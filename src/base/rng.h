@@ -19,7 +19,7 @@ void cst_rng_seed(cst_rng *rng, uint64_t seed, uint64_t stream);
 uint64_t cst_rng_bits(cst_rng *rng);
 double cst_rng_uniform(cst_rng *rng);                            /* [0, 1), multiples of 2^-53 */
 double cst_rng_range(cst_rng *rng, double low, double high);     /* uniform in [low, high) */
-double cst_rng_log_range(cst_rng *rng, double low, double high); /* log-uniform in [low, high), low > 0 */
+double cst_rng_log_range(cst_rng *rng, double low, double high); /* log-uniform random number in [low, high), low > 0 */
 double cst_rng_normal(cst_rng *rng);                             /* mean 0, variance 1 */
 double cst_rng_exponential(cst_rng *rng);                        /* mean 1 */
 /* random integer from 0 to count - 1, with equal probabilities; count >= 1 */
