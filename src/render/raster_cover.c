@@ -88,7 +88,7 @@ static void cover_tube(const cst_shapes *shapes, int32_t number, cst_tile *tile)
     const bool rim = shapes->shape[number].shading == CST_SHADING_RIM;
     const bool hair = shapes->shape[number].shading == CST_SHADING_HAIR && tube->marking >= 0;
     const float cover = hair ? shapes->marking[tube->marking].cover : 1.0f;
-    /* Rays are tested in a strip of a given half width around the tube's middle line, inside its box. */
+    /* Rays are tested in a strip of a given half width around the tube's middle line, inside the tube's bounding box. */
     double dx = tube->to[0] - tube->from[0], dy = tube->to[1] - tube->from[1], reach = tube->reach;
     bool leaning = fabs(dy) > 1e-3 * reach;
     double lean = leaning ? dx / dy : 0.0, half = leaning ? reach * sqrt(1.0 + lean * lean) : INFINITY;

@@ -20,7 +20,7 @@ struct cst_raster {
     const cst_shadow *shadow;
     cst_list crossing; /* buffer for crossings of a row with a polygon: one number per thread and corner of the largest polygon */
     int corners_max;
-    cst_list bin_start, bin; /* lists of the shapes that may be visible in each tile, in the order in which they are drawn */
+    cst_list bin_start, bin; /* lists of the shapes that can be visible in each tile, in the order in which they are drawn */
     cst_list order;          /* shapes, the nearest first */
     cst_tile tile[];         /* (threads) */
 };

@@ -18,8 +18,8 @@ typedef struct cst_obstacle {
     cst_obstacle_def def; /* deep copy of the definition; `normal` is a unit vector; the name and the motion are in the arena */
     int arcs;             /* 0 for a half-plane */
     double *s;            /* (arcs + 1) arc length at the start of each arc, and total length */
-    cst_mesh_space *mesh; /* mesh of a MESH obstacle, owned, in its shape at shape_time; NULL for other shapes */
-    double *shape;        /* (vertices x 3) shape of a deforming mesh at shape_time */
+    cst_mesh_space *mesh; /* mesh of a MESH obstacle, owned, in its shape at the time shape_time; NULL for other shapes */
+    double *shape;        /* (vertices x 3) shape of a deforming mesh at the time shape_time */
     double shape_time;
     /* surface of a sphere, capsule, box or mesh for contacts with surfaces of bodies, owned; NULL for other shapes */
     cst_feature_mesh *features;
@@ -49,8 +49,8 @@ bool cst_obstacle_is_solid(const cst_obstacle *obstacle);
 void cst_obstacle_solid(cst_obstacle *obstacle, double time, cst_solid *out);
 
 /* Computes the surface of an obstacle for contacts with surfaces of bodies, at the times `from` and `to`; the caller sets the
- * member `owner` of the surface. Returns false for a plane or a cylinder. A deforming mesh is moved to its shape at one of the
- * times `from` and `to`, as in cst_obstacle_solid. */
+ * member `owner` of the surface. Returns false for a plane or a cylinder. A deforming mesh is moved to its shape at the time
+ * `from`, so surfaces of the same obstacle from earlier calls change too. */
 bool cst_obstacle_surface(cst_obstacle *obstacle, double from, double to, cst_feature_body *out);
 /* only for a plane */
 void cst_obstacle_moving_plane(const cst_obstacle *obstacle, double from, double to, cst_moving_plane *out);

@@ -13,8 +13,8 @@ static inline int cst_rigid_vertices(const void *self)
 }
 
 /* Adds the product of `matrix` and `guess` to rhs, and returns the scalar product of `guess` with this product. A rigid body has
- * no stiffness, so the proximal term uses the whole matrix of the step. `matrix` (dofs x dofs): only the lower triangle is
- * used. */
+ * no stiffness, so the proximal term of a step to an equilibrium uses the whole matrix of the step. `matrix` (dofs x dofs): only
+ * the lower triangle is used. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)
 {
     double work = 0.0;

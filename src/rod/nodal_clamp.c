@@ -8,8 +8,8 @@
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
 
-/* Computes the imposed dofs at the end of the step and their velocities. With theta = 1, the velocity of an imposed dof is its
- * displacement over the step divided by dt, which keeps the dof on its prescribed path. */
+/* Computes the imposed dofs at the end of the step and their velocities. With theta = 1 in the theta scheme, the velocity of an
+ * imposed dof is its displacement over the step divided by dt, which keeps the dof on its prescribed path. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
 {
     if (!rod->clamped)

@@ -15,7 +15,7 @@
  * The blending factor is below 1, so that the curve is nearer to the straight edge, in two cases:
  * * The curve is almost straight. The blending factor is 0 if the curve with the blending factor 1 deviates from the straight
  *   edge by less than a thousandth of the rod's radius, and rises to 1 at two thousandths.
- * * Neighbouring edges form a corner or have very different lengths, so that a curve through their nodes would turn back. Between
+ * * If neighbouring edges form a corner or have very different lengths, a curve through their nodes would turn back. Between
  *   edges of equal length, the blending factor is below 1 if their angle is above 60 degrees, and 0 if their angle is 90 degrees
  *   or more.
  *
@@ -28,12 +28,13 @@
  * chain that was compressed to a quarter at one place and stretched to twice its length at another had curves with a hundred
  * turns around corners of more than 90 degrees (capstan-bench random, seeds 479 and 965).
  *
- * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper: a
- * contact acts on two nodes instead of four, and detection handles capsules. If open rods were smooth curves too, limp rods with
- * natural curvature could crumple and pass through themselves: this happens in six of 2,000 random worlds with curves, and in
- * none with straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307). The benchmark scenes would change as
- * follows if open rods were smooth curves: heap_of_10 with discrete rods would take 25 % longer and have 13 % more contacts,
- * spaghetti_31 would need twice the friction iterations, and the clove hitch would take half the time.
+ * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper:
+ * a contact acts on two nodes instead of four, and contact detection computes distances of capsules. If open rods were smooth
+ * curves too, limp rods with natural curvature could crumple and pass through themselves: this happens in six of 2,000 random
+ * worlds with curves, and in none with straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307). The
+ * benchmark scenes would change as follows if open rods were smooth curves: heap_of_10 with discrete rods would take 25 % longer
+ * and have 13 % more contacts, spaghetti_31 would need twice the friction iterations, and the clove hitch would take half the
+ * time.
  *
  * The curve through n nodes on a circle of radius R deviates from the circle by at most 0.023 R (2 pi / n)^4. The straight edges
  * between n nodes on a circle of radius R deviate from the circle by at most R (2 pi / n)^2 / 8. A rolling polygon hops from

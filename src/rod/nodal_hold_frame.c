@@ -1,9 +1,9 @@
-/* A frame that the world holds at a point of a nodal rod (a clamp at its end, a weld). Edges do not bend, and a joint represents
- * the rod from the middle of one edge to the middle of the next, so a held frame of an edge acts as if the rod were held in the
- * middle of the edge. If the world holds the frame at a point that is not the middle of the edge, a part of the rod is missing on
- * one side of this point and counted twice on the other side. The length of rod that is missing or counted twice because of a
- * held frame is (1/2 - p) l, where l is the edge length and p the position of the held point along the edge, from 0 to 1; the
- * error is of first order in l.
+/* A frame that a constraint holds at a point of a nodal rod (a clamp at its end, a weld). Edges do not bend, and a joint
+ * represents the rod from the middle of one edge to the middle of the next, so a held frame of an edge acts as if the rod were
+ * held in the middle of the edge. If a constraint holds the frame at a point that is not the middle of the edge, a part of the
+ * rod is missing on one side of this point and counted twice on the other side. The length of rod that is missing or counted
+ * twice because of a held frame is (1/2 - p) l, where l is the edge length and p the position of the held point along the edge,
+ * from 0 to 1; the error is of first order in l.
  *
  * To remove the error of first order, the length of rod that each of the two joints next to the held edge represents is changed
  * from the edge length l to l (1 + m), with a relative change m. The relative change m of a joint's length is 1/2 - p for the
@@ -12,9 +12,9 @@
  *     `c -> c/(1 + m)`.
  *     `strain -> strain + m strain_first`.
  *
- * With the changed joint lengths, the moment of a joint does not jump when the world begins to hold the frame, and the error of
- * the rod model is of second order in the edge length. The deflections of nodal rods that are clamped at one end or at both ends
- * show that the error is of second order (tests/test_nodal_clamp.c). If the frame is held at an end of the rod, the only
+ * With the changed joint lengths, the moment of a joint does not jump when a constraint begins to hold the frame, and the error
+ * of the rod model is of second order in the edge length. The deflections of nodal rods that are clamped at one end or at both
+ * ends show that the error is of second order (tests/test_nodal_clamp.c). If the frame is held at an end of the rod, the only
  * neighbouring joint represents the length of one and a half edges. */
 #include "rod/nodal_rod.h"
 

@@ -132,7 +132,7 @@ struct cst_nodal_rod {
     double *edge_stiffness;  /* (edges x edge_rows) stiffness c of each strain, set by the model */
     /* (joints) additional length of a joint next to a held frame, in edge lengths (nodal_hold_frame.c) */
     double *joint_more;
-    /* (joints x joint_rows) strains of a joint at the time when the world began to hold the frame of a neighbouring edge */
+    /* (joints x joint_rows) strains of a joint at the time when a constraint began to hold the frame of a neighbouring edge */
     double *joint_first;
 
     /* clamped rod: position of the clamp and frame of edge 0 before root_motion moves them */
@@ -233,7 +233,7 @@ double cst_nodal_twist(const double *a, const double *b, double near);
 /* The initial shape of a rod: the frames of its edges, and the twist angle from each edge to the next. */
 typedef struct cst_nodal_course {
     double *frame;  /* (edges x 9) */
-    double *twist;  /* (edges) twist angle from each edge to the next; the last entry of an open rod is unused */
+    double *twist;  /* (edges) twist angle from each edge to the next; unused for the last edge of an open rod */
     double turn[3]; /* angular velocity of the whole rod, or of a clamped rod's first edge */
 } cst_nodal_course;
 
@@ -268,7 +268,7 @@ void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *
  * array rod->mean contains the mean velocities over the step. */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
 
-/* Tells the rod that the world begins or ceases to hold the frame of an edge (nodal_hold_frame.c). */
+/* Tells the rod that a constraint begins or ceases to hold the frame of an edge (nodal_hold_frame.c). */
 void cst_nodal_hold_frame(void *self, const cst_material_point *at, bool held);
 
 double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape);

@@ -69,7 +69,7 @@ typedef struct cst_super_circle {
     double *rhs;                 /* (dofs) */
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
     double root_rhs[3];          /* sum of all elements' right-hand sides, moved to the root */
-    double pushed[3];            /* sum of the impulses of the world on the rod, and their moment about the root */
+    double pushed[3];            /* sum of the external impulses on the rod, and their moment about the root */
     bool iterated;               /* the step has several linearisations */
     cst_circle_stiffening stiffening;
     bool stiffened;              /* blocks of `bearing` are added */
@@ -111,7 +111,7 @@ typedef struct cst_circle_step {
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
     double inertia;      /* 1; 0 if quasi-static */
-    double gyration;     /* 1 / (2 theta): weight of the gyroscopic terms */
+    double gyration;     /* 1 / (2 theta): factor of the gyroscopic terms in the theta scheme */
     cst_plane field;     /* gravity and load per unit mass */
     cst_plane root_rate; /* imposed root velocity; zero if the root is free */
     double root_turn;
@@ -156,8 +156,8 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
                                const double *guess);
 
 /* To be called before cst_circle_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
- * `guess` is NULL. Also computes the geometric stiffness of weight, of inertia and of the impulses on the elements since the
- * last linearisation, and sets these impulses to zero. */
+ * `guess` is NULL. The linearisation also computes the geometric stiffness of weight, of inertia and of the impulses on the
+ * elements since the last linearisation, and sets these impulses to zero. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_circle_linearise that computes the geometric stiffness (super_circle_stiffen.c). */
@@ -270,12 +270,13 @@ bool cst_circle_locate(const void *self, const cst_place *place, cst_material_po
 void cst_circle_destroy(void *self);
 
 /* Common part of the function `point` of both formulations: computes the position and rotation of a point, and the part of its
- * velocity due to imposed motions (drift), without the Jacobians. Returns the point in the shape of the last linearisation. */
+ * velocity due to imposed motions (drift), without the Jacobians. Returns the position and the angle of the point in the shape
+ * of the last linearisation. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
 /* The functions below finish the creation of a super-circle rod in the chained or mixed formulation, after its common data are
- * set. The functions cst_circle_..._begin return false if memory ran out. The types of both formulations begin with the member
- * `super`. */
+ * set. The functions cst_circle_..._begin return false if memory ran out. The first member of the struct of each formulation is
+ * `super`, the common part. */
 size_t cst_circle_chained_bytes(void);
 size_t cst_circle_mixed_bytes(void);
 bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out);

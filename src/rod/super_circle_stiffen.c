@@ -12,8 +12,8 @@
  * super_circle_stiffness.h) to both sides of the equation of the step, with the time h = theta dt:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
- * The forces on an element are the impulses that the world has given to it, and the impulse of its weight and inertia, which is
- * the residual of the equation of the step at the guess of the velocities. The impulse of inertia is computed from the mean
+ * The forces on an element are the impulses of contacts, constraints and loads, and the impulse of its weight and inertia, which
+ * is the residual of the equation of the step at the guess of the velocities. The impulse of inertia is computed from the mean
  * motion of the element, because the geometric stiffness need not be exact. The force on the end of an element is the sum of the
  * forces on all following elements. */
 #include <math.h>

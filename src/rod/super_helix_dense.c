@@ -1,4 +1,4 @@
-/* Dense formulation: the dofs are those of the root and the curvatures, for few elements.
+/* Dense formulation, for few elements: the dofs are those of the root and of all curvatures.
  *
  * All elements after an element act on it as one rigid body with mass m, first moment f and second moment I about the end of
  * the element. The matrix A of the step is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics

@@ -72,7 +72,7 @@ typedef struct cst_super_helix {
     double *linear_rate;         /* (3 x elements) mean rates of curvature of the guessed step */
     double *rhs;                 /* (dofs) */
     double imposed_rate[6];      /* velocity of a clamped root at the end of the step */
-    double pushed[6];            /* sum of the impulses of the world on the rod, and their moment about the root */
+    double pushed[6];            /* sum of the external impulses on the rod, and their moment about the root */
     double root_hold[6];         /* set by super_helix_hold.c */
     double root_force[6];        /* N, N m: force and moment of a clamp on the root in the last step */
     bool iterated;               /* the step has several linearisations */
@@ -103,7 +103,7 @@ typedef struct cst_helix_step {
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
     double inertia;      /* 1; 0 if quasi-static */
-    double gyration;     /* 1 / (2 theta): weight of the gyroscopic terms */
+    double gyration;     /* 1 / (2 theta): factor of the gyroscopic terms in the theta scheme */
     double field[3];     /* gravity */
     double root_rate[6]; /* imposed root velocity; zero if the root is free */
 } cst_helix_step;
@@ -131,8 +131,8 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
 /* To be called before cst_helix_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
- * `guess` is NULL. Also computes the geometric stiffness of weight, of inertia and of the impulses on the elements since the
- * last linearisation, and sets these impulses to zero. */
+ * `guess` is NULL. The linearisation also computes the geometric stiffness of weight, of inertia and of the impulses on the
+ * elements since the last linearisation, and sets these impulses to zero. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_helix_linearise that computes the geometric stiffness (super_helix_stiffen.c). */
@@ -153,8 +153,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
                               const double *guess);
 
-/* Returns the work of the geometric stiffness of one element in a step linearised at a guess (W_4 of super_helix_momentum.h).
- * If the root is clamped, the velocities of the elements are relative to the rigid motion with the root. */
+/* Returns the work of the geometric stiffness of one element in a step linearised at a guess (W_4 of super_helix_momentum.h). If
+ * the root is clamped, the velocities of the elements are relative to a rigid motion of the rod that follows the root. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
 /* Computes the velocity of the root at the end of the step and its mean velocity over the step. */
@@ -202,9 +202,9 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 
-/* The functions below finish the creation of a super helix in the dense or sweep formulation, after its common data are set.
- * The functions cst_helix_..._begin return false if memory ran out. The types of both formulations begin with the member
- * `super`. */
+/* The functions below finish the creation of a super helix in the dense or sweep formulation, after its common data are set. The
+ * functions cst_helix_..._begin return false if memory ran out. The first member of the struct of each formulation is `super`,
+ * the common part. */
 size_t cst_helix_dense_bytes(void);
 size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);

@@ -5,8 +5,8 @@
  * v_k the guess, N the geometric stiffness, h = theta dt, r the contact impulses and H the Jacobian of the contact velocities:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
- * The forces on an element are the impulses that the world has given to it, and the impulse of its weight and inertia, which is
- * the residual of the equation of the step at the guess of the velocities. The impulse of inertia is computed from the mean
+ * The forces on an element are the impulses of contacts, constraints and loads, and the impulse of its weight and inertia, which
+ * is the residual of the equation of the step at the guess of the velocities. The impulse of inertia is computed from the mean
  * motion of the element, because the geometric stiffness need not be exact. The following elements act on the end of an element
  * with the sum of their forces and with their moment, which bends and twists the element.
  *

@@ -1,4 +1,4 @@
-/* Converts objects of a scene to definitions of the world.
+/* Converts objects of a scene to structs cst_..._def, from which the world is built.
  *
  * Arrays in the definitions are allocated from `scratch`; its field `failed` tells if memory ran out. Materials are set by the
  * caller, which knows their names. The keys of an object must have been checked, without an error, before the object is

@@ -1,5 +1,5 @@
-/* Converts the fibers of a scene to definitions of the world. A scene gives stiffnesses, or cross-section and material; the
- * initial shape is given by curvatures, points or the name of a shape. */
+/* Converts the fibers of a scene to structs cst_fiber_def, from which the world is built. A scene gives stiffnesses, or
+ * cross-section and material; the initial shape is given by curvatures, points or the name of a shape. */
 #include <math.h>
 #include <string.h>
 

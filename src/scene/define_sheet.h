@@ -1,4 +1,4 @@
-/* Converts the sheets of a scene to definitions of the world: shapes, files, fabrics, handles. */
+/* Converts the sheets of a scene to structs cst_sheet_def, from which the world is built: shapes, files, fabrics, handles. */
 #ifndef CST_SCENE_DEFINE_SHEET_H
 #define CST_SCENE_DEFINE_SHEET_H
 

@@ -1,4 +1,5 @@
-/* Converts objects of a 3D scene to definitions of the world; define.h has the rules that apply in the plane as well.
+/* Converts objects of a 3D scene to structs cst_..._def, from which the world is built; define.h has the rules that apply in 2D
+ * as well.
  *
  * `body`: the placement by a generator, or NULL if the object is not generated. */
 #ifndef CST_SCENE_DEFINE_SPACE_H
@@ -25,13 +26,14 @@ cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body 
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch);
 cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /* without its place */
 
-/* node NULL: no motion. `start`: initial position (m) of what the motion moves: an obstacle, the root of a fiber, or a handle. */
+/* node NULL: no motion. `start`: initial position (m) of what the motion moves: an obstacle, the root of a fiber, or a handle of
+ * a sheet. */
 cst_motion cst_define_space_motion(const cst_json *node, const double *start, cst_arena *scratch);
 
 /* Returns the motion of an obstacle, or the motion of the other obstacle to which it is attached. Rotations are about the
  * moving obstacle's centre of rotation. */
 cst_motion cst_define_obstacle_motion(const cst_json *obstacle, const double *start, cst_arena *scratch);
-/* Returns the obstacle that `key` of a list entry names, or NULL. */
+/* Returns the obstacle whose name is the value of `key` in a list item of the scene, or NULL. */
 cst_json *cst_named_obstacle(const cst_json *entry, const char *key);
 
 /* Reads a rotation vector, or an axis and an angle, as the row-major matrix R (3 x 3). */

@@ -121,7 +121,7 @@ static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena
         if (def.shape != CST_OBSTACLE_MESH) {
             if (!add_solid(&def, arena, out, why, size))
                 return false;
-        } else if (def.mesh.closed) { /* an open sheet has no inside: hair may begin on either side */
+        } else if (def.mesh.closed) { /* an open sheet has no inside: hair can begin on either side */
             to_world(&def, arena, out->mesh + out->meshes++);
         }
     }
