@@ -1,15 +1,16 @@
-/* Motions from files: a table of times, positions and rotations instead of keys.
+/* Motions from files: a table of times, positions and rotations instead of keyframes.
  *
  * The first line of the CSV file has the names of the columns: time, x, y, z, and optionally rx, ry, rz. Times are in s,
- * positions in m, and (rx, ry, rz) is a rotation vector in rad. The rows are converted to keys of the motion before the scene
- * is checked, so that all rules for keys apply to the rows, and the scene stored with a run contains them. */
+ * positions in m, and (rx, ry, rz) is a rotation vector in rad. The rows are converted to keyframes of the motion before the
+ * scene is checked, so that all rules for keyframes apply to the rows, and the scene stored with a run contains the
+ * keyframes. */
 #ifndef CST_SCENE_MOTION_FILE_H
 #define CST_SCENE_MOTION_FILE_H
 
 #include "scene/json.h"
 #include "scene/mistakes.h"
 
-/* Loads all motions of the tree that have a file instead of keys. */
+/* Loads all motions of the tree that have a file instead of keyframes. */
 void cst_scene_load_motions(cst_json *root, const cst_source *own, cst_mistakes *mistakes); /* own: the scene's */
 
 #endif

@@ -28,8 +28,8 @@ static inline double *cst_band_lu_at(const cst_band_lu *lu, int32_t row, int32_t
     return lu->entry + (int64_t)row * lu->width + (column - first);
 }
 
-/* Factorises in place. Returns -1 on success; otherwise the matrix is singular, and the function returns the step that found
- * no usable pivot. */
+/* Factorises in place. Returns -1 on success; otherwise the matrix is singular, and the function returns the elimination step
+ * that found no usable pivot. */
 int32_t cst_band_lu_factor(cst_band_lu *lu);
 
 /* x <- A^-1 x */

@@ -32,8 +32,9 @@ static const double STAGNATES = 0.9;
  * method converges fast enough without Anderson acceleration. */
 static const double SLOW = 0.3;
 
-/* Largest unbalanced force with which a step to an equilibrium counts as converged, relative to the largest force. This limit
- * is raised to the tolerance of the velocities, or to ten times the tolerance of friction, if one of these two is larger. */
+/* Largest unbalanced force with which a step to an equilibrium counts as converged, relative to the largest force. The limit
+ * of the unbalanced force is raised to the tolerance of the velocities, or to ten times the tolerance of friction, if one of
+ * these two is larger. */
 static const double IN_BALANCE = 1e-7;
 
 /* If all forces in an equilibrium are smaller than this fraction of the largest force in the run so far, the forces are
@@ -353,14 +354,15 @@ static int least_linearisations(const cst_step_frame *frame)
 }
 
 /* Returns true if the step ended with a deep penetration; a deep penetration occurs if bodies rotate too far in the step. A
- * step with deep penetration that may not be halved is linearised again at its end, with the contacts found there, so that
+ * step with deep penetration that must not be halved is linearised again at its end, with the contacts found there, so that
  * bodies do not pass through each other. In 3D a step with deep penetration is linearised a second time even if it may be
  * halved. The second linearisation is useful because the nearest points of fibers that cross at small angles move far in a
- * step; it costs as much as one half step. If the step is adaptive, a penetration above `penetration_limit` counts as deep as
- * soon as it grows at all. A growing penetration is not tolerated, because the linearisation error is similar in every step
- * and adds up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten steps, by less than 0.1 %
- * of a radius in each step. For sheets, adaptive steps use the same limits of the penetration and of its growth as fixed
- * steps, because a sheet passes through something only when it penetrates by one thickness (time_step.h). */
+ * step; the second linearisation costs as much as one half step. If the step is adaptive, a penetration above
+ * `penetration_limit` counts as deep as soon as it grows at all. A growing penetration is not tolerated, because the
+ * linearisation error is similar in every step and adds up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 %
+ * of a radius in ten steps, by less than 0.1 % of a radius in each step. For sheets, adaptive steps use the same limits of the
+ * penetration and of its growth as fixed steps, because a sheet passes through something only when it penetrates by one
+ * thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* in contact radii: limit of the penetration, and limit of its growth in a step */

@@ -102,7 +102,7 @@ static inline double cst_contact_radius(const cst_contact *contact)
 }
 
 /* Returns the length with which penetrations of a contact are compared: the contact radius, or half the thickness of sharp
- * bodies; 0 if neither is known. */
+ * bodies; 0 if the contact has neither. */
 static inline double cst_contact_length(const cst_contact *contact)
 {
     const double radius = cst_contact_radius(contact);

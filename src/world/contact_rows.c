@@ -224,7 +224,7 @@ static double normal_velocity(const cst_row_input *input, const cst_contact_row 
     return u[0];
 }
 
-/* Returns true if the contact normal may turn when the fiber on side a slides; this is so if side b is another fiber or the
+/* Returns true if the contact normal can turn when the fiber on side a slides; this is so if side b is another fiber or the
  * mesh of an obstacle. */
 static bool may_turn(const cst_row_input *input, const cst_contact *contact)
 {

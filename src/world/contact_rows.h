@@ -12,8 +12,8 @@
  * The contact velocity of the friction law is the product of the contact Jacobian H with the velocities of the bodies, plus an
  * offset u_f. The contact law requires that the normal velocity at the end of the step is at least the lower bound `floor`.
  * The lower bound `floor` of the normal velocity depends on the gap and on the impact:
- *     * If the gap is positive, the lower bound of the normal velocity is -gap / dt, so that the gap may close, but not become
- *       negative.
+ *     * If the gap is positive, the lower bound of the normal velocity is -gap / dt, so that the gap can close, but cannot
+ *       become negative.
  *     * If the gap is negative or zero, the lower bound of the normal velocity is the smaller of the recovery speed and
  *       stabilisation |gap| / dt, where `stabilisation` is the fraction of a penetration that one step may remove. The lower
  *       bound for a penetration is computed with the length of the longest step, so that a halved step does not push harder.
@@ -23,7 +23,7 @@
  *       impact would gain energy (world/restitution.h).
  *
  * The gap of a relinearised contact is found at the guessed end of the step, and is extrapolated back to the start of the step
- * with the normal velocity of the guess. Between two fibers that slide over each other, the extrapolated gap may be negative
+ * with the normal velocity of the guess. Between two fibers that slide over each other, the extrapolated gap can be negative
  * although nothing penetrates at the start, because the normal turns in the step. The part of a negative gap that is due to
  * the turning of the normal is removed within one step, without the limit of the recovery speed.
  *

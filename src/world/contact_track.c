@@ -118,8 +118,8 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
  * gap of the successor. If the old contact had an impulse, a successor with a small gap is preferred, because only a closed
  * contact can have an impulse. If two round bodies with the sum of radii R touch, the surface at the distance sqrt(2 R g) from
  * the contact point has the gap g. The penalty for a successor is 2.8 times the distance from the contact point at which two
- * touching round bodies would have the gap of the successor. The factor 2.8 is so large that a sliding contact is not matched
- * with a new contact at a joint of the rod that it has just passed. */
+ * touching round bodies would have the gap of the successor. The penalty factor 2.8 is so large that a sliding contact is not
+ * matched with a new contact at a joint of the rod that it has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* weight of the gap, not measured */
@@ -241,7 +241,7 @@ static void sort_spots(const cst_contact *before, const cst_contact *now, owner_
                    compare_spots);
 }
 
-/* Finds the old contacts that may continue as contact i, searching the grid cells around its position, and returns their
+/* Finds the old contacts that can be matched with contact i, searching the grid cells around its position, and returns their
  * number. If `out` is not NULL, writes the possible matches of old and new contacts to `out`. */
 static int64_t matches_around(const cst_contact *before, const cst_contact *now, int32_t i, const owner_pair *pair,
                               const spot *spots, match *out)

@@ -1,14 +1,14 @@
 /* Contact tracking finds, for each contact of this step, the contact of the last step that it continues.
  *
  * A contact is identified by its two bodies (or body and obstacle) and by its material points on them; the elements that it
- * touches may change as the contact slides. A new contact may continue an old contact of the same two bodies if its material
- * point on each side has moved by at most the largest motion of a contact on that side (`reach`). Among all possible matches,
- * those with agreeing normals come before those with opposite normals, and nearer ones before farther ones. If matched
- * contacts have opposite normals, the two bodies may have passed through each other, and the flag `turned` is set. Of several
- * matches at the same distance, the match with the same features (elements, vertices or faces) is taken first; if this does
- * not decide, the order of the lists does. A matched contact keeps the id and the impulse of the old contact. The impulse of
- * the old contact (in the world's frame) is converted to the frame of the new contact, multiplied by the ratio of the step
- * lengths and clipped to the friction cone. */
+ * touches may change as the contact slides. A new contact can be matched with an old contact of the same two bodies if the
+ * material points of the two contacts are at most the distance `reach` apart on each side. Among all possible matches, those
+ * with agreeing normals come before those with opposite normals, and nearer ones before farther ones. If matched contacts have
+ * opposite normals, the two bodies may have passed through each other, and the flag `turned` is set. Of several matches at the
+ * same distance, the match with the same features (elements, vertices or faces) is taken first; if this does not decide, the
+ * order of the lists does. A matched contact keeps the id and the impulse of the old contact. The impulse of the old contact
+ * (in the world's frame) is converted to the frame of the new contact, multiplied by the ratio of the step lengths and clipped
+ * to the friction cone. */
 #ifndef CST_WORLD_CONTACT_TRACK_H
 #define CST_WORLD_CONTACT_TRACK_H
 

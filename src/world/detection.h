@@ -38,7 +38,7 @@ typedef struct cst_depth {
 } cst_depth;
 
 /* Broad and narrow phase: finds all pairs of near points between the bodies as they are placed now, and between these bodies
- * and the obstacles at `time`. The motion of the bodies without contacts decides which pairs of bodies may come near each other
+ * and the obstacles at `time`. The motion of the bodies without contacts decides which pairs of bodies can come near each other
  * in the step. `at_end`: true if the bodies are placed at the end of the step, as predicted with velocities->v. Returns the
  * number of pairs of near points, or -1 if memory ran out. */
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);

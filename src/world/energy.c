@@ -7,7 +7,7 @@
  * where v and v+ are the velocities of the body before and after the step.
  *
  * The energy change that the works do not explain (`unexplained`) is the error made by linearising the geometry. The work of a
- * contact is computed with the velocity of the body, not of the obstacle; so the contact with a moving obstacle may add energy,
+ * contact is computed with the velocity of the body, not of the obstacle; so the contact with a moving obstacle can add energy,
  * while the contact with a fixed obstacle only takes energy. */
 #include "world/energy.h"
 

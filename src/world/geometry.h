@@ -27,7 +27,7 @@ typedef struct cst_geometry_input {
  * that follows from the velocities v. */
 typedef struct cst_geometry_motion {
     const double *v; /* (dofs of all) */
-    /* (dofs of all bodies) velocities of the motion without contacts, which decides which pairs may come near each other; NULL:
+    /* (dofs of all bodies) velocities of the motion without contacts, which decides which pairs can come near each other; NULL:
      * not used */
     const double *free;
     /* (dofs of all bodies) predicted velocities without contacts in the next step, if the search is made at the end of this
@@ -72,7 +72,7 @@ typedef struct cst_geometry_class {
     int (*crossings)(const void *self, cst_arena *arena, cst_feature_crossing *first);
     /* Returns the smallest contact radius of all shapes as placed last; 0 if all shapes are sharp. */
     double (*smallest_radius)(const void *self);
-    /* True if two contacts between the same two bodies may be at the same arc length on side a but at different points of side
+    /* True if two contacts between the same two bodies can be at the same arc length on side a but at different points of side
      * b. */
     bool both_ends;
     /* True if `find` needs `travel`. */

@@ -10,7 +10,7 @@
 /* Largest slope of the gap along side a at which a contact of the last step is kept although it is beside the nearest point.
  * The slope of the gap along side a is the cosine of the angle between the contact normal and the tangent of side a. A contact
  * beside the nearest point is kept only where the two curves lie side by side. Curves that cross, even at a small angle, have
- * a well-defined nearest point, although it may move fast. If contacts beside the nearest point of crossing curves were kept,
+ * a well-defined nearest point, although it can move fast. If contacts beside the nearest point of crossing curves were kept,
  * the curves would penetrate each other again and again (by 2 % of the radius in a scene of 76 spaghetti). */
 static const double SLANT = 1e-3;
 /* Largest slope of the gap along side a at which a contact is kept if it had an impulse in an earlier linearisation of the same

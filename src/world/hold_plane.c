@@ -93,7 +93,8 @@ static void look_along(const cst_plane_geometry *plane, const cst_contact *conta
 }
 
 /* Returns true if the rod is curved away from the half-plane so much that the contact rolls along the rod. On a nearly straight
- * rod, the nearest point could move farther than one element and reach other contacts, so a contact there does not roll. */
+ * rod, the nearest point could move farther than one element and reach other contacts, so a contact on a nearly straight rod
+ * does not roll. */
 static bool bends_away(const cst_plane_geometry *plane, const cst_contact *contact, double bend)
 {
     static const double LEAST = 0.01;

@@ -129,8 +129,8 @@ static void fill_both(const cst_joined_rows *held, cst_joined_part *part)
     }
 }
 
-/* Returns the part of a constraint row's rate that is due to imposed motions of the bodies (clamped roots), so does not depend
- * on the unknown velocities v. */
+/* Returns the part of a constraint row's rate that is due to imposed motions of the bodies (clamped roots); this part does not
+ * depend on the unknown velocities v. */
 static double drift(const cst_joined_rows *held, int row)
 {
     const cst_constraint_row *of = held->row + row;

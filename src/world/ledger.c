@@ -9,8 +9,8 @@
  * energy in a step of 1 ms, and up to 1e-3 in a shorter step. */
 static const double GAIN = 1e-3;
 
-/* When the energy has risen by `RISE` times the largest gain of one step, the next step may only gain the fraction `LEFT` of
- * that largest gain (ledger.h). */
+/* When the energy has risen by `RISE` times the largest gain of one step, only the fraction `LEFT` of that largest gain is
+ * accepted in the next step (ledger.h). */
 static const double RISE = 3.0, LEFT = 0.02;
 
 /* An energy gain below this fraction of the kinetic and elastic energy of the bodies is always accepted. A body that hangs at

@@ -16,7 +16,7 @@
  * At the lowest point of a rolling ring, the curved path and the change of the nearest point change the gap by opposite
  * amounts, so that `rise` is zero.
  *
- * The rod may have another curvature beyond the end of the element that touches. If the lowest point of the rod is beyond the
+ * The rod can have another curvature beyond the end of the element that touches. If the lowest point of the rod is beyond the
  * end of the touching element, the height of the lowest point is computed from the true shape of the rod. If the true height
  * of the lowest point differs by more than half from the height predicted with the curvature at the contact, the rod is not
  * round beyond the touching element, and the additional change of the gap is neglected. Parts of the rod farther away that
@@ -25,12 +25,12 @@
  * (capstan-bench random, seed 959). The additional change of the gap is computed for a rigid rotation of the rod, but a limp
  * ring does not rotate rigidly: the corner of a folded ring struck the ground at 2 m/s.
  *
- * Detection may also make a contact at the end of an element, beside the nearest point of a rolling rod. The contact at the
+ * Detection can also make a contact at the end of an element, beside the nearest point of a rolling rod. The contact at the
  * end of an element is dropped if its gap and the slope of its gap are those of a rod with constant curvature that touches at
  * the nearest point. When the rod rolls, the end of an element ahead of the nearest point moves down, while the material at
  * the nearest point moves up. A contact at the end of the element would push ahead of the point where the rod touches, and the
  * moment of this push would brake the rod. A contact at the end of the element would push as soon as the rod penetrates a
- * little at its nearest point. The reason is that the contact law removes only a fraction of a penetration in a step, but does
+ * little at its nearest point. The contact law removes only a fraction of a penetration in a step, but does
  * not allow an open gap to become negative.
  *
  * Measured with a ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c): the ring rolls away with 0.999 to

@@ -148,7 +148,7 @@ static void spaces(FILE *to, int count)
         fputc(' ', to);
 }
 
-/* Prints a text that is too long without its middle part, because the start and the end of a name distinguish it best. */
+/* Prints only the start and the end of a text that is too long, because these parts of a name distinguish it best. */
 static int print_cut(FILE *to, const cst_look *look, const char *text, int width)
 {
     int whole = cst_utf8_width(text);
