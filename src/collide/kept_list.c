@@ -51,7 +51,7 @@ typedef double lanes __attribute__((vector_size(8 * WIDTH), aligned(8), may_alia
 typedef int64_t lane_bits __attribute__((vector_size(8 * WIDTH)));
 
 /* Tests the capsule a against ROW consecutive capsules, the first of which is b, and returns a bit for each capsule whose
- * bounding ball may meet the bounding ball of a in the step. */
+ * bounding ball can meet the bounding ball of a in the step. */
 CST_MULTIVERSION static uint32_t row_near(const balls *of, int32_t a, int32_t b)
 {
     static const double ROUNDING = 1.0 + 1e-9;
@@ -72,7 +72,7 @@ CST_MULTIVERSION static uint32_t row_near(const balls *of, int32_t a, int32_t b)
     return near;
 }
 
-/* Lists the pairs of capsules of two groups that may meet. Returns false if there are none. */
+/* Lists the pairs of capsules of two groups that can meet. Returns false if there are none. */
 static bool list_groups(const cst_capsule_groups *now, const balls *ball, int32_t g, int32_t other, cst_pair_buffer *out)
 {
     const int32_t end = now->first[other + 1];

@@ -199,7 +199,7 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
 }
 
 /* Computes, for each group of capsules, the radius with which its capsules entered the pair list, and the radius with which the
- * list would still contain all pairs that may touch in the current step. `capsule`: the capsules of the search. */
+ * list would still contain all pairs that can touch in the current step. `capsule`: the capsules of the search. */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->steps};
@@ -214,7 +214,7 @@ static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, co
     }
 }
 
-/* Converts rows of capsules that may meet to rows of groups of capsules that may meet, with each partner once. A group of
+/* Converts rows of capsules that can meet to rows of groups of capsules that can meet, with each partner once. A group of
  * capsules is its own partner if the rule groups_touch accepts the pair of the group with itself. */
 static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cst_pair_list *rows, cst_arena *scratch)
 {
@@ -365,7 +365,7 @@ typedef struct known_apart {
     /* m: lower bound for the distance of two groups of capsules, minus the reaches (radius plus margin) of both groups; the bound
      * also holds for pairs of capsules that the broad phase did not find */
     double gap;
-    bool near; /* true if the groups may touch */
+    bool near; /* true if the groups can touch */
 } known_apart;
 
 static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
@@ -396,7 +396,7 @@ static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
     return out;
 }
 
-/* Returns true if a group of capsules may meet a box. */
+/* Returns true if a group of capsules can meet a box. */
 static bool group_meets_box(const cst_capsule_groups *now, int32_t g, int32_t box)
 {
     const cst_capsule whole = whole_group(now, g);

@@ -2,7 +2,7 @@
  *
  * Capsules come in groups. A group is the chain of capsules along one piece of a centreline; its capsules cover equal lengths of
  * the piece. To make a pair list, a broad phase with the displacements of several steps, and with capsules enlarged by a skin,
- * finds the pairs of groups that may meet. As long as the pair list contains all pairs that may touch in a later query, the query
+ * finds the pairs of groups that can meet. As long as the pair list contains all pairs that can touch in a later query, the query
  * tests only the pairs in the list. A centreline piece is not even cut into capsules if the pair list shows that it stays apart
  * from all others.
  *
@@ -34,7 +34,7 @@
  * both capsules plus a term for their relative displacement:
  *     `d < sum(rho'+wide+m+e) + (|f|+g)*|w_a-w_b|`.
  *
- * The pair list contains every pair that may touch if each group of capsules satisfies one inequality:
+ * The pair list contains every pair that can touch if each group of capsules satisfies one inequality:
  *     `rho'+m+e <= rho+delta-wide`.
  *
  * Shapes that keep their velocity have no prediction error, so that the pair list stays valid for them. A velocity common to all
@@ -59,9 +59,9 @@
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
  * Reason, if the age f of the pair list is not negative: the bound for the distance of two capsules is a linear function of f,
- * and a minimum of linear functions is concave, so that it lies above its chord. Two groups of capsules do not touch if the lower
- * bound for their distance exceeds the sum, over both groups, of the reach rho' (radius plus margin) and of the errors m and e of
- * the predicted position and displacement.
+ * and a minimum of linear functions is concave, so that this minimum lies above its chord. Two groups of capsules do not touch
+ * if the lower bound for their distance exceeds the sum, over both groups, of the reach rho' (radius plus margin) and of the
+ * errors m and e of the predicted position and displacement.
  *
  * In dense hair the lower bound for the distance of two groups of capsules excludes nearly all pairs: with 100,000 hairs on one
  * head, each hair has 10 pairs, and each pair needs one test instead of 64. The check for centrelines that passed through each
@@ -70,7 +70,7 @@
  * radii. The test of two groups of capsules allows a displacement in any direction during the step, because kept contacts also
  * answer queries with other displacements of the same length (kept_touches.h).
  *
- * The result of a query contains all pairs of capsules whose curves may touch in the step. The result of a query may lack pairs
+ * The result of a query contains all pairs of capsules whose curves can touch in the step. The result of a query may lack pairs
  * of capsules that meet although their curves cannot touch; such pairs have no contacts. */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
 #define CST_COLLIDE_KEPT_PAIRS_H
@@ -93,10 +93,10 @@ typedef struct cst_capsule_groups {
     /* box i has the number capsules + i among the capsules and groups + i among the groups; two boxes never meet */
     const cst_moving_box *box;
     cst_pair_rule rule; /* rule for capsules and boxes */
-    /* rule for two groups of capsules, or a group and a box: true if `rule` may accept a pair of their capsules as long as the
-     * hash keys `key` and `box_key` stay the same */
+    /* rule for two groups of capsules, or a group and a box: false only if `rule` rejects all pairs of their capsules as long
+     * as the hash keys `key` and `box_key` stay the same */
     cst_pair_rule groups_touch;
-    /* rule for two groups of capsules: true if `rule` may accept a pair of their capsules in the current step */
+    /* rule for two groups of capsules: false only if `rule` rejects all pairs of their capsules in the current step */
     cst_pair_rule groups_now;
     const void *user;
     /* hash keys of all data on which the rule groups_touch depends, for the groups of capsules and for the boxes: the pair list
@@ -126,7 +126,7 @@ typedef struct cst_kept_pairs {
     int groups, boxes;
     cst_group_was *was; /* (groups) */
     cst_moving_box *box;
-    /* pairs that may meet: row a lists the partners of the group a of capsules, first groups b >= a, then boxes */
+    /* pairs that can meet: row a lists the partners of the group a of capsules, first groups b >= a, then boxes */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* (pairs) */
     cst_list_need *need;   /* (groups) needs of the last query */
@@ -135,7 +135,7 @@ typedef struct cst_kept_pairs {
      * margin) of both; -inf: unknown */
     float *gap;
     /* (pairs) result of the last cst_kept_pairs_want: 1 if the pair list cannot exclude a contact of the two groups of capsules
-     * and they may touch now */
+     * and the rule groups_now accepts them */
     uint8_t *look;
     double steps; /* number of steps that the pair list reaches ahead */
     /* number of queries that the pair list has answered, without queries of the check for centrelines that passed through each
@@ -147,7 +147,7 @@ typedef struct cst_kept_pairs {
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);
 void cst_kept_pairs_end(cst_kept_pairs *kept);
 
-/* Returns true if the pair list contains all pairs of groups of capsules that may touch. Capsules are not needed. A query without
+/* Returns true if the pair list contains all pairs of groups of capsules that can touch. Capsules are not needed. A query without
  * boxes may use a pair list with boxes. */
 bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups);
 
@@ -159,7 +159,7 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
  * cst_kept_pairs_list next. */
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups, uint8_t *wanted);
 
-/* The row of a capsule a lists all capsules b > a, and after them all boxes, that may meet the capsule a. The caller need not
+/* The row of a capsule a lists all capsules b > a, and after them all boxes, that can meet the capsule a. The caller need not
  * provide capsules for groups that cst_kept_pairs_want did not mark. Returns false if memory ran out. */
 bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
 

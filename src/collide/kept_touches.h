@@ -71,7 +71,7 @@ typedef struct cst_kept_touches {
  * also needs the placed centreline pieces, which are not kept with the contacts. */
 bool cst_space_keepable(const struct cst_space_scene *scene);
 
-/* Returns the key of a configuration, which is the same for any number of threads. */
+/* Returns the hash key of a configuration of shapes, which is the same for any number of threads. */
 uint64_t cst_space_key(const struct cst_space_scene *scene, int threads);
 
 /* Returns true if the kept contacts are valid for the displacements of `scene`. */

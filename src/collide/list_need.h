@@ -26,7 +26,7 @@ typedef struct cst_group_was {
     double pose[CST_POSE];
 } cst_group_was;
 
-/* The radius (m) that the capsules of a group need in the pair list, so that the list contains all pairs that may touch. The
+/* The radius (m) that the capsules of a group need in the pair list, so that the list contains all pairs that can touch. The
  * field `here` is the radius for pairs that touch at the present position: the sum of the capsule radius, the margin and the
  * error of the predicted position. The field `step` is the radius for pairs that touch at any time of the step, which adds the
  * error of the predicted displacement to `here`. */
@@ -49,7 +49,7 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns an upper bound for the radius with which the pair list contains all pairs of the group that may touch, computed from
+/* Returns an upper bound for the radius with which the pair list contains all pairs of the group that can touch, computed from
  * the displacements at its points and from `half`, the largest deviation of the displacement within a capsule. Returns NaN if any
  * displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);

@@ -308,10 +308,9 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
     return found == 2 ? third : -1;
 }
 
-/* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if x may touch the mesh there, that is
- * if no neighbouring triangle is nearer to x. `away`: vector to x from its nearest point on the triangle. If `beside` is not
- * NULL, it is the vector from the nearest point to a second point y, on the same edge or corner, and the result holds for all
- * points between x and y. */
+/* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if no neighbouring triangle is
+ * nearer to x. `away`: vector to x from its nearest point on the triangle. If `beside` is not NULL, it is the vector from the
+ * nearest point to a second point y, on the same edge or corner, and the result holds for all points between x and y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {

@@ -1,4 +1,5 @@
-/* Decides which bodies and obstacles may touch each other; both are called owners of their shapes. */
+/* Decides which bodies and obstacles are allowed to touch each other; a body or an obstacle is called the owner of its
+ * shapes. */
 #ifndef CST_COLLIDE_OWNER_RULES_H
 #define CST_COLLIDE_OWNER_RULES_H
 
@@ -15,7 +16,8 @@ typedef struct cst_owner_pair {
     int32_t low, high;
 } cst_owner_pair;
 
-/* Returns true if two bodies may touch. `apart`: (aparts) pairs of bodies that never touch each other, low < high, sorted. */
+/* Returns true if two bodies are allowed to touch. `apart`: (aparts) pairs of bodies that never touch each other, low < high,
+ * sorted. */
 bool cst_owners_touch(const cst_owner_pair *apart, int aparts, int32_t one, uint8_t flags_one, int32_t two, uint8_t flags_two);
 
 /* cst_apart_key returns a hash key of the pairs of bodies that never touch each other. cst_owner_key_add adds a body and its

@@ -71,7 +71,7 @@ static int64_t take_room(job_search *d, int count)
     return at;
 }
 
-/* Finds the triangles that a segment may touch and stores them. The tree of triangles is queried once, or twice if it finds
+/* Finds the triangles that a segment can touch and stores them. The tree of triangles is queried once, or twice if it finds
  * more triangles than fit into the buffer. */
 static void find_triangles(job_search *d, int64_t pair, int32_t a, int32_t mesh)
 {
@@ -151,7 +151,7 @@ static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
         }
 }
 
-/* Counts the narrow-phase jobs of every segment and finds the triangles of meshes that a segment may touch. Returns false if
+/* Counts the narrow-phase jobs of every segment and finds the triangles of meshes that a segment can touch. Returns false if
  * memory ran out. */
 static bool count_all(job_search *d, bool meshes, cst_arena *arena)
 {

@@ -17,9 +17,9 @@ typedef struct cst_space_jobs {
 /* Returns the largest depth below a triangle of a mesh at which a segment is found; 0 for an open mesh. */
 double cst_depth_in_mesh(const cst_space_search *search, int32_t segment, int32_t mesh);
 
-/* Row a of `pairs` lists the segments, and the solids with a bounding box, that may touch the segment a. Planes have no
- * bounding box and are not in `pairs`. `rule` (user, a, b) decides if the segment a may touch the plane b. Returns false if
- * memory ran out. */
+/* Row a of `pairs` lists the segments, and the solids with a bounding box, that can touch the segment a. Planes have no
+ * bounding box and are not in `pairs`. `rule` (user, a, b) decides if contacts of the segment a and the plane b are searched.
+ * Returns false if memory ran out. */
 bool cst_list_space_jobs(const cst_space_search *search, const cst_pair_list *pairs, cst_pair_rule rule, const void *user,
                          cst_arena *arena, cst_space_jobs *out);
 

@@ -20,7 +20,7 @@ static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
 
 /* ----------------------------------------------------------------------------------------------------------------- rules */
 
-/* Decides, by the bodies that two shapes belong to, if the shapes may touch; solids are numbered after the centreline pieces. */
+/* Returns true if two shapes are allowed to touch, judged by their bodies; solids are numbered after the centreline pieces. */
 static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 {
     const cst_space_search *d = user;
@@ -45,8 +45,8 @@ static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, doub
     return to - from >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* Returns true if two centreline pieces may touch and their contacts are not known from an earlier search. Two pieces of one
- * centreline may touch only if the centreline turns by half a turn between them. */
+/* Returns true if two centreline pieces can touch and their contacts are not known from an earlier search. Two pieces of one
+ * centreline can touch only if the centreline turns by half a turn between them. */
 static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
 {
     const cst_space_search *d = user;
@@ -64,7 +64,7 @@ static double segment_turned(const cst_space_search *d, const cst_segment *segme
     return key->turned[0] + (segment->rank + end) * ((key->turned[1] - key->turned[0]) / d->placed[segment->piece].count);
 }
 
-/* Returns true if a segment may meet a solid, given that the segment meets the bounding box of the solid. The bounding box alone
+/* Returns true if a segment can meet a solid, given that the segment meets the bounding box of the solid. The bounding box alone
  * is not enough, because hairs lie in the bounding box of their head, and most of them touch the head nowhere. */
 static bool may_meet_solid(const cst_space_search *d, int32_t segment, int32_t solid)
 {

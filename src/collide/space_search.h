@@ -1,4 +1,5 @@
-/* A search for contacts in 3D: its placed and cut shapes, which the phases of detect_space.c share. */
+/* Data of a search for contacts in 3D, which the phases of detect_space.c share: the shapes and the segments into which
+ * centreline pieces are cut. */
 #ifndef CST_COLLIDE_SPACE_SEARCH_H
 #define CST_COLLIDE_SPACE_SEARCH_H
 

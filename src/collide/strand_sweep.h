@@ -1,12 +1,12 @@
 /* Tests if centrelines pass through each other in a step.
  *
- * Each centreline is a chain of chords. The points of a centreline are known at the start and at the end of the step and move on
- * straight lines in between. Contact keeps two centrelines apart by the sum R of their radii, and each chord deviates from its
- * curve by at most an eighth of a radius. If the distance of two chords is larger than R / 5 at the start of the step and
+ * Each centreline is a chain of chords. The points of a centreline are known at the start and at the end of the step and move
+ * on straight lines in between. Contact keeps two centrelines apart by the sum R of their radii, and each chord deviates from
+ * its curve by at most an eighth of a radius. If the distance of two chords is larger than R / 5 at the start of the step and
  * becomes smaller within the step, the chords have passed through each other, or are about to; R is the sum of their radii. The
- * time of passage is found by conservative advancement (Mirtich 1996). Two chords with the distance d(t) at the time t, and with
- * a relative displacement of at most L in the step, cannot be nearer than R / 10, a tenth of the sum of their radii, before the
- * time t + (d(t) - R / 10) / L.
+ * time at which two chords pass through each other is found by conservative advancement (Mirtich 1996). Two chords with the
+ * distance d(t) at the time t, and with a relative displacement of at most L in the step, cannot be nearer than R / 10, a tenth
+ * of the sum of their radii, before the time t + (d(t) - R / 10) / L.
  *
  * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points, for which the
  * cubic of four coplanar points (feature_sweep.h) vanishes.
@@ -28,9 +28,9 @@
 /* Share of the sum of the radii: two centrelines that come nearer than this pass through each other. */
 #define CST_STRAND_PASSING 0.2
 
-/* Two chords of one centreline count as neighbours, which bend but do not pass through each other, if the arc length between them
- * is less than this number of radii. A fiber bent as tightly as its own radius allows comes back to itself after half a turn, 3.1
- * radii. */
+/* Two chords of one centreline count as neighbours, which bend but do not pass through each other, if the arc length between
+ * them is less than this number of radii. A fiber bent as tightly as its own radius allows comes back to itself after half a
+ * turn, which is an arc length of 3.1 radii. */
 #define CST_STRAND_NEIGHBOURS 3.0
 
 /* A chord of a centreline, between two of the scene's points. */

@@ -1,4 +1,4 @@
-/* The list of contacts of one pair of shapes, and the tests that decide if a pair of points touches. */
+/* The list of contacts of one pair of shapes, and the tests that decide if a pair of points is a contact. */
 #ifndef CST_COLLIDE_TOUCH_LIST_H
 #define CST_COLLIDE_TOUCH_LIST_H
 

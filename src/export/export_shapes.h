@@ -1,7 +1,7 @@
 /* The geometry of a frame as objects that every program can read: curves with a radius, and faces.
  *
- * Rods, fibers, chains and meshes are taken from the cache. Disks, balls, outlines and half-planes are drawn here: a disk as
- * a regular polygon, a ball as triangles between parallels and meridians that rotate with it, a hollow disk as a closed
+ * Rods, fibers, chains and meshes are taken from the cache. Disks, balls, outlines and half-planes are drawn by the export: a
+ * disk as a regular polygon, a ball as triangles between parallels and meridians that rotate with it, a hollow disk as a closed
  * curve, a half-plane as a line or a square around the bodies of the first frame. In 3D all faces are triangles. */
 #ifndef CST_EXPORT_EXPORT_SHAPES_H
 #define CST_EXPORT_EXPORT_SHAPES_H

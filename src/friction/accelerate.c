@@ -235,11 +235,12 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
-/* Returns a lower bound of the cost of a factorisation, before the pattern is analysed. The analysis of the sparsity pattern is
- * itself expensive if the matrix from impulses to velocities is not assembled: a mat of 2,000 tied fibers spent 6 % of the time
- * of its steps on analyses for Newton steps that turned out too expensive. The lower bound of the cost counts the operations of
- * an elimination without fill. If Newton's unknowns are the impulses of the contacts, the number of operations without fill is
- * multiplied by the fill of matrices of the same size in the test problems. */
+/* Returns a lower bound of the cost of a factorisation, before the sparsity pattern of the matrix is analysed. The analysis of
+ * the sparsity pattern is itself expensive if the matrix from impulses to velocities is not assembled: a mat of 2,000 tied
+ * fibers spent 6 % of the time of its steps on analyses for Newton steps that turned out too expensive. The lower bound of the
+ * cost of a factorisation counts the operations of an elimination without fill. If Newton's unknowns are the impulses of the
+ * contacts, the number of operations without fill is multiplied by the fill of matrices of the same size in the test
+ * problems. */
 static double least_flops(const cst_system *system, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))

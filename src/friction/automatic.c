@@ -3,7 +3,8 @@
  *
  *     The accelerated method is nearly always fast, but with a singular matrix and large friction coefficients it may circle
  *     around a solution without converging.
- *     Projected Gauss-Seidel with momentum is slower than the accelerated method, but has short and steady steps.
+ *     Projected Gauss-Seidel with momentum is slower than the accelerated method, but changes the impulses in small, regular
+ *     steps.
  *     Newton on the Fischer-Burmeister function, with full steps, runs after each series of sweeps if its cost allows.
  *     The interior point method runs after Newton if its cost allows; for stacked rigid bodies it runs first.
  *

@@ -303,8 +303,8 @@ static int find_all_expected(const cst_body_judge *judge, const double *v, const
     return failed ? -1 : found;
 }
 
-/* Computes the largest contact velocity of the difference between the given velocities and the motion of reduced bodies that
- * follows from the impulses. */
+/* Computes the largest contact velocity of the difference between the given velocities of reduced (not nodal) bodies and the
+ * motion that follows from the impulses. */
 static bool reduced_defect(const cst_body_judge *judge, const double *v, const double *r, double *largest)
 {
     const cst_bodies *bodies = judge->bodies;

@@ -13,8 +13,8 @@
  *     diagonal block of node j in the body matrix A.
  *     For reduced (not nodal) bodies, the momentum defect is the largest contact velocity of the difference between the given
  *     velocities and the motion that follows from the impulses.
- * The momentum defect of reduced bodies is measured in contact velocities, because their dofs may have any unit. The residual
- * includes the momentum defect.
+ * The momentum defect of reduced (not nodal) bodies is measured in contact velocities, because their dofs may have any unit.
+ * The residual includes the momentum defect.
  *
  * The motion v* that follows from the impulses r, the solution of A v* = rhs + H^T r, is computed without a second
  * factorisation of the body matrix A. The defect A v - rhs - H^T r of the given velocities v needs only a product with the body

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Constants of the test described at cst_growth_seen. Their origin is not recorded (docs/constants.md). */
+/* Constants of the test for growing impulses (cst_growth_seen). Their origin is not recorded (docs/constants.md). */
 enum { WINDOW = 100, WINDOWS = 2 };
 static const double LARGE_ERROR = 0.1;
 static const double BEYOND = 1e10; /* multiple of the problem's scale above which impulses always count as growing */

@@ -1,4 +1,4 @@
-/* Half solves describe the effect of contacts on reduced bodies, which are all bodies except nodal bodies.
+/* Half solves L^-1 H^T describe the effect of contacts on reduced bodies, which are all bodies except nodal bodies.
  *
  * The half solve of contact i on a body is the matrix Z_i = L^-1 H_i^T, where L is the Cholesky factor of the matrix A = L L^T
  * of the body and H_i is the Jacobian of contact i on this body. Solvers use three quantities:
@@ -44,8 +44,8 @@ typedef struct cst_half {
 
 typedef struct cst_halves {
     int sides; /* half solves per contact */
-    /* (contacts x sides) half solves of the contacts, in the requested order; only one for a contact whose two sides are on one
-     * body */
+    /* (contacts x sides) half solves L^-1 H^T of the contacts, in the requested order; only one for a contact whose two sides
+     * are on one body */
     cst_half *half;
     int64_t *state;  /* (bodies + 1) state starts */
     int64_t entries; /* number of doubles in all z */
