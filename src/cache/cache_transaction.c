@@ -404,8 +404,8 @@ void cst_transaction_close(cst_transaction *t)
         close(t->descriptor);
     free(t->journal);
     free(t->path);
-    /* If HDF5 ran out of memory, it may be unable to close its file, and tries again at process exit. The data of the
-     * transaction that HDF5 would use at process exit are kept. */
+    /* If HDF5 ran out of memory, it may be unable to close its file, and tries again at process exit. The struct of the
+     * transaction is then not freed, because HDF5 uses it at process exit. */
     if (t->opened > 0)
         *t = (cst_transaction){.descriptor = -1, .opened = t->opened, .orphan = true};
     else

@@ -92,8 +92,8 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
     cst_sheet_energies(sheet, sheet->x, sheet->elastic);
 }
 
-/* Least distance along the sheet, in thicknesses, between two places that may touch each other; nearer places are not tested for
- * self contact. With a least distance of 1 thickness, a flat sheet whose edges are about as long as its thickness would touch
+/* Two places of a sheet are tested for self contact only if their distance along the sheet is larger than this number of
+ * thicknesses. With a least distance of 1 thickness, a flat sheet whose edges are about as long as its thickness would touch
  * itself; the margin of contacts is 0.35 thicknesses. */
 static const double NEAR = 2.0;
 

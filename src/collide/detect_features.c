@@ -39,7 +39,7 @@ void cst_feature_detector_end(cst_feature_detector *detector)
 /* Data that all phases share. Order of the broad phase's boxes: bodies, then cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
-    cst_feature_patch *patch; /* (bodies) placed features of small meshes; the field `body` is NULL for a large mesh */
+    cst_feature_patch *patch; /* (bodies) positions of features of small meshes; the field `body` is NULL for a large mesh */
     cst_pair_list pairs;
     int32_t *first; /* (pairs) index of the first shape of each pair; the index of the second is in pairs.partner */
     int64_t count;

@@ -9,9 +9,9 @@ enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
 
 /* TILT, WEDGE, PARALLEL and FLAT are sines of angles. TILT: largest angle by which the edges at a vertex may go below the
  * cylinder's surface. WEDGE: angle by which a normal may lie outside the wedge between the normals of an edge's two faces.
- * PARALLEL: an edge at a smaller angle to the cylinder's axis counts as parallel to the axis. INSIDE: tolerance for positions on
- * an edge or a face, as a share of its size. FLAT: if the angle between a face and an end of the cylinder is smaller than this,
- * points all around the rim are tested. */
+ * PARALLEL: an edge counts as parallel to the cylinder's axis if its angle to the axis is smaller than this. INSIDE: tolerance
+ * for positions on an edge or a face, as a share of its size. FLAT: if the angle between a face and an end of the cylinder is
+ * smaller than this, points all around the rim are tested. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
 /* State of one search: the patch and the cylinder at the time t. Points are in the cylinder's frame. */

@@ -1,8 +1,8 @@
 /* The features of a mesh that are tested for contact, with their positions in the world at the start and at the end of a motion.
  *
- * A body moves from its first pose to its second pose, with every vertex on a straight line. All features of a small mesh are
- * placed in the world once. If a mesh is large, only its faces near the other body are placed; the mesh's tree finds these
- * faces. */
+ * A body moves from its first pose to its second pose, with every vertex on a straight line. For a small mesh, the positions of
+ * all features in the world are computed once. For a large mesh, positions are computed only for features of faces near the other
+ * body, which the mesh's tree finds. */
 #ifndef CST_COLLIDE_FEATURE_PATCH_H
 #define CST_COLLIDE_FEATURE_PATCH_H
 
@@ -45,16 +45,17 @@ typedef struct cst_feature_patch {
     cst_box box; /* of the whole motion, rounding included */
 } cst_feature_patch;
 
-/* A mesh with at most this number of faces is small: the positions of all its features in the world are computed once. */
+/* Largest number of faces of a small mesh. */
 enum { CST_PATCH_WHOLE = 64 };
 
 /* Computes the bounding box of a body's motion, rounding included. */
 cst_box cst_feature_body_box(const cst_feature_body *body);
 
-/* Places all features of a body. Returns false if memory ran out. */
+/* Computes the positions of all features. Returns false if memory ran out. */
 bool cst_feature_patch_whole(const cst_feature_body *body, cst_arena *arena, cst_feature_patch *out);
 
-/* Places the features of a body that may be in `box` (world frame) during its motion. Returns false if memory ran out. */
+/* Computes the positions of the features of a body that may be in `box` (world frame) during the body's motion. Returns false if
+ * memory ran out. */
 bool cst_feature_patch_near(const cst_feature_body *body, const cst_box *box, cst_arena *arena, cst_feature_patch *out);
 
 static inline bool cst_boxes_meet(const cst_box *a, const cst_box *b, double margin)
