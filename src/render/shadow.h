@@ -13,7 +13,7 @@
 
 enum { CST_SHADOW_PIXELS = 512, CST_SHADOW_NUMBERS = CST_SHADOW_PIXELS * CST_SHADOW_PIXELS * CST_RASTER_SAMPLES };
 
-/* Returns the view from the bright spot of the sky that shows the whole box. */
+/* Returns the view from the bright spot of the sky that shows the whole bounding box. */
 cst_view cst_shadow_view(const cst_bounds *box);
 
 /* Returns how much of the light other shapes keep from a surface point: 0 (none) to 1 (all). `normal`: unit normal of the

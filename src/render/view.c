@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARGIN 1.16 /* factor by which a fitted view is larger than its box, in the plane */
+#define MARGIN 1.16 /* 2D: ratio of the size of a fitted view to the size of the bounding box that it shows */
 #define MARGIN_SPACE 1.08
 #define FAR_SIZE 3.0 /* obstacles that enlarge the bounding box of the bodies by more than this factor are left out of the view */
 #define NEAREST 1e-3 /* nearest visible depth, as a share of the distance from the eye to the camera's centre */

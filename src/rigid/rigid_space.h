@@ -22,8 +22,8 @@
  * A material point at the vector p from the centre of mass (in world axes) has the velocity v + w x p. The mass is distributed
  * over the sphere and the capsule, or over the box or mesh without their rounding, which only affects contact.
  *
- * For contact, a sphere and a capsule are a piece of a centreline. A box and a mesh are a solid for contacts with centrelines,
- * and a surface of vertices, edges and faces for contacts with other surfaces (collide/detect_features.h). */
+ * Contact detection treats a sphere or a capsule as one piece of a centreline. A box or a mesh is a solid for contacts with
+ * centrelines, and a surface of vertices, edges and faces for contacts with other surfaces (collide/detect_features.h). */
 #ifndef CST_RIGID_RIGID_SPACE_H
 #define CST_RIGID_RIGID_SPACE_H
 

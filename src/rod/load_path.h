@@ -40,8 +40,8 @@ typedef struct cst_load_path {
 
 /* Returns the unbalanced moment (N m) that is allowed in an equilibrium. The allowed moment is `tolerance` times the smaller of
  * two moments: the largest moment of the load, and the moment that bends the rod by one radian over its length. The returned
- * moment is at least the rounding error of the sum of two moments: the largest moment of the load (`load_moment`), and the
- * largest moment that gives a straight element its natural curvature (`bent`). */
+ * allowed moment is at least the rounding error of the sum of two moments: the largest moment of the load (`load_moment`), and
+ * the largest moment that gives a straight element its natural curvature (`bent`). */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
 /* `shape`: on input the natural shape, on return the equilibrium under the whole load. `goal`: largest allowed unbalanced moment

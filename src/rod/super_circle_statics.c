@@ -11,8 +11,8 @@
  *     `B = N_i+p*(1,l)^T*(1,l)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
- * The dense Hessian H is computed by a recursion of a number q, which is 0 at the free end, on the diagonal and to the left of it
- * (j < i):
+ * The entries of the dense Hessian H on the diagonal and to the left of it (j < i) are computed by a recursion of a number q,
+ * which is 0 at the free end:
  *     `H_ij = l_j*(N_tk+l_i*q)`.
  *     `H_ii = N_kk+l_i^2*q`.
  *     `q <- q+N_tt`.

@@ -1,5 +1,6 @@
-/* Mass and inertial forces of one element by Gauss points. The sums over Gauss points are computed in the element's frame and
- * rotated to the world's frame at the end, which takes three matrix products per element instead of three per point. */
+/* Mass and inertial forces of one element, computed as sums over its Gauss points. The sums over Gauss points are computed in the
+ * element's frame and rotated to the world's frame at the end, which takes three matrix products per element instead of three
+ * per point. */
 #include "rod/super_helix_element.h"
 
 #include <stdbool.h>

@@ -84,7 +84,7 @@ typedef struct cst_super_helix {
     cst_helix_field *field;
     cst_helix_start *start; /* (elements) if start_known */
     bool start_known;
-    cst_helix_mass *mass; /* (elements) mass matrix at the present state, valid if mass_known */
+    cst_helix_mass *mass; /* (elements) mass matrix of each element at the present state; valid if mass_known is true */
     bool mass_known;
 
     /* Factors of the matrix of the step, or of the mass matrix, for the sweep along the elements; the dense formulation only

@@ -45,7 +45,7 @@ cst_checkpoint_found cst_checkpoint_read(const cst_run_directory *directory, cst
                                          size_t message_size);
 void cst_checkpoint_free(cst_checkpoint *checkpoint);
 
-/* Decodes and checks the bytes of a file. Returns false with a message if the bytes are not a checkpoint. */
+/* Decodes and checks the bytes of a checkpoint file. Returns false with a message if the bytes are not a checkpoint. */
 bool cst_checkpoint_decode(const uint8_t *bytes, size_t size, cst_checkpoint *out, char *message, size_t message_size);
 
 #endif

@@ -20,7 +20,7 @@ typedef struct cst_outcome {
     const char *reason; /* why the run ended, for example "the duration is reached" */
     const char *title;
     double duration;   /* s, asked for */
-    double saved_time; /* s: time up to which results are on disk */
+    double saved_time; /* s: simulated time up to which results are on disk */
     double tolerance;  /* of the friction solver */
     int threads;
     const char *const *warning; /* (warnings) about the scene */

@@ -75,7 +75,7 @@ static int file_name(const char *line, const char **name)
     return (int)(length - at);
 }
 
-/* Writes a message that names the first file of the scene that has changed. */
+/* Writes a message that names the first changed file among the files that the scene uses. */
 static void compare_files(const char *path, const char *before, const char *now, char *message, size_t message_size)
 {
     size_t same = 0;

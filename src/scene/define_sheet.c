@@ -75,8 +75,8 @@ static int by_corner(const void *a, const void *b)
                           3);
 }
 
-/* Makes corners from texture coordinates: a vertex with one pair of coordinates is one corner; a vertex with several pairs lies
- * on a seam. */
+/* Makes the corners of the rest shape from texture coordinates: a vertex with one pair of coordinates is one corner; a vertex
+ * with several pairs lies on a seam. */
 static bool corners_of_texture(const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out)
 {
     const size_t count = 3 * (size_t)file->triangles;

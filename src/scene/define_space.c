@@ -106,8 +106,8 @@ static void get_halves(const cst_json *node, const char *key, double *out)
         out[k] *= 0.5;
 }
 
-/* Returns the volume of a body with rounded edges: the volume of the box plus the parts added at its faces, edges and corners
- * (Steiner's formula). */
+/* Returns the volume of a sphere, a capsule or a rounded box; a rounded box is the box plus the parts added at its faces, edges
+ * and corners (Steiner's formula). */
 static double rigid_volume(const cst_rigid_def *body)
 {
     const double r = body->radius, ball = 4.0 / 3.0 * pi * r * r * r;
