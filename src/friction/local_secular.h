@@ -20,7 +20,7 @@
  *     `q r_T = -v`.
  *     `q r_N = c*q + row.v`.
  *     The secular function h(alpha) = mu q r_N - |v|, which is q times the cone condition mu r_N - |r_T|, is zero if the contact
- *     slides; the contact can stick exactly if h(0) >= 0.
+ *     slides; the contact can stick if and only if h(0) >= 0.
  *
  * If the contact approaches (b_N < 0) and its matrix W is positive definite, the determinant q = det(Wbar + alpha I) is positive,
  * and the secular function h grows like alpha^2. The secular function h is concave up to one inflection and convex beyond it,

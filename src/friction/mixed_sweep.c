@@ -169,10 +169,10 @@ static void restore_best(driver *d)
 
 /* Chooses between accelerated and plain sweeps. Accelerated sweeps continue as long as each series of ACCELERATED_SWEEPS sweeps
  * halves the error. When contacts are about to open, stick or slide, the error is constant for many sweeps while the iterate
- * drifts steadily; acceleration minimises the step and would slow this drift. If a series of accelerated sweeps does not halve
- * the error, a series of plain sweeps follows. A cycle consists of one or more series of accelerated sweeps and one series of
- * plain sweeps. After a cycle that did not halve the error, the next series of plain sweeps is twice as long; after
- * IDLE_CYCLES_MAX cycles that did not halve the error, the proximal weight grows. */
+ * drifts steadily; Anderson acceleration minimises the change per sweep and would slow this drift. If a series of accelerated
+ * sweeps does not halve the error, a series of plain sweeps follows. A cycle consists of one or more series of accelerated sweeps
+ * and one series of plain sweeps. After a cycle that did not halve the error, the next series of plain sweeps is twice as long;
+ * after IDLE_CYCLES_MAX cycles that did not halve the error, the proximal weight grows. */
 static void take_turns(driver *d, double error)
 {
     cst_mixed *m = &d->mixed;
@@ -290,7 +290,7 @@ static bool is_newton(cst_solver solver)
     return solver == CST_SOLVER_NEWTON_ALART_CURNIER || solver == CST_SOLVER_NEWTON_FISCHER_BURMEISTER;
 }
 
-/* Returns true if the solver may use Newton steps. If the caller chose a sweeping solver, only sweeps are used. */
+/* Returns true if the options allow Newton steps. If the caller chose a sweeping solver, only sweeps are used. */
 static bool wants_newton(cst_solver solver)
 {
     return solver == CST_SOLVER_AUTO || solver == CST_SOLVER_ACCELERATED || is_newton(solver);

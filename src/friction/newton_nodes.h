@@ -24,7 +24,7 @@ typedef struct cst_newton_nodes {
     int32_t *column;
     double *block;
     int64_t *own;        /* (vertices) diagonal blocks of K */
-    int64_t *given;      /* position of each off-diagonal block of the matrix of the nodes in Newton's matrix */
+    int64_t *given;      /* for each off-diagonal block of the matrix of the nodes, its position in Newton's matrix */
     int64_t *pair_start; /* (contacts + 1) */
     /* for each pair of vertices (nodes or groups of body states) of a contact, the position of the block of this pair in Newton's
      * matrix, by row and then by column */
@@ -43,8 +43,9 @@ typedef struct cst_newton_nodes {
 /* Returns false if memory ran out. */
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton);
 
-/* Makes later matrices be solved by GMRES with the factor of the first one as preconditioner. The function cst_newton_nodes_begin
- * calls this function if a factorisation is expensive. `newton` must not be moved afterwards. Returns false if memory ran out. */
+/* After this call, linear systems with later Newton matrices are solved by GMRES, with the factors of the first Newton matrix as
+ * preconditioner. The function cst_newton_nodes_begin calls this function if a factorisation is expensive. `newton` must not be
+ * moved afterwards. Returns false if memory ran out. */
 bool cst_newton_nodes_reuse(cst_arena *arena, cst_newton_nodes *newton);
 
 /* Builds Newton's matrix and factorises it. If a factorisation is expensive and an earlier Newton matrix of this problem was

@@ -109,7 +109,7 @@ void cst_newton_keep_rows(cst_newton *newton);
 /* Factorises Newton's matrix with the proximal weight `proximal`. */
 void cst_newton_factor(cst_newton *newton, double proximal);
 /* Computes Newton's direction d for the residual newton->f, and the response A d of the contact velocities to d. This function
- * may be called repeatedly after one factorisation. Returns false if Newton's linear system is singular to working precision. */
+ * can be called repeatedly after one factorisation. Returns false if Newton's linear system is singular to working precision. */
 bool cst_newton_solve(cst_newton *newton, double proximal);
 
 #endif

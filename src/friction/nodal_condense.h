@@ -1,5 +1,5 @@
-/* Eliminates the nodes of nodal bodies that have no contacts. The remaining matrix is the Schur complement S of the matrix A of
- * the bodies (sparse/schur.h):
+/* Eliminates those nodes of nodal bodies on which no contact acts. The remaining matrix is the Schur complement S of the matrix A
+ * of the bodies (sparse/schur.h):
  *
  *     The velocities v_k of the nodes with contacts satisfy S v_k = S v*_k + H^T r, where S is the Schur complement, v*_k are the
  *     free velocities of these nodes, H is the contact Jacobian, and r are the impulses.

@@ -194,7 +194,7 @@ double cst_problem_asymmetry(const cst_friction_problem *p, int threads, double 
         if (!compare_row(p, i, scratch + 2 * (int64_t)i, scratch + 2 * (int64_t)i + 1))
             symmetric = 0;
     for (int32_t i = 0; i < p->contacts; i++) {
-        /* summed in the order of the rows, so that the asymmetry does not depend on the number of threads */
+        /* squares are summed row by row, so that the asymmetry does not depend on the number of threads */
         difference += scratch[2 * (int64_t)i];
         size += scratch[2 * (int64_t)i + 1];
     }

@@ -9,7 +9,7 @@
  *     The extrapolated point is z = x + beta (x - x-), with the iterate x, the previous iterate x- and the momentum factor beta.
  *
  * The block diagonal matrix D is the metric of the contacts (contact_metric.h). The number L estimates the largest curvature of
- * the scaled Delassus matrix in this metric; L is found by backtracking and may fall again. Momentum and restart are as in
+ * the scaled Delassus matrix in the metric D; L is found by backtracking and may fall again. Momentum and restart are as in
  * momentum.h. An iteration costs one product with the Delassus matrix, because the product with the extrapolated point follows
  * from the products with the iterates. The method needs only operations on whole vectors, so the contacts need no order and no
  * colouring. */

@@ -38,7 +38,7 @@ typedef struct cst_proximal_state {
     cst_newton_function function;
     double flops; /* flops of one factorisation */
     int give_up;  /* the method stalls after this number of steps without halving the smallest error; 0 means 1000 */
-    /* Warm start. With a warm start, the method may do more steps than `give_up` without halving the smallest error: as many
+    /* Warm start. With a warm start, the method is allowed more steps than `give_up` without halving the smallest error: as many
      * steps as give_up_flops operations allow, up to 200. */
     bool warm;
     double give_up_flops;

@@ -23,8 +23,8 @@ void cst_explicit_run(const cst_friction_problem *problem, const cst_friction_op
 cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_friction_options *options, const cst_tie_loan *lent,
                                  double *r, double *u, double *v, cst_friction_report *report);
 
-/* Sets the final status from the residual, whatever the solver reported: the final status is CST_SOLVED exactly if the residual
- * meets the tolerance. */
+/* Sets the final status from the residual, whatever the solver reported: the final status is CST_SOLVED if and only if the
+ * residual meets the tolerance. */
 void cst_settle_status(const cst_friction_options *options, cst_friction_report *report);
 
 /* Returns the more serious of two statuses: CST_OUT_OF_MEMORY is the most serious status, and CST_SOLVED the least serious

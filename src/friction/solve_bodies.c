@@ -99,8 +99,8 @@ static bool pass_on_progress(void *user, const cst_friction_progress *progress)
 
 /* --------------------------------------------------------------------------------------------------------------- one island */
 
-/* Keeps the results of an island: marks the contacts that its solver blames, and keeps its message if it has the worst status so
- * far. */
+/* Keeps the results of an island: marks the contacts without a solution that its solver lists, and keeps its message if it has
+ * the worst status so far. */
 static void keep(job *j, int island, const cst_friction_report *report)
 {
     const int32_t first = j->split.contact_start[island];

@@ -66,8 +66,8 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
     return island;
 }
 
-/* Returns the error of the contacts as the residual E measures it, with the compliances of the bodies without ties. `y` (others x
- * dim): scratch. */
+/* Returns the error of the contacts as the residual E measures it, with the compliances that the contacts would have without
+ * ties. `y` (others x dim): scratch. */
 static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
                            double *y)
 {

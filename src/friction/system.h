@@ -14,7 +14,7 @@
  * (docs/notation.md).
  *
  * A table of functions hides the coupling between contacts, so that the solvers do not depend on whether the Delassus matrix was
- * formed (rows.c) or is applied through the bodies (product.c). A system may be restricted to some of its contacts. Contacts that
+ * formed (rows.c) or is applied through the bodies (product.c). A system can be restricted to some of its contacts. Contacts that
  * the restricted system leaves out have zero impulses, so the matrix of the restricted problem is a principal submatrix, and the
  * free velocities are unchanged. */
 #ifndef CST_FRICTION_SYSTEM_H

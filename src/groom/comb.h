@@ -13,8 +13,8 @@
  *
  * The parting is on the top of the head: below z = 0.07 m and behind x = -0.05 m, its effect on the combed direction decreases
  * with the weight function w. If the combed direction points into a surface, its component into the surface is removed. Hair that
- * is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair that is combed to a tie follows the
- * surface of the head, on nearly the shortest path. */
+ * is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair that is combed to a hair tie follows
+ * the surface of the head, on nearly the shortest path. */
 #ifndef CST_GROOM_COMB_H
 #define CST_GROOM_COMB_H
 

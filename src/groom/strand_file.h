@@ -10,7 +10,7 @@
  *
  * Files .csv have a line of names, then rows with strand, x, y, z and optionally radius; points of a strand are consecutive.
  *
- * All formats give the same result: strand i has the points from first[i] to first[i + 1], at least two, all finite. */
+ * All formats give the same result: strand i has the points first[i] to first[i + 1] - 1, at least two points, all finite. */
 #ifndef CST_GROOM_STRAND_FILE_H
 #define CST_GROOM_STRAND_FILE_H
 
