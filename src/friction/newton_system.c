@@ -16,7 +16,7 @@ typedef struct given_rows {
     int64_t *start;
     int32_t *column;
     double *block;
-    int64_t *by_column_start; /* rows of the blocks in each column */
+    int64_t *by_column_start; /* row indices, column by column */
     int32_t *row;
 } given_rows;
 

@@ -2,8 +2,8 @@
  * i, u_i its velocity, w the free velocities, and W the Delassus matrix. The impulses start from zero. Each sweep visits every
  * contact and does three operations:
  *
- *     The scaled velocity is u_i <- (W r + w)_i / sqrt(w_nn^2 + w_tt^2), where w_nn and w_tt are the diagonal entries of the block
- *     W_ii of the Delassus matrix.
+ *     The scaled velocity is u_i <- (W r + w)_i / sqrt(w_nn^2 + w_tt^2), where w_nn and w_tt are the diagonal entries of the
+ *     block W_ii of the Delassus matrix.
  *     De Saxce's correction adds mu times the tangential speed to the normal velocity (De Saxce and Feng 1998).
  *     The impulse r_i is replaced by the projection of r_i - u_i on the friction cone of the contact.
  *

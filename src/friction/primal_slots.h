@@ -4,10 +4,9 @@
  * A node with p contacts has p copies; a node without a contact has one copy. A slot is a transformed velocity. Each copy of a
  * node has one slot (transformed velocity) of the same index. The transformed velocity of a copy without a contact is the
  * velocity of this copy. The transformed velocity of a copy in contact with an obstacle is the velocity of the copy in the
- * contact frame. If a contact is between two nodes, the copy of each node that belongs to this contact is the mate of the other
- * copy. The transformed velocities of two mates are (h_a v_a + h_b v_b)/sqrt(2), to which the Coulomb law applies, and (h_a v_a -
- * h_b v_b)/sqrt(2), where v_a and v_b are the velocities of the two copies and h_a and h_b their blocks of the contact
- * Jacobian. */
+ * contact frame. A contact between two nodes has a copy of each node; these two copies are called mates. The transformed
+ * velocities of two mates are (h_a v_a + h_b v_b)/sqrt(2), to which the Coulomb law applies, and (h_a v_a - h_b v_b)/sqrt(2),
+ * where v_a and v_b are the velocities of the two copies and h_a and h_b their blocks of the contact Jacobian. */
 #ifndef CST_FRICTION_PRIMAL_SLOTS_H
 #define CST_FRICTION_PRIMAL_SLOTS_H
 

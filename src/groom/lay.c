@@ -112,9 +112,9 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
     return least;
 }
 
-/* Returns the largest penetration of the hair's segments into surfaces, and sets displacements of the joints that remove it.
- * Between two points of a hair, the distance from surfaces cannot change by more than the distance of the points. If a segment is
- * far from all surfaces, those next segments that cannot reach a surface are skipped. */
+/* Returns the largest penetration of the hair's segments into surfaces, and computes joint displacements that remove such
+ * penetrations. Between two points of a hair, the distance from surfaces cannot change by more than the distance of the points.
+ * If a segment is far from all surfaces, those next segments that cannot reach a surface are skipped. */
 static double look_at_surfaces(layer *in, bool closely)
 {
     const cst_groom_def *def = in->def;
@@ -132,9 +132,9 @@ static double look_at_surfaces(layer *in, bool closely)
     return worst;
 }
 
-/* Returns the largest penetration of the current hair into other hairs, and sets displacements of the joints that remove it.
- * `crossing` receives the number of segments that penetrate other hairs. A displacement has a component away from the other
- * hair and a component outward, because a displacement only to the side would lead into the next hair. */
+/* Returns the largest penetration of the current hair into other hairs, and computes joint displacements that remove such
+ * penetrations. `crossing` receives the number of segments that penetrate other hairs. A displacement has a component away from
+ * the other hair and a component outward, because a displacement only to the side would lead into the next hair. */
 static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -158,8 +158,8 @@ static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
     return worst;
 }
 
-/* Returns the largest penetration of the strand, and sets displacements of its joints that remove it. When the strand is
- * free from other hairs, and from surfaces according to the grid, the distance from surfaces is tested again with the exact
+/* Returns the largest penetration of the strand, and computes joint displacements that remove its penetrations. When the strand
+ * is free from other hairs, and from surfaces according to the grid, the distance from surfaces is tested again with the exact
  * geometry. */
 static double look(layer *in, int hair, const cst_strand *strand, double outward, int *crossing)
 {

@@ -1,5 +1,5 @@
-/* Gaussian elimination with complete pivoting, which also gives the rank: the pivots of a 2 x 2 or 3 x 3 matrix fall faster
- * than its singular values by at most a small factor. */
+/* Gaussian elimination with complete pivoting, which also gives the rank: a pivot of a 2 x 2 or 3 x 3 matrix is smaller than the
+ * corresponding singular value by at most a small factor. */
 #include "math/small_matrix.h"
 
 #include <math.h>
