@@ -452,9 +452,9 @@ static bool check(const cst_rigid_def *def, char *message, size_t size)
     return false;
 }
 
-/* Checks that a mass distribution with this inertia exists: the inertia and the matrix of the second moments (half the trace of
- * the inertia minus the inertia) must be symmetric and positive. A flat body, with one second moment equal to zero, is allowed;
- * the tolerance is 1e-9 times the trace of the inertia, because the given numbers are rounded. */
+/* Checks that a mass distribution with the given inertia exists: the inertia and the matrix of the second moments (half the trace
+ * of the inertia minus the inertia) must be symmetric and positive. A flat body, with one second moment equal to zero, is
+ * allowed; the tolerance is 1e-9 times the trace of the inertia, because the given numbers are rounded. */
 static bool check_inertia(const double *inertia, char *message, size_t size)
 {
     const double trace = inertia[0] + inertia[4] + inertia[8];

@@ -163,7 +163,7 @@ struct cst_nodal_rod {
      * motion */
     double *full_rhs, *rhs;
     double *held_rhs;       /* (held) right-hand side for held dofs */
-    double *joint_gradient; /* (joints x joint_rows x width) gradients of the joints' strains at the shape where the step is linearised */
+    double *joint_gradient; /* (joints x joint_rows x width) gradients of the joints' strains at the linearised shape */
     double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) gradients of the edges' strains */
     /* (joints x joint_rows) strains at the start of the step, extrapolated linearly from the shape where the step is
      * linearised */

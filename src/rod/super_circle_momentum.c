@@ -9,7 +9,7 @@
  * helices use the same value. */
 static const double stiffness_share = 1e-6;
 
-/* An energy gain below this fraction of the kinetic energy counts as rounding error. */
+/* An energy gain of a step below this fraction of the kinetic energy counts as rounding error. */
 static const double rounding = 1e-14;
 
 /* Lobatto rule on [0, 1] for the masses of an element: positions of the two inner masses, weights of the inner masses and of
