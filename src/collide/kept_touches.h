@@ -1,8 +1,9 @@
 /* Keeps the contacts of a configuration of shapes for the next query about the same configuration.
  *
- * The shapes at the end of a step are the shapes at the start of the next step, and a retried step starts with the same shapes as
- * the step before it. A search keeps all contacts that it found. Each query selects from the kept contacts those that its own
- * displacements require. The result of a query with kept contacts has the same bits as the result of a new search.
+ * The shapes at the end of a step are the shapes at the start of the next step, and a retried step starts with the same shapes
+ * as the step before it. A search keeps all contacts that it found. Each query selects, from the kept contacts, those that a
+ * new search with the displacements of the query would return. The result of a query with kept contacts has the same bits as
+ * the result of a new search.
  *
  * Two configurations are the same if they have the same 64-bit key. The key is computed from every number of every shape, and
  * from the keys of the curves or from points and tangents of the curves.
@@ -27,10 +28,10 @@
  * = 1), or if their relative displacement d is small:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
- * The limit for the relative displacement of two shapes is chosen such that the search found every contact of the two shapes that
- * the query requires. The kept contacts are valid for most pairs of pieces that move together, however long the step is. At the
- * end of a step, the displacements of a query are only the changes caused by contacts, so that the kept contacts are valid for
- * most pairs, too. Pairs whose kept contacts are not valid are searched again. */
+ * The limit for the relative displacement of two shapes is chosen such that the search found every contact of the two shapes
+ * that the query must return. The kept contacts are valid for most pairs of pieces that move together, however long the step
+ * is. At the end of a step, the displacements of a query are only the changes caused by contacts, so that the kept contacts are
+ * valid for most pairs, too. Pairs whose kept contacts are not valid are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 

@@ -14,7 +14,7 @@ typedef struct cst_space_jobs {
     double *reach; /* m: search distance of a segment and a solid, the same for all triangles of one mesh */
 } cst_space_jobs;
 
-/* Returns the largest depth below a triangle of a mesh at which a segment is found; 0 for an open mesh. */
+/* Returns the largest depth below a triangle of a mesh at which contacts of a segment are searched; 0 for an open mesh. */
 double cst_depth_in_mesh(const cst_space_search *search, int32_t segment, int32_t mesh);
 
 /* Row a of `pairs` lists the segments, and the solids with a bounding box, that can touch the segment a. Planes have no

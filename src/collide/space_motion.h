@@ -1,10 +1,10 @@
-/* Displacements of the shapes of a 3D scene in the step, and their effect on which contacts are required and how far contacts
- * are searched.
+/* Displacements of the shapes of a 3D scene in the step, and their effect on which contacts a search must return and how far
+ * contacts are searched.
  *
- * Each shape has a margin. A contact is required if its gap is below the sum of both margins. A contact is also required if the
- * displacements of the step, with their uncertainty, may reduce its gap below half the sum of both margins (CST_COME_NEAR).
- * Contacts are searched up to the sum of both margins plus a distance `beyond`, which is the relative displacement with its
- * uncertainty, minus half the sum of both margins, and at least 0.
+ * Each shape has a margin. A search must return a contact if its gap is below the sum of both margins. A search must also
+ * return a contact if the displacements of the step, with their uncertainty, may reduce its gap below half the sum of both
+ * margins (CST_COME_NEAR). Contacts are searched up to the sum of both margins plus a distance `beyond`, which is the relative
+ * displacement with its uncertainty, minus half the sum of both margins, and at least 0.
  *
  * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times
  * the sum of both margins (CST_WAY_SLACK) to the relative displacement. Adding 0.4 times the sum of both margins does not

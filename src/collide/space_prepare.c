@@ -1,5 +1,6 @@
-/* Joins centreline pieces to their neighbours and cuts the needed ones into segments, with the capsules and boxes for the broad
- * phase. Most pieces of hair are not near another one: kept_pairs.h finds these pieces without cutting them into segments. */
+/* Joins centreline pieces to their neighbours and cuts the needed pieces into segments, with the capsules and boxes for the
+ * broad phase. Most pieces of hair are not near another one: kept_pairs.h finds these pieces without cutting them into
+ * segments. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>

@@ -25,8 +25,8 @@
 typedef struct cst_surface_shape {
     /* Returns the signed distance of the point x from the surface and its unit gradient. */
     double (*distance)(const void *user, const double *x, double *normal);
-    /* Optional function that returns true if no point of the line from x0 to x1 can be a contact, whatever its distance. For a
-     * single point, the caller passes x0 = x1. It may return false if unsure. */
+    /* Optional function that returns true if no point of the line from x0 to x1 can be a contact, whatever its distance. To
+     * test a single point, the caller passes x0 = x1. It may return false if unsure. */
     bool (*nothing_rests)(const void *user, const double *x0, const double *x1);
     /* Optional function that returns where, between x0 + low d and x0 + high d, the slope of the distance along d crosses
      * `target`. */

@@ -35,8 +35,9 @@ typedef struct cst_kind {
     double sag;
 } cst_kind;
 
-/* Number of thicknesses that a sheet, or a body that meets it, may move in a step. Contacts of sheets are searched along the
- * motion, and a step that ends deep in a sheet is halved with or without `adaptive`. */
+/* Largest motion in a step, in thicknesses of the sheet, that gives no warning for a sheet or for a body that meets it.
+ * Contacts of sheets are searched along the motion, and a step that ends deep in a sheet is halved with or without
+ * `adaptive`. */
 enum { CST_SHEET_STEP = 10 };
 
 typedef struct cst_extent {

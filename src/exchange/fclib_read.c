@@ -65,7 +65,7 @@ static bool read_length(const reading *in, const char *group, const char *rest, 
     return true;
 }
 
-/* Reads the dimension and the number of contacts; `velocity` is the vector with dim entries per contact. */
+/* Reads the dimension `dim` and the number of contacts. `velocity`: name of a vector that has dim entries for each contact. */
 static bool read_sizes(const reading *in, const char *group, const char *velocity, int *dim, int *contacts)
 {
     dataset_name name = name_of(group, "spacedim");

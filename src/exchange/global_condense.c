@@ -17,7 +17,7 @@
 #include <string.h>
 
 /* Largest memory in bytes of the factors of the mass matrix and of the blocks of the local matrix. A problem whose local matrix
- * needs more memory must be solved as bodies, without the local matrix. */
+ * exceeds its limit must be solved as bodies, without the local matrix. */
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 
@@ -153,8 +153,8 @@ static double *block_at(const condensed *w, int32_t i, int32_t j)
     return w->block + low * w->dim * w->dim;
 }
 
-/* Finds the entries of row `row` of the transposed contact matrix that belong to one group of dofs. Binary search is used, since
- * a contact may act on many groups. */
+/* Finds the entries of row `row` of the transposed contact matrix that belong to one group of dofs. The entries are found by
+ * binary search, since a contact may act on many groups. */
 static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t end, int64_t *from, int64_t *to)
 {
     int64_t bound[2];

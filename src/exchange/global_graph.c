@@ -2,7 +2,7 @@
  * contact may act on more than two groups, so components are joined.
  *
  * Rigid bodies have a diagonal mass matrix, so that every dof is a component of its own and a contact acts on up to twelve
- * components. If a contact acts on more than two components of the graph, consecutive dofs are joined to groups of 6 dofs (in 3D)
+ * components. If a contact acts on more than two connected components, consecutive dofs are joined to groups of 6 dofs (in 3D)
  * or, if a contact still acts on more than two groups, to groups of 3 dofs. If a contact acts on more than two groups of
  * consecutive dofs, all groups that this contact acts on are joined to one group, which is always correct but slower.
  *
@@ -108,7 +108,7 @@ bool cst_dof_groups_find(cst_arena *arena, cst_arena *scratch, const cst_global_
         cst_arena_release(scratch, mark);
         return false;
     }
-    /* the first dof found in each component of the graph is its smallest dof and identifies the component */
+    /* the first dof found in each connected component is its smallest dof and identifies the component */
     memset(trial, -1, (size_t)n * sizeof *trial);
     for (int32_t i = 0; i < n; i++) {
         if (trial[group[i]] < 0)

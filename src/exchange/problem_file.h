@@ -6,9 +6,9 @@
  *     Local form: `u = W*r + q`.
  *     Global form: `M*v = H*r + f`. `u = H^T*v + w`.
  *
- * The local form becomes a cst_friction_problem, whose field free_velocity is the vector q. The global form becomes a
- * cst_global_problem and, on request, a cst_body_problem. FCLIB files may contain equalities with the unknown multipliers l, and
- * with given matrices V, R and G and vectors s and b:
+ * The local form of a problem is stored as a cst_friction_problem, whose field free_velocity is the vector q. The global form
+ * is stored as a cst_global_problem and, on request, as a cst_body_problem. FCLIB files may contain equalities with the unknown
+ * multipliers l, and with given matrices V, R and G and vectors s and b:
  *
  *     Local form: `u = W*r+V*l+q`. `V^T*r+R*l+s = 0`.
  *     Global form: `M*v = H*r+G*l+f`. `u = H^T*v+w`. `G^T*v+b = 0`.
@@ -17,8 +17,8 @@
  * become the impulses of bilateral contacts, which are numbered after the file's own contacts. If the number of equalities is
  * not a multiple of dim, the last bilateral contact is padded with unknowns that are zero.
  *
- * All memory belongs to the object and is freed with it. Nothing is printed. HDF5 may only be called from one thread unless it
- * was built thread-safe; the same holds for the functions of this header. */
+ * All memory belongs to the cst_problem_file and is freed with it. Nothing is printed. HDF5 may only be called from one thread
+ * unless it was built thread-safe; the same holds for the functions of this header. */
 #ifndef CST_EXCHANGE_PROBLEM_FILE_H
 #define CST_EXCHANGE_PROBLEM_FILE_H
 

@@ -173,7 +173,8 @@ static bool read_sparse_block(cst_tokens *tokens, int64_t rows, int64_t columns,
 
 typedef enum sparse_kind { BY_TRIPLET, BY_COLUMN, BY_ROW } sparse_kind;
 
-/* Parses "triplet: 900-by-900, nzmax: 900 nnz: 900", "900-by-138, nzmax: 724 nnz: 724, 1-norm: 2.8247", "csr: ..." */
+/* Parses a header line such as "triplet: 900-by-900, nzmax: 900 nnz: 900", "900-by-138, nzmax: 724 nnz: 724, 1-norm: 2.8247" or
+ * "csr: ..." */
 static bool read_sparse_header(cst_tokens *tokens, int64_t rows, int64_t columns, sparse_kind *kind, int64_t *entries)
 {
     const char *line;

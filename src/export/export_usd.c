@@ -33,8 +33,8 @@ typedef enum contact_attribute {
 
 typedef struct attribute_format {
     const char *declaration;
-    /* Value of "interpolation" in USD, or NULL. An empty text stands for "constant" if all points of the object have the same
-     * width, and for "vertex" otherwise. */
+    /* Value of "interpolation" in USD, or NULL. An empty interpolation stands for "constant" if all points of the object have
+     * the same width, and for "vertex" otherwise. */
     const char *interpolation;
 } attribute_format;
 

@@ -22,13 +22,13 @@ cst_tokens cst_tokens_begin(const char *text, size_t length, cst_fault *fault);
 void cst_tokens_record(const cst_tokens *tokens, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #define cst_tokens_fault(tokens, ...) (cst_tokens_record((tokens), __VA_ARGS__), false)
 
-/* These functions read the next token, which must be an integer in low .. high, a finite number, or the given word. `what` is for
- * the message. */
+/* Each function reads the next token of the text, which must be an integer in low .. high, a finite number, or the word `word`,
+ * as the name of the function says. `what` is for the message. */
 bool cst_tokens_integer(cst_tokens *tokens, const char *what, int64_t low, int64_t high, int64_t *out);
 bool cst_tokens_real(cst_tokens *tokens, const char *what, double *out);
 bool cst_tokens_word(cst_tokens *tokens, const char *word);
 
-/* Returns true if the next token is this word, ignoring case. Takes nothing. */
+/* Returns true if the next token of the text is `word`, ignoring case. Takes nothing. */
 bool cst_tokens_peek(const cst_tokens *tokens, const char *word);
 
 /* Takes the next token, whatever it is, as it stands in the file. Records a fault if no token is left. */

@@ -61,8 +61,8 @@ static bool open_nodal(const cst_body *body, int dim, cst_arena *arena, cst_enve
     return true;
 }
 
-/* Lays out the rows of all factors, and points their entries to the factor that the caller provides or to newly allocated
- * memory. */
+/* Prepares the row layout of all Cholesky factors; the entries of a factor are those that the caller provides, or newly
+ * allocated memory. */
 static bool lay_out_factors(cst_bodies *bodies, bool borrow, cst_arena *arena)
 {
     const cst_body_problem *problem = bodies->problem;

@@ -157,9 +157,9 @@ static bool hardly_seen(const mixture *m, const double *off)
     return true;
 }
 
-/* Returns true if the stored A^-1 H^T (matrix A of the body, contact Jacobian H) is correct up to rounding. The stored solutions
- * are multiplied by the body's matrix A if the caller provides this product; if not, they are compared with one more call of the
- * caller's solve function. `scratch`: (3 size). */
+/* Returns true if the stored A^-1 H^T (matrix A of the body, contact Jacobian H) is correct up to rounding. The stored
+ * solutions are multiplied by the body's matrix A if the caller provides this product; if not, the stored solutions are
+ * compared with the result of one more call of the caller's solve function. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

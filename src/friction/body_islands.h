@@ -34,7 +34,7 @@ typedef struct cst_body_islands {
 bool cst_body_islands_begin(cst_body_islands *islands, const cst_body_problem *problem, const double *r, const uint8_t *fresh,
                             cst_arena *arena);
 
-/* Returns the problem of one island; its arrays are those of `islands`. */
+/* Returns the problem of one island; its arrays are parts of the sorted arrays of `islands`. */
 cst_body_problem cst_body_islands_problem(const cst_body_islands *islands, int island);
 
 /* Sorts the prepared bodies of the whole problem by island (arrays from the arena). Returns false if memory ran out. */

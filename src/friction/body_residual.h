@@ -24,9 +24,9 @@
  * matrix decides whether the motion computed from the impulses is accepted: with a wrong factor the corrections do not
  * converge, and the defect of that body counts as infinite.
  *
- * The solver may provide factors, free motions and compliances. Data from the solver are first checked by multiplication
- * (friction/body_audit.h). If any data from the solver do not agree with the given matrices, none of the solver's data are
- * used, and the residual factorises the bodies itself. */
+ * The solver may provide Cholesky factors, free motions of bodies and compliances of contacts, for use in the residual. Data
+ * from the solver are first checked by multiplication (friction/body_audit.h). If any data from the solver do not agree with
+ * the given matrices, none of the solver's data are used, and the residual factorises the bodies itself. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 
@@ -63,8 +63,8 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
 /* Prepares the residual. If the solver provides `bodies`, `w_lent` (contacts) are the compliances that cst_audit_halves
  * computed. If `w_lent` is NULL, this function computes the compliances of the contacts itself. The velocity scale of the
  * residual is `scale`, if this is positive; otherwise it is computed, and is at least `floor`. Returns CST_SOLVED,
- * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved. `judge` must not be moved in memory: it
- * may point into itself. */
+ * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved. The struct `judge` must not be moved in
+ * memory, because it may contain pointers to its own fields. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
                                 double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
 

@@ -24,7 +24,7 @@ typedef struct lap_driver {
     cst_arena *arena;
     cst_record record;
     int iterations;
-    bool whole;      /* true: the method works on the whole system */
+    bool whole;      /* true: this run has all contacts */
     double *x, *y;   /* (n x dim) */
     uint8_t *in;     /* (n) 1 for a contact that was active at the start of this round or of an earlier round */
     int32_t *chosen; /* (n) contacts of this round, increasing */

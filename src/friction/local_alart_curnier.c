@@ -3,9 +3,9 @@
  *
  *     f(r) = f_AC(r, W r + b) = 0,   J = f_r + f_u W,   J d = -f,   r <- r + a d.
  *
- * The pure method uses the step length a = 1. In the damped method the step length a along the direction d satisfies the
- * Goldstein-Price test, with constants m1 and m2, on half the squared residual, q(a) = |f(r + a d)|^2 / 2: m2 q'(0) <= (q(a) -
- * q(0)) / a <= m1 q'(0). */
+ * Newton's method without damping uses the step length a = 1. In the damped method the step length a along the direction d
+ * satisfies the Goldstein-Price test, with constants m1 and m2, on half the squared residual, q(a) = |f(r + a d)|^2 / 2: m2
+ * q'(0) <= (q(a) - q(0)) / a <= m1 q'(0). */
 #include "friction/cone.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
