@@ -5,8 +5,8 @@
  * new search with the displacements of the query would return. The result of a query with kept contacts has the same bits as
  * the result of a new search.
  *
- * Two configurations are the same if they have the same 64-bit key. The key is computed from every number of every shape, and
- * from the keys of the curves or from points and tangents of the curves.
+ * Two configurations are the same if they have the same 64-bit key. The hash key of a configuration is computed from every
+ * number of every shape, and from the hash keys of the curves or from points and tangents of the curves.
  *
  * Let W be the displacements of the shapes in a search, w their displacements in a later query, and f a factor in [0, 1] common
  * to all shapes. The kept contacts of a search are valid for a query if, at every point of all shapes, the displacement in the

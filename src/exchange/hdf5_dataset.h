@@ -41,7 +41,8 @@ bool cst_h5_read_integer(const cst_h5_file *file, const char *path, int64_t *out
 bool cst_h5_extent(const cst_h5_file *file, const char *path, int64_t *count);
 
 /* The functions cst_h5_read_doubles and cst_h5_read_integers read a whole dataset, which must have `count` entries (from
- * cst_h5_extent). If the dataset cannot be read, these functions return NULL and record a fault. */
+ * cst_h5_extent). If the dataset cannot be read, cst_h5_read_doubles and cst_h5_read_integers return NULL and record a
+ * fault. */
 double *cst_h5_read_doubles(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 int64_t *cst_h5_read_integers(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 

@@ -4,11 +4,11 @@
  * A local file (FC) has dim, contacts, matrix M, q[dim contacts] and mu[contacts], in this order. A global file (GFC) has dim,
  * contacts, matrix M, matrix H, q[rows of M], b[dim contacts] and mu[contacts], in this order.
  *
- * The file does not say if its problem is local or global. In a local problem, the number of rows of M is dim times the
- * number of contacts, so any other number of rows means a global problem. If M has as many rows as in a local problem, the
- * number of tokens after M decides between local and global. A local file has exactly dim + 1 tokens for each contact after
- * M; old files have one more token, a flag that is ignored. A global file with a matrix M of the same size always has more
- * tokens after M than a local file. */
+ * A Siconos text file does not say if its problem is local or global. In a local problem, the number of rows of M is dim times
+ * the number of contacts, so any other number of rows means a global problem. If M has as many rows as in a local problem, the
+ * number of tokens after M decides between local and global. A local file has exactly dim + 1 tokens for each contact after M;
+ * old files have one more token, a flag that is ignored. A global file with a matrix M of the same size always has more tokens
+ * after M than a local file. */
 #ifndef CST_EXCHANGE_SICONOS_TEXT_H
 #define CST_EXCHANGE_SICONOS_TEXT_H
 

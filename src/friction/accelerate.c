@@ -32,7 +32,7 @@ static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
  * memory. */
 enum {
     NEWTON_STEPS = 20, /* usual number of steps */
-    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt: the error may grow at first */
+    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; large, because the error may grow at first */
 };
 static const double DENSE_FLOP = 0.25;
 static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
