@@ -1,5 +1,5 @@
 /* Writes the JSON Schema (draft 2020-12) of the scene language for editors. The schema contains as much of the table of keys as
- * JSON Schema can express. Only `capstan check` can tell if names exist and numbers are consistent.
+ * JSON Schema can express. Only `capstan check` can tell if names exist and numeric values are consistent.
  *
  * A file that extends another file may omit required keys. For files that extend another file, the schema has a second
  * definition of each section, with the prefix "partial_", in which only names are required. A definition with the suffix

@@ -1,4 +1,5 @@
-/* Checks that need more than one key: numbers that must be consistent, names that must exist, shapes that must be valid. */
+/* Checks that need more than one key: numeric values that must be consistent, names that must exist, shapes that must be
+ * valid. */
 #ifndef CST_SCENE_SENSE_H
 #define CST_SCENE_SENSE_H
 

@@ -1,4 +1,4 @@
-/* Checks that the numbers of sheets and fabrics are consistent. */
+/* Checks that the numeric values given for sheets and fabrics are consistent. */
 #include <math.h>
 
 #include "scene/check.h"

@@ -3,7 +3,7 @@
  *
  * The columns of a row are strictly increasing, and no stored value is zero. Duplicate entries are summed in the order in
  * which they were given, so the result does not depend on the sort. Exact zeros are dropped, because a stored zero would
- * couple bodies and contacts that do not touch. */
+ * couple a body to a contact that does not act on it. */
 #ifndef CST_SPARSE_CSR_H
 #define CST_SPARSE_CSR_H
 

@@ -357,7 +357,7 @@ static int least_linearisations(const cst_step_frame *frame)
  * step with deep penetration that must not be halved is linearised again at its end, with the contacts found there, so that
  * bodies do not pass through each other. In 3D a step with deep penetration is linearised a second time even if it may be
  * halved. The second linearisation is useful because the nearest points of fibers that cross at small angles move far in a
- * step; the second linearisation costs as much as one half step. If the step is adaptive, a penetration above
+ * step; the second linearisation costs as much as one half step. If the step length is adaptive, a penetration above
  * `penetration_limit` counts as deep as soon as it grows at all. A growing penetration is not tolerated, because the
  * linearisation error is similar in every step and adds up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 %
  * of a radius in ten steps, by less than 0.1 % of a radius in each step. For sheets, adaptive steps use the same limits of the

@@ -237,13 +237,13 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
 /* Returns the part of the penetration of a relinearised contact that is only due to the turning of the normal; at least the
  * deepest penetration measured at the start of the step remains as a true penetration. The normal turns if a fiber slides
  * around another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated from the guessed end of the
- * step back to its start, with the motion along the normal of the end. The extrapolated gap at the start of the step is
- * smaller than the true gap at the start, because the normal turns. With the sum R of the two radii, the extrapolated gap g
- * and the distance w that the fiber slides, the true distance of the two centrelines at the start is at most sqrt((R + g)^2 +
- * w^2), while the extrapolated distance is R + g. The part of a penetration that is due to the turning of the normal is
- * removed within one step, without the limit of the recovery speed. With the limit of the recovery speed, the tips of sliding
- * hairs penetrated by 2 to 4 % of a radius, and steps were halved (scenes/hair/pony.json, 0.26 to 0.30 s: mean step 0.19 ms
- * with the limit, 0.40 ms without it). */
+ * step back to its start, with the motion along the contact normal at the end of the step. The extrapolated gap at the start
+ * of the step is smaller than the true gap at the start, because the normal turns. With the sum R of the two radii, the
+ * extrapolated gap g and the distance w that the fiber slides, the true distance of the two centrelines at the start is at
+ * most sqrt((R + g)^2 + w^2), while the extrapolated distance is R + g. The part of a penetration that is due to the turning
+ * of the normal is removed within one step, without the limit of the recovery speed. With the limit of the recovery speed, the
+ * tips of sliding hairs penetrated by 2 to 4 % of a radius, and steps were halved (scenes/hair/pony.json, 0.26 to 0.30 s: mean
+ * step 0.19 ms with the limit, 0.40 ms without it). */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;

@@ -16,7 +16,8 @@
  *       become negative.
  *     * If the gap is negative or zero, the lower bound of the normal velocity is the smaller of the recovery speed and
  *       stabilisation |gap| / dt, where `stabilisation` is the fraction of a penetration that one step may remove. The lower
- *       bound for a penetration is computed with the length of the longest step, so that a halved step does not push harder.
+ *       bound of the normal velocity of a penetrating contact is computed with the length of the longest step, so that a
+ *       halved step does not push harder.
  *     * If a contact with the coefficient of restitution e > 0 strikes in this step, the lower bound of the normal velocity is
  *       at least -e u_N^-, where u_N^- is the normal velocity before the impact. A contact strikes in the step if its normal
  *       velocity u_N^- before the impact is negative and gap + dt u_N^- <= 0. The coefficient of restitution is lowered if the

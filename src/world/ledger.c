@@ -5,8 +5,8 @@
 
 /* Largest energy gain with which a step is accepted, as a fraction of the reference energy `moved` (ledger.h). In random
  * worlds (capstan-bench random --seeds 1:300), steps with a wrong result gain 0.01 to 1e5 times the reference energy. A
- * correct step also gains a little: a ball that bounces on the ground with restitution 1 gains up to 1e-2 of the reference
- * energy in a step of 1 ms, and up to 1e-3 in a shorter step. */
+ * correct step also gains a little energy: a ball that bounces on the ground with restitution 1 gains up to 1e-2 of the
+ * reference energy in a step of 1 ms, and up to 1e-3 in a shorter step. */
 static const double GAIN = 1e-3;
 
 /* When the energy has risen by `RISE` times the largest gain of one step, only the fraction `LEFT` of that largest gain is

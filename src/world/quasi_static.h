@@ -46,9 +46,9 @@ typedef struct cst_imbalance {
     double way;
 } cst_imbalance;
 
-/* Changes the frame of a dynamic step to that of a step to an equilibrium: sets the time scale tau and the time that passes in
- * the step (`passes`; 0: none). Returns false if a body's model does not support steps to an equilibrium; *failure then
- * contains this body. */
+/* Changes the settings `frame` of a dynamic step to those of a step to an equilibrium: sets the time scale tau and the time
+ * that passes in the step (`passes`; 0: none). Returns false if a body's model does not support steps to an equilibrium;
+ * *failure then contains this body. */
 bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, const cst_user_force *user,
                             double passes, cst_step_frame *frame, cst_failure *failure);
 

@@ -56,8 +56,8 @@ typedef enum cst_step_fault {
     CST_STEP_MISSED
 } cst_step_fault;
 
-/* Number of halvings that are allowed for a step in which surfaces cross: down to dt / 1024. For example, a step of 5 ms can be
- * halved to 5 us, in which a body at 60 m/s moves by 0.3 mm. */
+/* Number of halvings that are allowed for a step in which surfaces cross: down to dt / 1024. For example, ten halvings of a
+ * step of 5 ms give a step of 5 us, in which a body at 60 m/s moves by 0.3 mm. */
 enum { CST_STEP_CROSSING_HALVINGS = 10 };
 
 /* Returns the number n of halvings of dt after which a step is one tick: dt / 2^n. */
