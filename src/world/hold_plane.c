@@ -45,8 +45,9 @@ static void follow_on_half_plane(const cst_plane_geometry *plane, const double *
     out->b.s = out->b.along = cst_cross2(on->normal, x);
 }
 
-/* Updates the contact for the point x on side a; the normal stays on its old side of the arc, so that a point that has passed
- * through the arc is pushed back. Returns false if the nearest point is beyond the ends of the arc on side b. */
+/* Updates a contact between the point x of the first body and an arc of the second body. The normal does not change its direction
+ * if the point has passed through the arc, so that the point is pushed back. Returns false if the nearest point is beyond the ends
+ * of the arc. */
 static bool follow_on_arc(const cst_plane_geometry *plane, const double *x, cst_contact *out)
 {
     const cst_arc *arc = plane->arc + out->shape[1];
