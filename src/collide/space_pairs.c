@@ -31,8 +31,8 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
            !(solid ? p->owner == q->owner : p->edge || q->edge);
 }
 
-/* Returns true if the tangent of a centreline can turn by half a turn (at a fold: by a quarter turn) between its two pieces a and b,
- * which are tested for self-contact. `from`, `to`: turning angles of the tangent from the start of the centreline to the start of
+/* Returns true if the tangent of a centreline can turn by half a turn (at a fold: by a quarter turn) between its two pieces a and
+ * b, which are tested for self-contact. `from`, `to`: turning angles of the tangent from the start of the centreline to the start of
  * the piece a and to the end of the piece b. `least`: turning angle between the two pieces. */
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {

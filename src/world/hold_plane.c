@@ -46,8 +46,8 @@ static void follow_on_half_plane(const cst_plane_geometry *plane, const double *
 }
 
 /* Updates a contact between the point x of the first body and an arc of the second body. The normal does not change its direction
- * if the point has passed through the arc, so that the point is pushed back. Returns false if the nearest point is beyond the ends
- * of the arc. */
+ * if the point has passed through the arc, so that the point is pushed back. Returns false if the nearest point is beyond the
+ * ends of the arc. */
 static bool follow_on_arc(const cst_plane_geometry *plane, const double *x, cst_contact *out)
 {
     const cst_arc *arc = plane->arc + out->shape[1];
