@@ -32,8 +32,8 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 }
 
 /* Returns true if the tangent of a centreline can turn by half a turn (at a fold: by a quarter turn) between its two pieces a and
- * b, which are tested for self-contact. `from`, `to`: turning angles of the tangent from the start of the centreline to the start of
- * the piece a and to the end of the piece b. `least`: turning angle between the two pieces. */
+ * b, which are tested for self-contact. `from`, `to`: turning angles of the tangent from the start of the centreline to the start
+ * of the piece a and to the end of the piece b. `least`: turning angle between the two pieces. */
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
