@@ -8,9 +8,9 @@
 
 /* If a factorisation of Newton's matrix takes more floating-point operations than this, later systems are solved by GMRES with
  * the factors of an earlier Newton matrix as preconditioner. For a cloth of 29,929 vertices on a ball (capstan-bench scale --only
- * sheets), where a factorisation takes 6e9 operations, GMRES reduces the number of factorisations in 17 time steps from 97 to 44.
- * For the cloth of 29,929 vertices on a ball, GMRES takes 4 to 30 iterations per system, and an iteration costs a fortieth of a
- * factorisation. */
+ * sheets), where a factorisation takes up to 6e9 operations, GMRES with a limit of 1e8 operations reduces the number of
+ * factorisations in 17 time steps from 97 to 44. GMRES takes 4 to 30 iterations per system of this cloth, and an iteration costs
+ * a fortieth of a factorisation. */
 static const double REUSE_FLOPS = 2e9;
 static const double GMRES_TOLERANCE = 1e-7; /* a tenth of what cst_newton_solve accepts */
 enum { GMRES_MOST = 30 };

@@ -44,19 +44,32 @@ static bool is_lent(const cst_body *body, int nodes, const bool *touched)
     return body->nodal_schur != NULL;
 }
 
+/* A nodal body of the problem, with the index `first` of its first node among all nodes. */
+typedef struct nodal_part {
+    int body, first, nodes;
+} nodal_part;
+
+/* Goes on to the next nodal body; {.body = -1} comes before the first one. Returns false after the last one. */
+static bool next_part(const cst_body_problem *problem, nodal_part *part)
+{
+    part->first += part->nodes;
+    for (part->body++; part->body < problem->bodies; part->body++)
+        if (problem->body[part->body].kind == CST_BODY_NODAL) {
+            part->nodes = problem->body[part->body].size / problem->dim;
+            return true;
+        }
+    return false;
+}
+
 /* Computes, for every nodal body, the Schur complement of its matrix on its nodes with contacts. */
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
 {
     const cst_body_problem *problem = m->problem;
-    int first = 0;
-    for (int k = 0; k < problem->bodies; k++) {
+    for (nodal_part part = {.body = -1}; next_part(problem, &part);) {
+        const int k = part.body, nodes = part.nodes;
         const cst_body *body = problem->body + k;
-        if (body->kind != CST_BODY_NODAL)
-            continue;
-        const int nodes = body->size / problem->dim;
-        const bool *touched = m->touched + first;
-        first += nodes;
+        const bool *touched = m->touched + part.first;
         const int fault = is_lent(body, nodes, touched)
                               ? condense_lent(body->nodal_schur, nodes, problem->dim, touched, threads, arena, out->of + k)
                               : cst_schur_find(arena, nodes, problem->dim, body->row_start, body->column, body->matrix,
@@ -78,10 +91,11 @@ static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
     const int dim = problem->dim, square = dim * dim;
     const size_t block_bytes = sizeof(double) * (size_t)square;
     int64_t blocks = 0;
-    int count = 0, first = 0, all = 0;
-    for (int k = 0; k < problem->bodies; k++) {
-        blocks += problem->body[k].kind == CST_BODY_NODAL ? out->of[k].row_start[out->of[k].kept] : 0;
-        count += problem->body[k].kind == CST_BODY_NODAL ? out->of[k].kept : 0;
+    int count = 0, first = 0;
+    for (nodal_part part = {.body = -1}; next_part(problem, &part);) {
+        const cst_schur *of = out->of + part.body;
+        blocks += of->row_start[of->kept];
+        count += of->kept;
     }
     cst_nodes *nodes = &out->nodes;
     nodes->count = count;
@@ -94,12 +108,10 @@ static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
     if (arena->failed)
         return false;
     int64_t filled = 0;
-    for (int k = 0; k < problem->bodies; k++) {
-        if (problem->body[k].kind != CST_BODY_NODAL)
-            continue;
-        const cst_schur *of = out->of + k;
+    for (nodal_part part = {.body = -1}; next_part(problem, &part);) {
+        const cst_schur *of = out->of + part.body;
         for (int j = 0; j < of->kept; j++) {
-            out->node[first + j] = all + of->vertex[j];
+            out->node[first + j] = part.first + of->vertex[j];
             for (int64_t e = of->row_start[j]; e < of->row_start[j + 1]; e++) {
                 double *to = nodes->diagonal + (int64_t)(first + j) * square;
                 if (of->column[e] != j) {
@@ -111,7 +123,6 @@ static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
             nodes->row_start[first + j + 1] = filled;
         }
         first += of->kept;
-        all += problem->body[k].size / dim;
     }
     return true;
 }
@@ -131,20 +142,16 @@ static bool is_rim(const cst_body *body, const bool *touched, int32_t node)
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;
-    int first = 0, at = 0;
-    for (int k = 0; k < problem->bodies; k++) {
-        const cst_body *body = problem->body + k;
-        if (body->kind != CST_BODY_NODAL)
-            continue;
-        const int nodes = body->size / problem->dim;
-        const bool *touched = m->touched + first;
+    int at = 0;
+    for (nodal_part part = {.body = -1}; next_part(problem, &part);) {
+        const cst_body *body = problem->body + part.body;
+        const bool *touched = m->touched + part.first;
         for (int rim = 0; rim < 2; rim++)
-            for (int q = 0; q < nodes; q++) {
+            for (int q = 0; q < part.nodes; q++) {
                 const int32_t node = body->nodal_factor->fronts.order[q];
                 if (touched[node] && is_rim(body, touched, node) == (rim == 1))
-                    out->order[at++] = index[first + node];
+                    out->order[at++] = index[part.first + node];
             }
-        first += nodes;
     }
 }
 
