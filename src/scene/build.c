@@ -22,7 +22,7 @@ typedef struct builder {
     cst_arena scratch;      /* memory for the arrays of one definition at a time */
     const cst_strand *hair; /* hair of the current generator */
     const cst_taken *taken; /* space occupied by the hair of all generators so far */
-    cst_blown *blown;       /* (fibers) fibers exposed to the wind, or NULL */
+    cst_blown *blown;       /* (fibers) the fibers on which the wind acts; NULL without wind */
     int fibers;
     char *message;
     size_t size;
@@ -162,8 +162,8 @@ static bool add_constraints(builder *in, const cst_json *list)
         const cst_json *to = cst_given(node, "to");
         if (to && to->kind == CST_JSON_OBJECT) {
             def.b = cst_scene_place(in->scene, to);
-            /* The point of a constraint on its second body is taken from the scene if this body is not rigid or the scene gives
-             * the point; if not, the point is computed from the point on the first body. */
+            /* If the second body of a constraint is rigid and the scene does not give its point, this point is computed from the
+             * point on the first body. */
             def.b_follows_a = in->scene->names.body[def.b.body - 1].rigid && !cst_given(to, "at");
         }
         if (cst_given(node, "direction"))

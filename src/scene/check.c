@@ -365,8 +365,8 @@ static void check_value(checker *check, const cst_scene_key *key, cst_json *node
 
 /* ------------------------------------------------------------------------------------------------------------------ objects */
 
-/* Returns the bit of the object's variant, or CST_ALWAYS if objects of the section have no variants or the variant is
- * unknown. */
+/* Returns the bit of the object's variant. Returns all bits (CST_ALWAYS) if objects of the section have no variants or the
+ * variant is unknown. */
 static unsigned variant_of(const cst_section *section, const cst_json *node)
 {
     const cst_json *by = section->by ? cst_json_find(node, section->by) : NULL;

@@ -1,8 +1,8 @@
 /* Converts objects of a scene to structs cst_..._def, from which the world is built.
  *
- * Arrays in the definitions are allocated from `scratch`; its field `failed` tells if memory ran out. Materials are set by the
- * caller, which knows their names. The keys of an object must have been checked, without an error, before the object is
- * converted to a definition. */
+ * Arrays in the definitions are allocated from `scratch`; its field `failed` tells if memory ran out. These functions do not set
+ * materials; their caller does. The keys of an object must have been checked, without an error, before the object is converted
+ * to a definition. */
 #ifndef CST_SCENE_DEFINE_H
 #define CST_SCENE_DEFINE_H
 

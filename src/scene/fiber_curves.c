@@ -2,9 +2,9 @@
  *
  * An overhand knot consists of two straight tails along x, a round loop that touches the x axis at the origin, and a braid near
  * the origin, where the curve crosses itself. The braid is a double helix: one of its two strands comes from the first tail and
- * goes to the loop, the other strand comes from the loop and goes to the last tail. The number of half turns of the double
- * helix is the number of crossings of the braid. The two strands of the braid wind around a line halfway between the x axis and
- * the loop. Symbols:
+ * goes to the loop, the other strand comes from the loop and goes to the last tail. The number of half turns of the double helix
+ * is the number of crossings of the braid. The two strands of the braid wind around a line halfway between the x axis and the
+ * loop. Symbols:
  *     `R`: radius of the loop.
  *     `N = 2*n+1`: number of crossings.
  *     `s`: arc length from the origin.
@@ -13,13 +13,13 @@
  *     `w`: `half_width`.
  *     `l`: length of the braid.
  *
- * Two formulas give the height of the loop above the x axis and the points of the two strands of the braid; the minus sign is
- * for the strand that comes from the first tail:
+ * The height of the loop above the x axis, and the points of the two strands of the braid (minus sign: the strand from the first
+ * tail), are:
  *     `delta = R*(1-cos(s/R))`.
  *     `(x,delta/2,0)-+(w+delta/2)*(0,cos(psi),sin(psi))`.
  *
- * If the two tails of an overhand knot are joined, it becomes a torus knot; with 3 crossings, a trefoil. The length of the
- * braid minimises the bending energy of loop and braid together (Audoly, Clauvelin, Neukirch 2007):
+ * If the two tails of an overhand knot are joined, it becomes a torus knot; with 3 crossings, a trefoil. The length of the braid
+ * minimises the bending energy of loop and braid together (Audoly, Clauvelin, Neukirch 2007):
  *     `l^2 = 4*sqrt(6)*pi^2*n^2*w*R`.
  *
  * A clove hitch makes two turns around its post. Along the post, the tails of a clove hitch are at the height 0, its first turn
@@ -36,10 +36,9 @@
 static const double pi = 3.14159265358979323846;
 
 /* Constants of the clove hitch. The height of a clove hitch along the post changes only near the crossings, up to the angle
- * `window` before and after a crossing. The angle `window`, in which a clove hitch changes its height, is smaller on a thick
- * post, because the straight tail moves away from the post and must still be below the diagonal part of the hitch. The diagonal
- * part of a clove hitch is fully lifted over the other parts up to the angle lift_inner * window from its middle, and not lifted
- * beyond the angle lift_outer * window. */
+ * `window` before and after a crossing. On a thick post the angle `window` is smaller, because the straight
+ * tail of a clove hitch moves away from the post and must still pass below the diagonal part of the hitch. The diagonal part of a clove hitch is lifted away from the post by the
+ * full height up to the angle lift_inner * window from its middle, and not at all beyond the angle lift_outer * window. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline for the figure-of-eight knot: x and y in units of the loop's radius, z in units of the height of
@@ -53,7 +52,8 @@ static const double eight[][3] = {{-7.0, 0.0, 0.0},  {-6.0, 0.0, 0.0},   {-5.0, 
                                   {3.0, 0.1, -0.5},  {4.0, 0.0, 0.0},    {5.0, 0.0, 0.0},   {6.0, 0.0, 0.0}};
 enum { EIGHT = (int)(sizeof eight / sizeof *eight) };
 
-/* Returns a twice continuously differentiable function that increases from 0 at u = 0 to 1 at u = 1; *slope: its derivative. */
+/* Returns the value at u of a twice continuously differentiable function that increases from 0 at u = 0 to 1 at u = 1. `slope`:
+ * receives its derivative. */
 static double blend(double u, double *slope)
 {
     if (!(u > 0.0 && u < 1.0)) {

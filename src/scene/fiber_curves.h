@@ -7,13 +7,15 @@
 
 typedef struct cst_fiber_curve {
     cst_fiber_shape_kind kind;
-    double begin, end;             /* range of the parameter in which the curve is not straight */
-    double bend, rise;             /* m: radius of loops and turns; height gained per radian of turn */
+    double begin, end; /* range of the parameter in which the curve is not straight */
+    /* `bend`: radius of loops and turns, m. `rise`: height that a helix gains per radian of turn, m. */
+    double bend, rise;
     double amplitude, wave_number; /* m, 1/m */
-    double braid, half_width;      /* m: overhand knot: length of the braid, half the distance of its strands */
-    int crossings;                 /* number of crossings in the braid */
-    /* m: height of the strands above and below the middle plane of a knot; on a clove hitch, `height` is along the post and
-     * `lift` is radial */
+    /* `braid`: length of the braid of an overhand knot, m. `half_width`: half the distance of the two strands of the braid, m. */
+    double braid, half_width;
+    int crossings; /* number of crossings in the braid */
+    /* `height`: height of strands above the middle plane of a knot, m; on a clove hitch, height along the post.
+     * `lift`: radial distance by which the diagonal part of a clove hitch is lifted over the other parts, m. */
     double height, lift;
     double window; /* rad: on a clove hitch, half the angle around the post in which its height changes */
     double top;    /* m: length of a coil's helix */

@@ -19,7 +19,8 @@ typedef enum cst_fiber_shape_kind {
     /* a slack curve between two points of the x axis at a distance smaller than the length; it bulges along y and is tangent to
      * x at both ends */
     CST_SHAPE_SLACK,
-    CST_SHAPE_CAPSTAN,     /* turns by `angle` around a post along z that rise by `pitch` per turn; the middle is at +x */
+    /* a helix around a post along z, with the total angle `angle` and the rise `pitch` per turn; its middle is on the +x axis */
+    CST_SHAPE_CAPSTAN,
     CST_SHAPE_CLOVE_HITCH, /* a clove hitch around a post along z; the knot is at +x, the tails along y */
     /* an overhand knot: a round loop above a braid at the origin, with tails along x; 3 crossings make a trefoil knot */
     CST_SHAPE_OVERHAND_KNOT,

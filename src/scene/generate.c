@@ -1,9 +1,10 @@
 /* Generates many bodies: in a row, on a grid, or scattered in a box, with jitter and random rotations.
  *
- * Every generator has a random stream of its own (from its seed and its position in the list) and draws at most one random number
- * in each C statement, so that the order of the numbers, and with it the scene, is the same on every machine. Scattered bodies
- * are placed by dart throwing: a position too close to an earlier one is drawn again. The positions are sorted into square cells
- * no smaller than the required distance `separation`, so that only neighbouring cells are searched. */
+ * Every generator has its own stream of random numbers, which depends on its seed and its index in the list of generators. A C
+ * statement draws at most one random number, because the order of evaluation inside a statement depends on the compiler.
+ * Scattered bodies are placed by dart throwing: a random position too close to an earlier position is drawn again. The positions
+ * are sorted into square cells no smaller than the required distance `separation`, so that only neighbouring cells are
+ * searched. */
 #include <math.h>
 #include <string.h>
 

@@ -16,7 +16,7 @@
 
 static const double gap_of_radius = 0.1, reach = 0.08; /* `reach`: distances from obstacles are computed up to this limit (m) */
 static const double root_rise = 0.25, tie_rise = 1.5;  /* weight of the scalp's normal in the initial direction of a hair */
-static const double tie_spacing = 2.0;                 /* distance of roots in a tie / (two hair radii + key `gap`) */
+static const double tie_spacing = 2.0;                 /* distance between roots of a ponytail, divided by (two hair radii + key `gap`) */
 
 bool cst_is_hair(const cst_json *generator)
 {

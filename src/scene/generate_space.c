@@ -1,10 +1,10 @@
 /* Generates many bodies in 3D: in a row, on a grid, at random positions in a box, rotated about an axis, or over the cap of a
  * sphere.
  *
- * As in the plane (generate.c), each generator has a random stream of its own. Scattered bodies are placed by dart throwing:
+ * As in 2D (generate.c), each generator has its own stream of random numbers. Scattered bodies are placed by dart throwing:
  * position and rotation of a body are drawn again if its centreline is nearer than `separation` to the centreline of an earlier
- * body. The positions are stored in cells as wide as the largest distance between the positions of two bodies that can be too
- * near, so that only neighbouring cells are searched.
+ * body. The positions are stored in cubic cells. A cell is so wide that two bodies whose cells are not neighbours cannot be
+ * nearer than `separation`.
  *
  * The n positions on the cap of a sphere form a Fibonacci lattice, in which all positions have nearly equal distances (Gonzalez,
  * Mathematical Geosciences 42, 2010). Let `opening` be the angle between the axis of the cap and its edge. On the unit sphere,

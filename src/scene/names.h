@@ -56,7 +56,8 @@ const cst_name_entry *cst_names_refer(const cst_names *names, unsigned kinds, cs
 
 /* Returns the number of bodies of one generator (generate.c), or 0 if it is invalid. */
 int cst_generator_count(const cst_json *generator);
-/* Fills `count` bodies. Reports an error if the generator has no room for `count` bodies. Returns false if memory ran out. */
+/* Fills `count` bodies. Reports an error if the region of the generator is too small for `count` bodies. Returns false if memory
+ * ran out. */
 bool cst_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
 /* The functions cst_generator_count and cst_generator_run for 3D scenes (generate_space.c). */

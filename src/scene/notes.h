@@ -1,5 +1,5 @@
-/* Notes (errors or warnings) about locations in a scene's text. Notes are stored as they are found and listed in the order of the
- * text. Each type of note begins with a cst_note. */
+/* Notes (errors or warnings) about locations in a scene's text. Notes are stored as they are found and listed in the order of
+ * the text. The struct of each type of note begins with a struct cst_note. */
 #ifndef CST_SCENE_NOTES_H
 #define CST_SCENE_NOTES_H
 

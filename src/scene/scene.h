@@ -12,12 +12,12 @@
 #include "capstan/scene.h"
 
 typedef enum cst_probe_kind {
-    CST_PROBE_POSITION = 0, /* position, angle (in 3D: rotation vector) and velocity of a point */
+    CST_PROBE_POSITION = 0, /* records position, angle (in 3D: rotation vector) and velocity of a point */
     CST_PROBE_OBSTACLE_FORCE,
     CST_PROBE_CONSTRAINT_FORCE, /* force and moment */
     CST_PROBE_ENERGY,
-    CST_PROBE_ROOT_FORCE,  /* force and moment of a clamp on the root of a rod or fiber */
-    CST_PROBE_HANDLE_FORCE /* force of a handle on its sheet */
+    CST_PROBE_ROOT_FORCE,  /* records the force and the moment of a clamp on the root of a rod or fiber */
+    CST_PROBE_HANDLE_FORCE /* records the force of a handle on its sheet */
 } cst_probe_kind;
 
 typedef struct cst_probe {
@@ -33,8 +33,8 @@ typedef struct cst_scene_camera {
     bool given;
     double center[3];
     double height; /* m: height of the view */
-    /* rad, in 3D: direction from the centre to the viewer; azimuth from x towards y, elevation above the horizontal; NAN: not
-     * given */
+    /* rad: direction from the centre of the view to the viewer in 3D scenes. The azimuth is measured from x towards y, the
+     * elevation from the horizontal; NAN: not given */
     double azimuth, elevation;
 } cst_scene_camera;
 
@@ -44,9 +44,9 @@ int cst_scene_probes(const cst_scene *scene, const cst_probe **out);
 /* Returns the text of the file. */
 const char *cst_scene_source(const cst_scene *scene);
 
-/* Lists the files that the scene names besides those it extends (meshes and their frames), each as a line "CHECKSUM BYTES NAME",
- * where CHECKSUM is the CRC-64 in hexadecimal and NAME is relative to the folder of the scene. Returns "" if there are none. The
- * text belongs to the arena. Returns NULL with a message if a file cannot be read or memory ran out. */
+/* Lists the meshes and other data files that the scene names, each as a line "CHECKSUM BYTES NAME"; scene files that it extends
+ * are not listed. CHECKSUM is the CRC-64 in hexadecimal, and NAME is relative to the folder of the scene. Returns "" if there
+ * are none. The text belongs to the arena. Returns NULL with a message if a file cannot be read or memory ran out. */
 const char *cst_scene_files(const cst_scene *scene, cst_arena *arena, char *message, size_t message_size);
 
 /* These functions write the published JSON Schema and the Markdown reference, both from the table of keys. */

@@ -1,8 +1,7 @@
 /* The scene language as data: every key once, with its forms, unit, range, default and a line of explanation.
  *
- * The following modules use the table of keys, and none of them uses a key that is not in the table: checks (check.c), values
- * (values.h), overrides and files that extend others (merge.c), the JSON Schema (schema_json.c) and the reference
- * (reference.c). */
+ * Every module that reads or writes scenes uses this table of keys: check.c, values.h, merge.c (overrides, files that extend
+ * others), schema_json.c and reference.c. */
 #ifndef CST_SCENE_SCHEMA_H
 #define CST_SCENE_SCHEMA_H
 
@@ -68,7 +67,7 @@ typedef struct cst_scene_key {
     const char *(*choice_name)(
         int value); /* alternative to `choices`: a function that returns the names of the `choice_count` choices */
     const cst_section *section;
-    const char *stands_for; /* if the value may be an object or a number: the key of `section` that a bare number sets */
+    const char *stands_for; /* key of `section` that is set if the scene gives a number instead of an object */
     int choice_count;
     bool above;
     bool group_required; /* true if one key of the group must be given */

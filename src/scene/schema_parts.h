@@ -62,8 +62,8 @@ enum { SLIDING = 4, GUIDED = 8 };
 
 enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, HANDLE_FORCE = 32 };
 
-/* Keys of a probe. `as_well`, `as_well_at`: texts that describe the probe types that exist only in 3D. `...`: names, each after a
- * comma. */
+/* Keys of a probe. `as_well` and `as_well_at` are additional help texts for the keys `type` and `at` in 3D scenes. `...`: names,
+ * each after a comma. */
 #define PROBE_KEYS(kinds_here, called, vector, as_well, as_well_at, ...)                                                         \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
     {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force" __VA_ARGS__), REQUIRED,\
