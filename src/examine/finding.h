@@ -1,4 +1,5 @@
-/* The findings of an examination: a list of warnings, each with its place in the scene, its figures and a remedy. */
+/* The findings of an examination: a list of warnings, each with its location in the scene file, the suspicious numbers and a
+ * remedy. */
 #ifndef CST_EXAMINE_FINDING_H
 #define CST_EXAMINE_FINDING_H
 
@@ -13,7 +14,7 @@ typedef cst_notes cst_findings;
 void cst_find(cst_findings *list, const char *name, const cst_json *node, const char *key, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* Returns the findings in the order of the scene text; findings at the same place stay in the order in which they were added.
+/* Returns the findings in the order of the scene text; findings at the same location stay in the order in which they were added.
  * Returns NULL if memory ran out. */
 cst_finding *cst_findings_sorted(const cst_findings *list);
 

@@ -1,4 +1,5 @@
-/* Checks what will happen in the run: no body, no force or motion, obstacles out of reach, events after the end. */
+/* Warns about runs in which nothing happens: no body, no force or motion, obstacles that no body can touch, events after the end
+ * of the run. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

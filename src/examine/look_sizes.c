@@ -6,8 +6,8 @@
 #include "examine/subject.h"
 #include "scene/values.h"
 
-/* An obstacle gives a warning if its size, divided by the size of the largest body, exceeds one of these limits: the first for a
- * mesh, the second for another shape. A ground of boxes or spheres is often far larger than the bodies on it. A mesh whose
+/* An obstacle gives a warning if its size, divided by the size of the largest body, exceeds LARGE_MESH (for a mesh) or
+ * LARGE_SHAPE (for any other shape). A ground of boxes or spheres is often far larger than the bodies on it. A mesh whose
  * coordinates are in millimetres is 1000 times too large if they are read as metres. In scenes/, meshes are at most 10 times
  * larger than the largest body. */
 static const double LARGE_MESH = 50.0, LARGE_SHAPE = 2000.0;

@@ -8,11 +8,12 @@
 #include "scene/values.h"
 #include "world/start_look.h"
 
-/* Smallest overlap that gives a warning, in contact radii. Positions written with few digits overlap by rounding: bodies in
- * scenes/ overlap by up to 1e-6 radii, and an adaptive step accepts overlaps of 0.01 radii. */
+/* Smallest overlap that gives a warning, in contact radii. Smaller overlaps are harmless: bodies in scenes/ overlap by up to
+ * 1e-6 radii because their positions are written with few digits, and an adaptive step accepts overlaps of 0.01 radii. */
 static const double DEEP = 0.02;
 
-/* Returns the reference length for penetrations of a pair: its contact radius, or the thinnest side of the body. */
+/* Returns the length (m) to which the depth of an overlap is compared: the contact radius or, for a body with sharp edges, half
+ * of the shortest side of its bounding box. */
 static double scale_of(const cst_subject *subject, const cst_start_overlap *overlap)
 {
     const cst_extent *box = subject->body + (overlap->a.body - 1);
@@ -97,7 +98,8 @@ static void tell_self(cst_subject *subject, const cst_start_overlap *deepest, in
 
 /* ------------------------------------------------------------------------------------------------------ bodies in obstacles */
 
-/* Returns true if the overlap is next to the clamped start of a body, or to a place that a constraint clamps to the world. */
+/* Returns true if the overlap is next to the clamped start of a body, or next to a point that a constraint clamps to the
+ * world. */
 static bool is_at_clamp(const cst_subject *subject, const cst_start_overlap *overlap)
 {
     const cst_scene_body *body = body_of(subject, overlap->a.body);

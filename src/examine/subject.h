@@ -16,7 +16,7 @@ typedef struct cst_kind {
     double mass;             /* kg */
     double radius, thinnest; /* m: largest and smallest contact radius; 0 for a body with sharp edges */
     double speed;            /* m/s: initial speed of the body's fastest point */
-    double advance;          /* m/s: speed of the body's fastest point, without the rotation of a ball */
+    double advance;          /* m/s: like `speed`; for a ball, the speed of its centre */
     double density;          /* kg/m3: density given in the scene; 0 if not given */
     double drag;             /* kg/s: total drag force per velocity */
     cst_motion motion;       /* motion of its clamped start */
@@ -35,9 +35,9 @@ typedef struct cst_kind {
     double sag;
 } cst_kind;
 
-/* Largest motion in a step, in thicknesses of the sheet, that gives no warning for a sheet or for a body that meets it.
- * Contacts of sheets are searched along the motion, and a step that ends deep in a sheet is halved with or without
- * `adaptive`. */
+/* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. The same limit applies to a body
+ * that can touch the sheet. Displacements of several thicknesses are safe, because contacts of sheets are searched along the
+ * whole displacement of a step, and a step that ends with a deep penetration into a sheet is halved. */
 enum { CST_SHEET_STEP = 10 };
 
 typedef struct cst_extent {
@@ -74,8 +74,8 @@ const cst_json *cst_subject_obstacle_node(const cst_subject *subject, int obstac
 /* Returns the name of a kind of bodies: "rope", or "rope_1 and 19 like it". */
 const char *cst_subject_kind_name(const cst_subject *subject, const cst_kind *kind, char out[96]);
 
-/* Returns the largest speed of a point at `arm` (m) from the reference point of a motion; *when: index of the keyframe that
- * begins the interval with this speed. */
+/* Returns the largest speed (m/s) of a point at the distance `arm` (m) from the reference point of a prescribed motion. `when`:
+ * receives the index of the keyframe at which the interval with this speed begins. */
 double cst_motion_fastest(const cst_motion *motion, double arm, int *when);
 
 static inline double cst_extent_longest(const cst_extent *box)
