@@ -2,8 +2,8 @@
  * result file at the time of the checkpoint.
  *
  * A new checkpoint is written to a temporary file, which is then renamed; the previous checkpoint is kept. A checksum detects a
- * damaged file. A checkpoint has the byte order and layout of the machine, because it only serves to resume a run on the same
- * machine; the cache serves to store results. */
+ * damaged file. A checkpoint has the byte order and struct layout of the machine, because it is only used to resume a run on the
+ * same machine. */
 #ifndef CST_RUN_CHECKPOINT_H
 #define CST_RUN_CHECKPOINT_H
 

@@ -349,8 +349,8 @@ static bool copy_scene(run *r)
     return cst_file_write_commit(&file, r->result->message, sizeof r->result->message) || not_saved(r);
 }
 
-/* Removes an earlier run from the directory and sets the state in outcome.json to "running" (cst_run_directory_forget explains
- * the order). On a full disk, outcome.json can be written only after the old results are removed. */
+/* Removes an earlier run from the directory and sets the state in outcome.json to "running", in the order that run_directory.h
+ * describes. On a full disk, outcome.json can be written only after the old results are removed. */
 static bool take_over(run *r)
 {
     char *message = r->result->message;

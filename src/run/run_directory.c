@@ -56,9 +56,8 @@ static void judge_entry(const char *path, const char *name, void *user)
         found->other = true;
 }
 
-/* A directory with only a lock file does not hold a run: the process may have been killed before it wrote anything else. A
- * directory with only a lock file and a scene does not hold a run. The process may have been killed before it wrote its first
- * outcome.json, in a directory that an older version of the program had cleared. */
+/* A directory that contains only a lock file, or a lock file and a scene, counts as empty: the process may have been killed
+ * before it wrote its first outcome.json. */
 static cst_directory_state state_of(const contents *found)
 {
     if (found->outcome)
@@ -121,7 +120,7 @@ bool cst_run_directory_clear(const cst_run_directory *directory, char *message, 
     cst_run_directory_sweep(directory);
     each_entry(directory->probes, remove_probe, NULL);
     rmdir(directory->probes); /* stays if it contains other files */
-    /* this function keeps outcome.json and scene.json, which are replaced later: scene.json can be the scene of the new run */
+    /* outcome.json and scene.json are not removed but replaced later, because scene.json can be the scene of the new run */
     const char *const files[] = {journal, directory->cache, directory->reserve};
     bool ok = remove_files(files, sizeof files / sizeof files[0], message, message_size);
     free(journal);
