@@ -1,10 +1,10 @@
 /* The format of a run in the page of `capstan view` (docs/viewing.md). All numbers are little-endian.
  *
- * The page is one HTML file: the viewer first, then the data, so that a truncated file still has a viewer that can report it. The
- * data are in script elements. The elements run0-frames0, run0-frames1, ... have the type application/octet-stream and contain
- * blocks of frames, as base64 of a zlib stream. The elements run0-table0, run0-table1, ... have the type and encoding of the
- * elements with frames, and contain tables of values over time. The last element, capstan-header, has the type application/json
- * and describes the data.
+ * The page is one HTML file: the viewer first, then the data, so that a truncated file still has a viewer that can report it.
+ * The data are in script elements. The elements run0-frames0, run0-frames1, ... have the type application/octet-stream and
+ * contain blocks of frames, as base64 of a zlib stream. The elements run0-table0, run0-table1, ... have the type and encoding of
+ * the elements with frames, and contain tables of values over time. The last element, capstan-header, has the type
+ * application/json and describes the data.
  *
  * A table of values over time consists of its columns one after the other, as 8-byte reals. A block consists of its frames one
  * after the other. A frame has the following parts, in this order:
@@ -34,23 +34,24 @@
  * has the largest value (f32) and one number (i8) per vertex of a curve or mesh: the code of the value minus the predicted code.
  * The vertices of shapes are f32 in 4 byte planes: x of all vertices, then y, z and radius.
  *
- * The contacts begin with their number (u32) and their positions, which are stored like those of vertices but without prediction.
- * The next data of the contacts are, as f32 in `contact_bytes` byte planes, the normal (x y z), the force (x y z), the relative
- * velocity u (x y z), the friction coefficient mu, the error, the gap, and the arc lengths s_a and s_b of the contact along its
- * two bodies. The last data of the contacts are u8 case[] and, as u32 in 4 byte planes, body_a, body_b and obstacle_b.
+ * The contacts begin with their number (u32) and their positions, which are stored like those of vertices but without
+ * prediction. The next data of the contacts are f32 in `contact_bytes` byte planes: first three vectors (x y z), the normal, the
+ * force and the relative velocity u. Then follow five numbers: the friction coefficient mu, the error, the gap, and the arc
+ * lengths s_a and s_b of the contact along its two bodies. The last data of the contacts are u8 case[] and, as u32 in 4 byte
+ * planes, body_a, body_b and obstacle_b.
  *
- * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i is
- * its position in the previous frame plus the displacement of vertex i - 1 since then. If CST_PAGE_MOVED is not set, the
+ * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i
+ * is its position in the previous frame plus the displacement of vertex i - 1 since then. If CST_PAGE_MOVED is not set, the
  * prediction for vertex i is the position of vertex i - 1 in the same frame, and the prediction for the first vertex is the
- * origin. The stored integer is the difference between a position and its prediction, in quanta. The quantum is 2^-15 of the size
- * of the frame's bounding box for positions of 2 bytes, and 2^-23 for positions of 3 bytes. The prediction starts from the
+ * origin. The stored integer is the difference between a position and its prediction, in quanta. The quantum is 2^-15 of the
+ * size of the frame's bounding box for positions of 2 bytes, and 2^-23 for positions of 3 bytes. The prediction starts from the
  * rounded values, so that the error of a position is at most half a quantum and does not grow from frame to frame.
  *
- * A channel is a number at each vertex, such as the curvature. With the largest value v of a channel in a frame, the code c from
- * -127 to 127 stands for the value v c|c| / 127^2, so that small values keep digits. The code of a channel at a vertex is
- * predicted from the same vertex in the previous frame, if that frame had the same items and the same largest value of the
- * channel. If the items or the largest value of a channel changed, the code of the channel at vertex i is predicted from its code
- * at vertex i - 1. */
+ * A channel is a number at each vertex, such as the curvature. If v is the largest value of a channel in a frame, the code c
+ * from -127 to 127 stands for the value v c|c| / 127^2, so that small values have a smaller rounding error. The code of a
+ * channel at a vertex is predicted from the same vertex in the previous frame, if that frame had the same items and the same
+ * largest value of the channel. If the items or the largest value of a channel changed, the code of the channel at vertex i is
+ * predicted from its code at vertex i - 1. */
 #ifndef CST_PAGE_PAGE_FORMAT_H
 #define CST_PAGE_PAGE_FORMAT_H
 
