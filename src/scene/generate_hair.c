@@ -16,7 +16,8 @@
 
 static const double gap_of_radius = 0.1, reach = 0.08; /* `reach`: distances from obstacles are computed up to this limit (m) */
 static const double root_rise = 0.25, tie_rise = 1.5;  /* weight of the scalp's normal in the initial direction of a hair */
-static const double tie_spacing = 2.0;                 /* distance between roots of a ponytail, divided by (two hair radii + key `gap`) */
+/* Distance between neighbouring roots of a ponytail, divided by the sum of two hair radii and the key `gap`. */
+static const double tie_spacing = 2.0;
 
 bool cst_is_hair(const cst_json *generator)
 {
