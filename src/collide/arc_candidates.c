@@ -2,8 +2,9 @@
 
 #include <float.h>
 
-/* Returns how far beyond an end of the arc a crossing still counts as at the end, so that a joint loses no crossing to rounding
- * or to a small opening. */
+/* Returns the tolerance (m) at the ends of an arc: a crossing that lies beyond an end by at most this length counts as a crossing
+ * at the end. Without this tolerance, rounding errors or a small opening between two joined arcs would lose a crossing at the
+ * joint. */
 static double beyond(const cst_placed_arc *arc)
 {
     return 1e-9 * arc->l + 2.0 * arc->open;

@@ -1,9 +1,9 @@
 /* A tree over boxes sorted along a space-filling curve.
  *
  * Boxes are sorted by size class (factors of four) and, within a class, by the Morton code of their centre. Eight consecutive
- * boxes make a leaf, eight leaves make a node, and so on up. The tree has no pointers and no parameter, and boxes of very
- * different sizes do not slow each other down. Boxes are stored in single precision, rounded outwards, so that no overlap is
- * missed.
+ * boxes make a leaf, eight leaves make a node, and so on up. The tree needs no pointers and no tuning parameter, and a few very
+ * large boxes do not slow down searches among the small ones. Boxes are stored in single precision, rounded outwards, so that no
+ * overlap is missed.
  *
  * In planar scenes the third coordinates are 0. */
 #ifndef CST_COLLIDE_BOX_TREE_H

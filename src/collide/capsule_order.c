@@ -79,8 +79,8 @@ static extent extent_of(const cst_capsule *capsule, int capsules)
     return out;
 }
 
-/* Returns the sorting code of a capsule. In the sorting code, the size class (factors of four) comes first, so that a large ball
- * does not enlarge a leaf of small ones. */
+/* Returns the sorting code of a capsule. The highest bits of the sorting code are the size class (in factors of four), so that a
+ * leaf of the tree does not contain both a large and a small capsule. */
 static uint64_t code_of(const extent *e, const cst_capsule *of)
 {
     const double size = size_of(of), most = (1 << AXIS_BITS) - 1;

@@ -100,8 +100,9 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
             to[k][i] = (double)from[k][i < count ? i : 0];
 }
 
-/* Positions of eight capsules relative to their bounding capsule with the axis u: start and end of each capsule's axis along u,
- * larger squared distance of the two ends from the axis u, squared difference of the displacements. */
+/* Positions of eight capsules relative to their bounding capsule, whose axis has the direction u. `low`, `high`: coordinates
+ * along u of the two ends of each capsule's axis. `across`: squared distance from the bounding capsule's axis of the farther of
+ * these two ends. `turn`: squared difference between the displacements of the capsule and of the bounding capsule. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];
 } lanes_off;
@@ -226,8 +227,9 @@ static CST_LANES_INLINE void make_positive(cst_lanes *x)
     *x = (cst_lanes)((cst_lane_bits)*x & INT32_MAX);
 }
 
-/* Returns eight bits: bit i is set if the bounding box of capsule i of `row` may meet that of one capsule of another group, given
- * by `of` and `lane`. `about`: relative displacement of each. */
+/* Tests the bounding boxes of the eight capsules of `row` against the bounding box of one capsule, the entry `lane` of the group
+ * `of`. Returns eight bits: bit i is set if the box of capsule i may meet the other box in the step. `about`: for each capsule of
+ * `row`, the length of its displacement relative to the other capsule, both uncertainties included. */
 static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane, cst_lanes *about)
 {
     const cst_lanes wx = *cst_lanes_at(row->way[0]) - of->way[0][lane], wy = *cst_lanes_at(row->way[1]) - of->way[1][lane];
@@ -316,8 +318,8 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Pushes those children of a tree node onto the stack that are marked in `bits`, except children that contain only nodes of
- * `level` before the node `first`. */
+/* Pushes the children of the tree node `at` that are marked in `bits` onto the stack. A child is skipped if all its nodes of the
+ * tree level `level` come before the node `first`. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
     int below = 1; /* nodes of `level` below one child */
@@ -333,7 +335,7 @@ static int push_rows(uint32_t bits, place at, int level, int first, place *stack
 }
 
 /* Visits the nodes of a tree level that may meet one capsule, given by its group `of` and its number `lane` in the group. If
- * `box` is true, `of` holds a box instead of capsules, and the nodes that may meet the box are visited. */
+ * `box` is true, the group `of` stores one box instead of capsules, and the nodes that may meet this box are visited. */
 static CST_LANES_INLINE void descend(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                                      bool box, cst_leaf_visit visit, void *user)
 {

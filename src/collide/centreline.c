@@ -51,8 +51,9 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
         find_bulge(p, segment->rank * segment->h, segment, bulge);
 }
 
-/* Computes the distance of the cubic and of the quartic from the curve in the first of `count` segments, and stores this first
- * segment in the centreline piece. Returns the deviation of the cubic. */
+/* Computes the first of the `count` equal segments of a centreline piece and stores it in the piece. Returns the distance (m) of
+ * its cubic from the curve in the middle, and sets *astray to the distance (m) of its quartic from the curve at a quarter of the
+ * segment. */
 static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;

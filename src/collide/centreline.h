@@ -15,9 +15,9 @@
  * distance between the cubic and the curve, in the middle of the first segment, is at most 1 % of the radius of the rod. Source:
  * docs/maths_rods.md, section 5.
  *
- * Let x0 and x1 be the ends of a segment, m0 and m1 the tangents there times the length h of the segment, c the chord, o0 and o1
- * the offsets of the cubic's inner Bezier points from the chord, and u in [0, 1] the position on the segment. The Hermite cubic
- * is:
+ * Let x0 and x1 be the ends of a segment, h its length, c its chord, and m0 and m1 its tangents at the ends, times h. Let o0 and
+ * o1 be the offsets of the cubic's inner Bezier points from the chord, and u in [0, 1] the position on the segment. The Hermite
+ * cubic is:
  *     `x0+u*c+3*u*v^2*o0+3*u^2*v*o1`.
  *     `v = 1 - u`.
  *     `c = x1 - x0`.
@@ -30,8 +30,8 @@
  * (3/16) (o0 + o1) from it, is twice as near to the curve as the chord; o0 and o1 are the offsets of the inner Bezier points.
  *
  * The leading term of the cubic's error at u in [0, 1] is proportional to u^2 (1 - u)^2. Adding 16 u^2 (1 - u)^2 times the error
- * in the middle of the segment to the cubic gives a quartic whose second derivative is accurate to 1 %. Nearest points are
- * searched on the quartic, and only the last step evaluates the curve itself. */
+ * in the middle of the segment to the cubic gives a quartic whose second derivative is accurate to 1 %. The search for nearest
+ * points uses the quartic, and only its last step evaluates the curve itself. */
 #ifndef CST_COLLIDE_CENTRELINE_H
 #define CST_COLLIDE_CENTRELINE_H
 

@@ -5,8 +5,8 @@
 
 #include "collide/distance_curve.h"
 
-/* How a curve is evaluated: by the quartic that approximates it; at its true point, but with the second derivative of the
- * quartic; or at its true point with its true second derivative. */
+/* How the points and derivatives of a curve are computed: all from the quartic that approximates the curve; all from the true
+ * curve; or from the true curve except for the second derivative, which is that of the quartic. */
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
 /* The values of one quantity for two curves, first for curve a and then for curve b. Vector instructions compute points and
@@ -86,7 +86,7 @@ static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double 
         out->dd[k][i] = side->segment->h * side->segment->h * (after[k] - before[k]) / (to - from);
 }
 
-/* Evaluates f. `how` tells if the curves are evaluated by their quartics or as true curves (cst_curve_truth). */
+/* Evaluates f. The argument `how` (cst_curve_truth) selects whether points are computed on the quartics or on the true curves. */
 static inline void cst_meet(const cst_curve_side *side, const cst_quartics *quartic, const double *u, cst_curve_truth how,
                             cst_meeting *out)
 {

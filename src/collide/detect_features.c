@@ -16,9 +16,10 @@
  * the thickness. DEPTH: penetrations up to this fraction of the thinner body's thickness are found even if no features cross
  * during the motion. SAME: contacts nearer to each other than this fraction of the thinner body's thickness are merged.
  * SAME_OF_SHEETS: like SAME, for sheets (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: contacts of a sheet's edges and
- * faces with a round surface are removed if the surface rises less than this fraction of the thinner body's thickness above each
- * triangle whose corners lie on it (feature_span.h). ROUND_MARGIN: margin of rounded bodies, as a share of the sum of their
- * rounding radii. SHEET: thickness that is assumed if neither body has a thickness, as a share of the smaller body's size. */
+ * faces with a round body are removed if the sheet's triangles are small enough (feature_span.h). They are small enough if the
+ * round surface rises above a triangle with its three corners on the surface by less than this fraction of the thinner body's
+ * thickness. ROUND_MARGIN: contact margin of two rounded bodies, as a fraction of the sum of their rounding radii. SHEET:
+ * thickness that is assumed for the contact search if neither body has a thickness, as a fraction of the smaller body's size. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
 
@@ -39,9 +40,10 @@ void cst_feature_detector_end(cst_feature_detector *detector)
 /* Data that all phases share. Order of the broad phase's boxes: bodies, then cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
-    cst_feature_patch *patch; /* (bodies) positions of features of small meshes; the field `body` is NULL for a large mesh */
+    /* one patch per body: positions of the features of a small mesh; the patch of a large mesh has body = NULL */
+    cst_feature_patch *patch;
     cst_pair_list pairs;
-    int32_t *first; /* (pairs) index of the first shape of each pair; the index of the second is in pairs.partner */
+    int32_t *first; /* for each pair of shapes, the index of the first shape; the index of the second is in pairs.partner */
     int64_t count;
     int threads;
 } search;
@@ -85,9 +87,9 @@ static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feat
 {
     const double thickness = thinner(a->mesh, mesh);
     const bool soft = mesh && mesh->soft;
-    /* The margin of a contact between a sheet and a solid is computed as if the solid had the rounding radius of the sheet. For a
-     * large ball, whose rounding radius is its radius, a margin of a quarter of the radius would include every vertex of the
-     * sheet. */
+    /* The margin of a contact between a sheet and a solid is computed as if the solid had the rounding radius of the sheet. The
+     * rounding radius of a ball is its radius: with a margin of a quarter of this radius, a large ball would touch every vertex
+     * of a nearby sheet. */
     const double rounding_a = soft && !a->mesh->soft ? rounding : a->rounding;
     const double rounding_b = a->mesh->soft && !soft ? a->rounding : rounding;
     return (cst_feature_rules){.pose = scene->pose,
@@ -112,8 +114,9 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
     return cst_feature_patch_near(s->scene->body + body, &box, arena, out);
 }
 
-/* Merges the contacts of two bodies, which are the contacts in `heap` from the index `before` on, so that each place has one
- * contact. If b is NULL, the second body is a cylinder with the given `radius`. */
+/* Merges the contacts of two bodies that lie at the same point, so that each contact point has one contact. The contacts of the
+ * two bodies are those in `heap` from the index `before` on. If b is NULL, the second body is a cylinder with the given
+ * `radius`. */
 static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
                   cst_arena *scratch)
 {

@@ -3,8 +3,8 @@
  *
  * All shapes move from their first pose to their second pose. A contact is a pair of features whose gap at the chosen pose is
  * below the margin, or a pair that crosses during the motion at any speed, so that nothing tunnels. If the scene lists bodies
- * before obstacles, side a of a contact always belongs to a body. Contacts are ordered by their bodies and features, for any
- * number of threads.
+ * before obstacles, the feature `a` of a contact always belongs to a body. Contacts are ordered by their bodies and features, for
+ * any number of threads.
  *
  * Call cst_feature_detector_begin once, cst_detect_features in every step and cst_feature_detector_end at the end. */
 #ifndef CST_COLLIDE_DETECT_FEATURES_H
@@ -23,7 +23,7 @@ typedef struct cst_feature_scene {
     const cst_moving_cylinder *cylinder;
     const uint8_t *owner_flags; /* of CST_OWNER_*, by owner */
     int aparts;
-    const cst_owner_pair *apart; /* (aparts) sorted pairs of bodies (numbers low < high) between which no contacts are searched */
+    const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
     int pose;                    /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
     /* m: largest gap of a contact; 0: the default, a tenth of the thinner body's thickness plus a quarter of both rounding
      * radii */

@@ -4,8 +4,8 @@
  * are returned, each once.
  *
  * Shape `a` of a contact is the arc of lower index; shape `b` is the other arc, or a half-plane, whose index is the number of
- * arcs plus its own index. Contacts are ordered by shape `a`, shape `b` and the place of the contact on the shapes, for any
- * number of threads. If the scene lists bodies before obstacles, shape `a` of a contact always belongs to a body.
+ * arcs plus its own index. Contacts are ordered by shape `a`, then shape `b`, then the arc lengths of the contact on both shapes,
+ * for any number of threads. If the scene lists bodies before obstacles, shape `a` of a contact always belongs to a body.
  *
  * The arcs of one body are consecutive in the scene, in the order of their elements. Two consecutive arcs are joined if the first
  * ends where the second begins, judged by their arc length `s`; the last and the first arc of a closed curve are joined too. A
@@ -13,8 +13,8 @@
  * joint. Joints may be smooth, as in rods, or corners, as in polygons.
  *
  * A contact of parallel segments or concentric arcs is returned at both ends of the interval of least distance. The tolerance
- * `flat` adds contacts at the ends of elements that lie nearly flat on the other shape, so that a rod is held at both ends before
- * it rocks.
+ * `flat` adds contacts at both ends of an element that lies nearly flat on the other shape, so that the element does not rock
+ * from one end to the other.
  *
  * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. The normal at a
  * crossing pushes the rod whose free end is nearer to the crossing back across the other rod, unless the caller passes the normal
@@ -47,9 +47,9 @@ typedef struct cst_plane_scene {
     int owners;                      /* bodies and obstacles, numbered from 0 */
     const uint8_t *owner_flags;      /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
-    const cst_owner_pair *apart; /* (aparts) sorted pairs of bodies (numbers low < high) between which no contacts are searched */
-    /* m: an end of an element counts as a contact if the gap decreases by at most `flat` from this end along the element; 0: only
-     * rounding is allowed */
+    const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
+    /* m: an end of an element is also a contact if the gap decreases from this end along the element by at most `flat`; 0: only
+     * by rounding errors */
     double flat;
     double solid_depth; /* m */
     int threads;        /* 0 counts as 1 */

@@ -37,8 +37,8 @@ static double turned_at(const cst_placed_piece *piece, double s)
 
 /* Returns true if the contact is not a self contact, or if the centreline turns enough between the two points of a self contact
  * (detect_space.h). A self contact is accepted if the centreline turns by at least a quarter turn between its two points. In
- * theory a centreline turns by at least half a turn between the two points of a self contact; a limit of a quarter turn leaves
- * room for rounding errors and still excludes neighbouring pieces, between which the centreline turns hardly at all. */
+ * theory a centreline turns by at least half a turn between the two points of a self contact. The limit of a quarter turn
+ * tolerates rounding errors, and it still excludes neighbouring pieces, between which the centreline turns hardly at all. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)
@@ -76,7 +76,8 @@ static cst_curve_side side_of(const search *d, int32_t segment)
     return (cst_curve_side){.segment = &d->in.segment[segment], .piece = &d->in.placed[d->in.segment[segment].piece]};
 }
 
-/* Search distance for the contacts of two segments; its level determines the number of start points of the search. */
+/* Gap (m) up to which contacts of two segments are searched: the sum of both margins, plus `beyond` for the motion in the step.
+ * The search effort `level` (space_motion.h) determines the number of start points of Newton's method. */
 typedef struct pair_reach {
     double margin, beyond;
     int level;
@@ -122,9 +123,9 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     return take_real(d, piece, shape_b, out, cst_touch_surface(&a, &shape, &rules, out));
 }
 
-/* Compares two pairs of segments: returns true if the pair of an earlier search (job) is sorted before the pair a, b. Segments
- * are compared by their centreline piece and their rank in the piece, because the number of a segment is valid in one search
- * only. */
+/* Returns true if the pair of segments in `job`, stored by an earlier search, comes before the pair of segments a, b in the
+ * sorted order. Segments are compared by their centreline piece and their rank in the piece, because the number of a segment is
+ * valid in one search only. */
 static bool is_before(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
 {
     const int32_t its[4] = {job->at[0].piece, job->rank[0], job->at[1].piece, job->rank[1]};
@@ -140,8 +141,8 @@ static bool is_of(const cst_kept_job *job, const cst_segment *a, const cst_segme
     return job->at[0].piece == a->piece && job->rank[0] == a->rank && job->at[1].piece == b->piece && job->rank[1] == b->rank;
 }
 
-/* Copies the contacts of two segments that an earlier search of the same shapes has stored. Returns the number of these contacts,
- * or -1 if the earlier search used another number of start points (pair_reach.level) or a smaller search distance. */
+/* Copies the contacts of two segments that an earlier search of the same shapes has stored. Returns the number of copied
+ * contacts, or -1 if the earlier search used another search effort (pair_reach.level) or a smaller search distance. */
 static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach *reach, cst_touch_space *out)
 {
     const cst_kept_touches *known = d->in.known;
@@ -256,8 +257,9 @@ static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
     return true;
 }
 
-/* Finds all contacts whose gap is below the margins, or would decrease far enough in the step (space_motion.h) with displacements
- * of the shapes that are slightly larger than expected. Stores the contacts in `kept`. */
+/* Finds all contacts whose gap is below the sum of both margins or may become small in the step (space_motion.h). The search
+ * allows for displacements slightly larger than those of the scene, so that its contacts can be reused. Stores the contacts in
+ * `kept`. */
 static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -276,10 +278,10 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
-/* Repeats the search for pairs of segments that, with the present displacements of the shapes, need another number of start
- * points. Writes the new contacts to `out`, and marks the stored contacts of the pairs that are searched again in `unwanted`.
- * `partly` is true if some pairs have already been searched again, because their stored contacts were not valid; these pairs are
- * skipped. Returns the number of contacts in `out`, or -1 if memory ran out. */
+/* Repeats the search for those pairs of segments that need another number of start points of Newton's method with the present
+ * displacements of the shapes. Writes the new contacts to `out`, and marks the stored contacts of the pairs that are searched
+ * again in `unwanted`. `partly` is true if some pairs have already been searched again, because their stored contacts were not
+ * valid; these pairs are skipped. Returns the number of contacts in `out`, or -1 if memory ran out. */
 static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
                         cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)
 {
@@ -325,9 +327,9 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     return found;
 }
 
-/* Selects the stored contacts whose gap is below the margins, or decreases far enough in the step (cst_touch_wanted). `reused` is
- * true if the contacts were stored by a search with other displacements of the shapes. `found`: new contacts of the pairs whose
- * stored contacts are not valid; NULL: none. Returns the number of selected contacts, or -1 if memory ran out. */
+/* Selects the stored contacts whose gap is below the sum of both margins or may become small in the step (cst_touch_wanted).
+ * `reused` is true if the contacts were stored by a search with other displacements of the shapes. `found`: new contacts of the
+ * pairs whose stored contacts are not valid; NULL: none. Returns the number of selected contacts, or -1 if memory ran out. */
 static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, const cst_kept_touches *found,
                   int threads, cst_detector *detector, cst_touch_space **out)
 {
@@ -370,7 +372,7 @@ static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
     return NULL;
 }
 
-/* Returns the stored contacts that have not been used for the longest time, other than `but`. */
+/* Returns the least recently used set of stored contacts, other than the set `but`. */
 static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *but)
 {
     cst_kept_touches *out = NULL;
@@ -380,7 +382,7 @@ static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *
     return out;
 }
 
-/* Releases the memory of the last call; the shapes that were cut into segments are kept if the present call has the same
+/* Releases the memory of the last call, except for the segments of the centreline pieces if the present call has the same
  * configuration of shapes. */
 static void begin_call(cst_detector *detector, bool keepable, uint64_t key)
 {

@@ -3,15 +3,16 @@
  *
  * A contact is a local minimum of the distance between two bodies at which the gap is below the sum of both margins. All contacts
  * are returned, each once, with points on the true curves (distance_curve.h), however finely the curves are cut for the search.
- * If shapes move in the step, a local minimum is also returned if the displacements `way` of its two points along the normal n
- * bring it nearer than half the margins: gap + n.(way a - way b) < (margin a + margin b) / 2. For straight centreline pieces that
- * do not rotate, the distance is a convex function of time, so no pair that comes nearer than half the margins is missed. A
- * common velocity or rotation of all shapes does not change the contacts.
+ * If shapes move in the step, a local minimum is also returned if the motion makes its gap smaller than half the sum of both
+ * margins: gap + n.(w_a - w_b) < (margin a + margin b) / 2. The vectors w_a and w_b are the displacements `way` of the two
+ * contact points, and n is the contact normal. For straight centreline pieces that do not rotate, the distance is a convex
+ * function of time, so no pair that comes nearer than half the margins is missed. A common velocity or rotation of all shapes
+ * does not change the contacts.
  *
  * Shape `a` of a contact is the centreline piece of lower index. Shape `b` is the other centreline piece (the same piece, with
  * s_a < s_b, if a bent piece touches itself), or a solid, whose index is the number of pieces plus its own index. Contacts are
- * ordered by (a, b, branch), for any number of threads. If the scene lists bodies before obstacles, shape `a` of a contact always
- * belongs to a body.
+ * ordered by shape `a`, then shape `b`, then their field `branch`, for any number of threads. If the scene lists bodies before
+ * obstacles, shape `a` of a contact always belongs to a body.
  *
  * The centreline pieces of one body are consecutive in the scene, in the order of their elements. Two consecutive pieces are
  * joined if the first ends where the second begins, judged by their arc length `s`; the last and the first piece of a closed
@@ -19,22 +20,23 @@
  * the two pieces if the contact is beside the joint. Joints may be corners.
  *
  * A contact of parallel centreline pieces is returned at both ends of the interval of least distance. The tolerance `flat` adds
- * contacts at the ends of centreline pieces that lie nearly flat on the other shape. Contacts that are, on both shapes, nearer to
- * each other than a thousandth of the radius are merged.
+ * contacts at both ends of a centreline piece that lies nearly flat on the other shape. Contacts that are, on both shapes, nearer
+ * to each other than a thousandth of the radius are merged.
  *
  * If two centrelines cross, the distance is 0, and the sign of the normal, which is perpendicular to both, is ambiguous. To keep
  * the sign of the normal from step to step, the caller passes the normal of the previous contact to cst_touch_space_keep_side.
  *
  * Two points of one centreline are tested for self contact only if the centreline turns by half a turn between them (on a ring,
  * both ways around). The centreline between the two points of a self contact and the straight line back form a closed curve,
- * which turns by at least a full turn (Fenchel). At each of the two points of a self contact, the closed curve of centreline and
- * straight line turns by at most a quarter turn, because no corner is sharper at a minimum of the distance. The condition that
- * the centreline turns by half a turn between two points loses no self contact, and it ensures that neighbouring centreline
- * pieces never touch.
+ * which turns by at least a full turn (Fenchel). At each of the two contact points, where centreline and straight line meet, this
+ * closed curve turns by at most a quarter turn, because the contact is a local minimum of the distance. The condition that the
+ * centreline turns by half a turn between two points loses no self contact, and it ensures that neighbouring centreline pieces
+ * never touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
- * do not touch solids directly. To detect contacts of a solid with other solids, its edges are added to the centreline pieces
- * (cst_piece.edge; they need not be joined). Each corner and each crossing of two edges is returned once (edge_touches.h).
+ * do not touch solids directly. To detect contacts of a solid with other solids, the scene contains its edges as centreline
+ * pieces with the flag `edge` (cst_piece); such pieces need not be joined. A contact at a corner or at a crossing of two edges is
+ * returned once (edge_touches.h).
  *
  * Call cst_detector_begin once, cst_detect_space in every step and cst_detector_end at the end. */
 #ifndef CST_COLLIDE_DETECT_SPACE_H
@@ -50,18 +52,18 @@ typedef struct cst_space_scene {
     int solids;
     const cst_solid *solid;
     const double *solid_margin;     /* (solids) m, or NULL: 0 */
-    const cst_piece_way *way;       /* (pieces) displacements in the step, or NULL: no shape moves */
+    const cst_piece_way *way;       /* displacement of each centreline piece in the step; NULL: no shape moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
-    /* Displacements of the pieces and solids that are expected in the next call with the same shapes. A call searches far enough
-     * for the expected displacements of the next call, so that the next call can use the result (kept_touches.h) and gets the
-     * same bits as from a search of its own. If NULL, nothing is expected. */
+    /* Displacements of the pieces and solids that are expected in the next call with the same shapes. The search distance of a
+     * call also covers the displacements expected in the next call. The next call can then use the contacts that were found
+     * (kept_touches.h), and it gets the same bits as from a search of its own. If NULL, nothing is expected. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */
-    const cst_curve_view *curve; /* (owners) centrelines of the bodies that have centreline pieces */
+    const cst_curve_view *curve; /* one view per body: the functions that evaluate the body's centreline */
     const uint8_t *owner_flags;  /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
-    const cst_owner_pair *apart; /* (aparts) sorted pairs of bodies (numbers low < high) between which no contacts are searched */
+    const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
     /* m: an end of a centreline piece counts as a contact if the gap decreases from this end along the piece by at most this
      * value */
     double flat;
@@ -70,8 +72,8 @@ typedef struct cst_space_scene {
 } cst_space_scene;
 
 /* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. Allocates only
- * in the first calls. If the contacts of an earlier search of the same shapes are kept, and a new search would give the same
- * bits, the call does not search. */
+ * in the first calls. The call uses the stored contacts of an earlier search of the same shapes if a new search would give the
+ * same bits. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
 /* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate
@@ -80,11 +82,12 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
 /* Updates the contact `touch` of an earlier configuration, which is given by its fields a, b, part, s_a, s_b and normal. The
- * contact's point on shape a is kept, and the nearest point on shape b is searched near the old one, also on the centreline
- * pieces joined to b. The function cst_touch_space_hold sets the points, the normal, the gap and the place on shape b (x_a, x_b,
- * normal, gap, b, part, s_b). The normal keeps its side: if two centrelines have passed through each other, the gap is negative,
- * and the penetration exceeds the sum of both radii. Returns false if the nearest point is beyond an end of the centreline of
- * shape b (the contact point is then this end of the centreline), or if a number is not finite. The margin is not tested. */
+ * material point of the contact on shape a stays the same. The nearest point on shape b is searched near the old contact point,
+ * also on the centreline pieces joined to b. The function cst_touch_space_hold sets the contact points, the normal, the gap and
+ * the material point on shape b: the fields x_a, x_b, normal, gap, b, part and s_b. The normal is not reversed if two centrelines
+ * have passed through each other: the gap is then negative, and the penetration exceeds the sum of both radii. Returns false if
+ * the nearest point is beyond an end of the centreline of shape b (the contact point is then this end of the centreline), or if a
+ * number is not finite. The margin is not tested. */
 bool cst_touch_space_hold(const cst_space_scene *scene, cst_touch_space *touch);
 
 #endif

@@ -8,8 +8,8 @@
 
 struct cst_space_search;
 
-/* Number of searches whose contacts are kept: one for the start of a step, one for its end, and one more, so that a second search
- * for the start or the end does not overwrite the first. */
+/* Number of searches whose contacts are stored: one for the start of a step, one for its end, and one more, so that a second
+ * search for the start or the end does not overwrite the first. */
 enum { CST_DETECTOR_KEPT = 3 };
 
 typedef struct cst_detector {
@@ -17,7 +17,8 @@ typedef struct cst_detector {
     cst_arena_mark empty;
     cst_kept_touches kept[CST_DETECTOR_KEPT]; /* in 3D */
     cst_kept_pairs pairs_kept;                /* in 3D */
-    /* 3D scenes: shapes of the last search, cut into segments, allocated in the arena below the mark prepared_end; NULL: none */
+    /* 3D scenes: the shapes of the last search with their segments, in the arena's memory before the mark prepared_end; NULL:
+     * none */
     struct cst_space_search *prepared;
     cst_arena_mark prepared_end;
     uint64_t prepared_key; /* of this configuration */
@@ -26,8 +27,8 @@ typedef struct cst_detector {
     int ignored;                      /* number of invalid shapes, left out of the last search */
     int64_t pairs;                    /* number of pairs that the broad phase accepted in the last search */
     int64_t calls;                    /* in 3D */
-    int64_t searches;                 /* number of calls that searched; the others used stored contacts */
-    const cst_kept_touches *searched; /* 3D: contacts found by the last call; NULL: the call did not search */
+    int64_t searches;                 /* number of calls that searched; all other calls used stored contacts */
+    const cst_kept_touches *searched; /* 3D scenes: contacts found by the last call; NULL: the call used stored contacts */
 } cst_detector;
 
 void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */
@@ -35,8 +36,8 @@ void cst_detector_end(cst_detector *detector);
 
 /* Returns the pairs of centreline pieces that were near each other in the last call in 3D, or NULL if the call did not search.
  * Row a has all centreline pieces b >= a whose distance from the piece a becomes smaller than the sum of both radii during the
- * motion. *way (pieces): displacements that the last call used in its search, NULL if no shape moved. *gap (pairs): lower bound
- * for the distance of the two centrelines minus their radii, -inf: unknown. */
+ * motion. *way: displacement of each centreline piece that the last call used in its search; NULL if no shape moved. *gap: for
+ * each pair, a lower bound (m) for the distance of the two centrelines minus their radii; -infinity if unknown. */
 const cst_pair_list *cst_detector_near(const cst_detector *detector, const float **gap, const cst_piece_way **way);
 
 /* Discards all stored contacts, so that the next call must search; used for measurements. */

@@ -127,7 +127,8 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
         return;
     const double length = fmin(a->l, b->l);
     double bend = a->k * cst_left_dot(m->t_a, m->u) + cst_arc_target(b, CST_INSIDE, m->t_b, m->u, m->distance);
-    /* tangent arcs: the normal has the sign with which the signed distance of the arcs increases away from the contact */
+    /* the arcs are tangent: the sign of the normal is chosen such that the signed distance of the arcs increases away from the
+     * contact */
     if (bend < 0.0 && m->distance <= rounding) {
         m->u[0] = -m->u[0];
         m->u[1] = -m->u[1];
@@ -143,8 +144,8 @@ static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cs
     const cst_placed_arc *a = list->a, *b = list->b;
     const double back[2] = {-m->u[0], -m->u[1]};
     if (at->at_a != CST_INSIDE && at->at_b != CST_INSIDE) {
-        /* Neither arc defines the normal. The direction of a contact normal is as uncertain as the positions of the two contact
-         * points; at a joint, the gap `slack` between the two joined arcs adds to this uncertainty. */
+        /* Neither arc defines the normal. The positions of the two contact points have errors, which make the direction of the
+         * contact normal uncertain; at a joint, the opening `slack` (m) between the two joined arcs adds to these errors. */
         const double doubt = rounding + (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
         level += 2.0 * doubt / (m->distance + doubt);
     }

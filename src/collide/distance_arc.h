@@ -1,9 +1,9 @@
 /* Finds the contacts of an arc with a half-plane and of two arcs: all local minima of the gap that are below a margin.
  *
- * Let n be the unit normal from shape b to arc a, and sigma the signed distance of the centrelines along n, negative if a lies on
- * the wrong side of a solid's boundary. Let t, k_a and n_a be the unit tangent, the curvature and the left normal of the arc a,
- * and k_b and n_b the curvature and the left normal of the arc b. The first derivative of the signed distance sigma along the arc
- * a, and the second derivative where the first vanishes, are:
+ * Let n be the unit normal from shape b to arc a, and sigma the signed distance of the centrelines along n; sigma is negative if
+ * the arc a lies inside a solid that the shape b bounds. Let t, k_a and n_a be the unit tangent, the curvature and the left
+ * normal of the arc a, and k_b and n_b the curvature and the left normal of the arc b. The first derivative of the signed
+ * distance sigma along the arc a, and the second derivative where the first vanishes, are:
  *     `sigma' = n.t`.
  *     `sigma'' = k_a*(n.n_a) + target`.
  *
@@ -31,8 +31,8 @@ typedef struct cst_touch_rules {
     double margin;      /* contacts have gap < margin */
     double flat;        /* m */
     double solid_depth; /* m: contacts are found down to the depth radii + margin + solid_depth in a solid */
-    /* All arcs of the boundary of a solid, if the arc a or b belongs to one, so that a point inside the solid is matched with its
-     * nearest boundary point. If boundary_a or boundary_b is NULL, only the arc itself is used. */
+    /* If the arc a (or b) bounds a solid: all arcs of this solid's boundary, so that a point inside the solid is paired with the
+     * nearest point of the whole boundary. If boundary_a or boundary_b is NULL, only the arc itself is used. */
     const cst_placed_arc *boundary_a, *boundary_b;
     int boundary_a_count, boundary_b_count;
 } cst_touch_rules;

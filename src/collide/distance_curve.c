@@ -10,7 +10,7 @@
 #include "math/vector3.h"
 
 enum { NEWTON_MOST = 40, HALVINGS = 6, SEARCHES = 11 };
-static const double BEYOND = 0.125; /* overlap of searches, as a share of a segment */
+static const double BEYOND = 0.125; /* length by which a search extends into the neighbouring segments, as a share of a segment */
 
 typedef struct curve_pair {
     cst_curve_side side[2];
@@ -73,8 +73,8 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
-/* Like cst_piece_rests. If a centreline can fold between its pieces `piece` and `other` (fold.h), the distance is tested only
- * along `piece`, because it always decreases along the piece between them. `on`: position on `other`. */
+/* Like cst_piece_rests. If one or two pieces lie between `piece` and `other`, and the centreline can fold there (fold.h), the
+ * distance is tested only along `piece`, because it always decreases along the pieces between them. `on`: position on `other`. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {
@@ -287,7 +287,7 @@ static bool end_over(const curve_pair *pair, int i, int end, double *u, double x
     return u[1 - i] > 0.0 && u[1 - i] < 1.0;
 }
 
-/* Proposes a contact between the end of a rod that folds back and the nearest point of the centreline piece before the fold. */
+/* Proposes a contact of the end of a rod with the neighbouring centreline piece, onto which the rod's last piece folds back. */
 static void propose_end(curve_pair *pair, int i)
 {
     const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
@@ -341,8 +341,8 @@ static double rise_of(const curve_pair *pair, const cst_meeting *m)
     return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
 }
 
-/* Bound for the second derivative of the error of a segment's quartic, over the position u in [0, 1], if the error is 1 at u =
- * 1/4: twice the value for an error proportional to u^2 (1 - u)^2 (1 - 2 u). */
+/* Bound for the second derivative, in u, of the error of a segment's quartic at u in [0, 1], if the error is 1 at u = 1/4. It is
+ * twice the exact value for the error function u^2 (1 - u)^2 (1 - 2 u), scaled to 1 at u = 1/4. */
 static const double BENT = 228.0;
 static double doubt_of(const curve_pair *pair)
 {
@@ -442,7 +442,7 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     propose_points(pair, m.u, x, t, branch);
 }
 
-/* Returns true if the squared distance of two segments is convex, judged by their curvatures and their least angle. */
+/* Returns true if the curvatures and the least angle of two segments ensure that their squared distance is convex. */
 static bool convex(const curve_pair *pair)
 {
     double chord[2][3], turn = 0.0, rest = 1.0, length = 1.0;
@@ -490,7 +490,7 @@ static double start_at(const curve_pair *pair, int mine, double u, double *start
     return away;
 }
 
-/* Searches from more starts: farther away than a radius of curvature, a curve has several locally nearest points. */
+/* Searches from more start points: a curve has several locally nearest points to a point beyond its radius of curvature. */
 static void search_more(curve_pair *pair)
 {
     const bool neither[2] = {false, false};
@@ -511,8 +511,8 @@ static void search_more(curve_pair *pair)
     }
 }
 
-/* If two edges fold onto each other, proposes the far end of the second edge, where a bent piece begins, as a contact with the
- * first edge. Newton's method does not find a contact at a fold, because the distance decreases towards the fold. */
+/* If an edge folds back onto the edge before it, proposes its far end, where a bent piece begins, as a contact with that edge.
+ * Newton's method does not find a contact at a fold, because the distance decreases towards the fold. */
 static void propose_folds(curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;

@@ -37,7 +37,8 @@ typedef struct cst_curve_side {
 
 typedef struct cst_space_rules {
     double margin; /* contacts have gap < margin */
-    double effort; /* m, >= margin: gap up to which all contacts are found; decides the number of start points */
+    /* m, >= margin: the number of start points of Newton's method is chosen such that all contacts up to this gap are found */
+    double effort;
     double flat;   /* m */
 } cst_space_rules;
 

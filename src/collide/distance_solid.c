@@ -1,16 +1,16 @@
 /* Finds contacts with the boundary of a solid: below the surface the gap is negative.
  *
- * The signed distance sigma to the boundary is positive on its left and negative inside the solid on its right; its gradient n
- * points out of the solid on both sides of the boundary. A contact is a point of the other shape where the signed distance sigma
- * has a local minimum along that shape, paired with the nearest point of the boundary. Above the surface, the contact is the
- * nearest point of the other shape, and below the surface, its deepest point. The nearest boundary point is searched among all
- * arcs of the boundary, so that a point inside the solid is not matched with the far side.
+ * The signed distance sigma to the boundary is positive on the left of the boundary and negative on its right, inside the solid;
+ * its gradient n points out of the solid everywhere. A contact is a point of the other shape where the signed distance sigma has
+ * a local minimum along that shape, paired with the nearest point of the boundary. Above the surface, the contact is the nearest
+ * point of the other shape, and below the surface, its deepest point. The nearest boundary point is searched among all arcs of
+ * the boundary, so that a point inside the solid is never paired with the far side of the solid.
  *
  * At a convex corner of the boundary (right turn, solid on the right), the directions between the left normals of the two arcs
  * point outside. At a reflex corner (left turn) the points nearest to the corner are inside the solid and are assigned to the
- * corner. A convex corner of a solid can also poke through the centreline of a rod. If a corner pokes through a centreline, the
- * contact pairs the corner with the centreline, because both edges of the corner cross the centreline and no point of the
- * centreline is deepest. */
+ * corner. A convex corner of a solid can also poke through the centreline of a rod. If a corner pokes through a centreline, both
+ * edges of the corner cross the centreline, and no point of the centreline has a locally largest depth. The contact then pairs
+ * the corner with the centreline. */
 #include "collide/touch_list.h"
 
 static const double SMOOTH = 1e-9; /* sine of a turn below which a joint is smooth, not a corner */
@@ -20,8 +20,8 @@ static double turn_at_start(const cst_placed_arc *arc)
     return arc->prev >= 0 ? cst_cross2(arc->before, arc->t) : 0.0;
 }
 
-/* Given the boundary point that is nearest to a point of the other shape, returns +1 if that point is outside the solid and -1 if
- * it is inside. */
+/* Returns +1 if a point of the other shape is outside the solid and -1 if it is inside, given the boundary point nearest to
+ * it. */
 static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_arc_meeting *m)
 {
     if (at == CST_AT_END || (at == CST_AT_START && boundary->prev < 0))
@@ -54,8 +54,8 @@ static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, 
     return best;
 }
 
-/* Returns true if the contact normal n can push the arc a at the contact point. If the arc a bounds a solid, the contact normal n
- * must point into this solid, and the contact point must not be a reflex corner. */
+/* Returns true if a contact with the normal n is possible at this point of the arc a. If the arc a bounds a solid, the contact
+ * normal n must point into this solid, and the contact point must not be a reflex corner. */
 static bool faces(const cst_placed_arc *a, cst_on_arc at, const double *t, const double *n)
 {
     if (!a->solid)
@@ -102,7 +102,7 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     const double sigma = side * m->distance, gap = sigma - view->radii;
     if (!(gap < view->margin) || sigma < -view->depth || !faces(a, at->at_a, m->t_a, n))
         return;
-    /* A contact candidate must be the nearest point of the boundary. */
+    /* The boundary point of a contact must be the nearest point of the whole boundary. */
     if (at->at_b != CST_INSIDE && m->distance > view->rounding &&
         !cst_arc_rests(b, at->at_b, back, 1.0 / m->distance, view->level))
         return;

@@ -1,8 +1,8 @@
 /* Nearest points of a triangle to a point and to a segment.
  *
- * A point is nearest to a corner, to an edge or to the face; the signs of dot products with the edges tell which (the regions of
- * the plane of the triangle). The distance of a segment is the minimum over the point where the segment pierces the face, the
- * ends of the segment, and the edges of the triangle. A degenerate triangle (a segment, a point) is treated as its edges. */
+ * The nearest part of a triangle is a corner, an edge or the face, which the signs of dot products with the edges decide. The
+ * distance of a segment is the minimum over the point where the segment pierces the face, the ends of the segment, and the edges
+ * of the triangle. A degenerate triangle (a segment, a point) is treated as its edges. */
 #ifndef CST_COLLIDE_DISTANCE_TRIANGLE_H
 #define CST_COLLIDE_DISTANCE_TRIANGLE_H
 
@@ -31,8 +31,9 @@ typedef struct cst_laid_triangle {
     double area[3];    /* twice the area vector */
     double normal[3];  /* its direction */
     bool has_area;
-    /* The three edges of the triangle in vectors of four entries, where the fourth entry repeats the first edge: coordinates of
-     * the starts of the edges, of the vectors along the edges, and squared lengths. */
+    /* The three edges of the triangle in vectors of four entries, of which the fourth repeats the first edge. The vectors are the
+     * coordinates of the starts of the edges, the components of the vectors along the edges, and the squared lengths of the
+     * edges. */
     double from[3][CST_EDGE_LANES], along[3][CST_EDGE_LANES], squares[CST_EDGE_LANES];
 } cst_laid_triangle;
 

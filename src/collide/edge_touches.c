@@ -10,7 +10,8 @@
 #include "collide/touch_merge_space.h"
 #include "math/vector3.h"
 
-static const double TILTED = 0.3; /* sine of the tilt above which a corner over a face no longer counts as lying on the face */
+/* sine of the largest angle between the face and the edges of a corner up to which the corner counts as lying on the face */
+static const double TILTED = 0.3;
 
 static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
 {
@@ -60,8 +61,7 @@ static void range_of(const cst_space_scene *scene, int32_t piece, int32_t *first
         ++*last;
 }
 
-/* A search for the edges of the same solid that share one corner of an edge, or either corner (these are the edges of the
- * adjacent faces). */
+/* A search for the edges of a solid that share one given corner, or one of the two corners, of an edge of the same solid. */
 typedef struct corner_search {
     const cst_space_scene *scene;
     const cst_placed_piece *placed;
@@ -106,9 +106,9 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
             }
 }
 
-/* For a corner below the surface of a box, or just above it: if edges at the corner lead deeper below the nearest face of the
- * box, the contact gets the normal of the nearest face below which none of these edges leads deeper. Returns false if the edge
- * has another point that is nearer to the chosen face. */
+/* Chooses the face of a box whose normal the contact of another solid's corner gets, if the corner is below or just above the
+ * surface of the box. It is the nearest face such that no edge of the corner leads deeper below it. Returns false if the edge has
+ * another point that is nearer to the chosen face. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;
@@ -185,13 +185,13 @@ static edge_touch edge_touch_of(const cst_space_scene *scene, const cst_touch_sp
     edge_touch out = {.low = one < two ? one : two, .high = one < two ? two : one, .index = index, .face = on_face(scene, touch)};
     for (int k = 0; k < 3; ++k)
         out.x[k] = 0.5 * (touch->x_a[k] - piece->radius * touch->normal[k] + touch->x_b[k]);
-    /* If two solids penetrate, the edges of either solid find different normals, and contact points as far apart as the
-     * penetration is deep. */
+    /* If two solids penetrate each other, the edges of one solid and the edges of the other give different normals, and contact
+     * points whose distance is about the depth of the penetration. */
     out.about = fmin(0.1 * piece->length, 1e-3 * piece->radius + 1e-6 * piece->length + 2.0 * fmax(0.0, -touch->gap));
     return out;
 }
 
-/* Decides which of two contacts at one place is dropped: true for the first, false for the second. */
+/* Decides which of two contacts at the same point is dropped: returns true for the first, false for the second. */
 static bool goes_first(const edge_touch *one, const edge_touch *two)
 {
     return one->face != two->face ? two->face : one->index > two->index;

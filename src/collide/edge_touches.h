@@ -5,18 +5,18 @@
  * edge of one solid, the distance to the other solid has its minima at corners and at crossings of edges. Each contact at a
  * corner or at a crossing of edges is found several times, from several edges.
  *
- * Several edges share a corner. A contact at a corner is reported as the end of the first edge that has this corner, so that its
- * identity is the same in every step. A corner touches if the distance decreases along none of its edges. A corner over a face of
- * the other solid is accepted even if its edges tilt slightly below the face. A corner over a plane is accepted with any tilt, so
- * that a box that lies on the plane keeps the contacts of all its corners.
+ * Several edges share a corner. A contact at a corner is reported as a contact at the end of the first edge that has this corner,
+ * so that the same edge is reported in every step. A corner touches if the distance decreases along none of its edges. A corner
+ * over a face of the other solid is accepted even if its edges tilt slightly below the face. A corner over a plane is accepted
+ * with any tilt, so that a box that lies on the plane keeps the contacts of all its corners.
  *
  * The normal of a contact below the surface of a box is not always the normal of the nearest face. If edges of the other solid
  * lead from the contact point deeper below the nearest face, the contact gets the normal of another face: the nearest face below
  * which none of these edges leads deeper.
  *
- * A crossing of two edges is found from the edge of either solid, and so is a corner that touches a corner. Contacts of the same
- * two bodies at one place are merged. The contact whose normal is the normal of a face is kept; if no contact has such a normal,
- * the first contact is kept. */
+ * A crossing of two edges is found twice, once from the edge of each solid, and so is a contact of two corners. Contacts of the
+ * same two bodies at the same point are merged. The contact whose normal is the normal of a face is kept; if no contact has such
+ * a normal, the first contact is kept. */
 #ifndef CST_COLLIDE_EDGE_TOUCHES_H
 #define CST_COLLIDE_EDGE_TOUCHES_H
 
@@ -27,8 +27,8 @@
  * of the contacts stays. Returns the number of remaining contacts. Call a merge function (touch_merge_space.h) afterwards. */
 int cst_name_corners(const cst_space_scene *scene, const cst_placed_piece *placed, cst_touch_space *touch, int touches);
 
-/* Merges contacts of the same two bodies at one place. The contacts must be ordered by (a, b, branch). Returns the number of
- * remaining contacts, or -1 if memory ran out. */
+/* Merges contacts of the same two bodies that lie at the same point. The contacts must be ordered by their fields a, b and
+ * branch. Returns the number of remaining contacts, or -1 if memory ran out. */
 int cst_merge_edge_touches(const cst_space_scene *scene, cst_touch_space *touch, int touches, cst_arena *arena);
 
 #endif

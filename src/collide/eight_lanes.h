@@ -1,5 +1,6 @@
-/* Eight floats in vector registers: compilers do not vectorise a loop over lanes because of its comparisons. Vectors are passed
- * by address, because passing them by value depends on the processor. */
+/* Eight floats in vector registers, with explicit vector operations, because compilers do not vectorise loops with comparisons
+ * over eight floats. Vectors are passed by address, because the calling convention for vectors passed by value depends on the
+ * processor. */
 #ifndef CST_COLLIDE_EIGHT_LANES_H
 #define CST_COLLIDE_EIGHT_LANES_H
 

@@ -33,7 +33,8 @@ typedef struct cst_feature_touch {
     double x_a[3], x_b[3];
     double normal[3]; /* unit, from b to a */
     double gap;       /* distance of the surfaces along the normal, m; negative: penetration */
-    /* true: the features cross during the motion, but they are not near each other at the pose where gaps are measured */
+    /* true: the features cross during the motion, but are not near each other at the pose (start or end of the motion) at which
+     * gaps are measured */
     bool swept;
 } cst_feature_touch;
 

@@ -15,9 +15,9 @@ typedef struct cst_feature_crossing {
     double place[3];
 } cst_feature_crossing;
 
-/* Returns the number of pairs of triangles that cross at the pose `pose` (0 or 1) and of which at least one belongs to a mesh
- * that bends, or -1 if memory ran out. The first crossing pair is written to *first. The function releases all memory that it
- * takes from the arena. */
+/* Returns the number of pairs of triangles that cross at the pose `pose` (0: start of the motion, 1: end), or -1 if memory ran
+ * out. At least one triangle of a pair belongs to a mesh that bends. The first crossing pair is written to *first. The function
+ * releases all memory that it takes from the arena. */
 int cst_feature_crossings(const cst_feature_scene *scene, int pose, cst_arena *arena, cst_feature_crossing *first);
 
 #endif

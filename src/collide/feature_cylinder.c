@@ -8,10 +8,11 @@
 enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
 
 /* TILT, WEDGE, PARALLEL and FLAT are sines of angles. TILT: largest angle by which the edges at a vertex may go below the
- * cylinder's surface. WEDGE: angle by which a normal may lie outside the wedge between the normals of an edge's two faces.
- * PARALLEL: an edge counts as parallel to the cylinder's axis if its angle to the axis is smaller than this. INSIDE: tolerance
- * for positions on an edge or a face, as a share of its size. FLAT: if the angle between a face and an end of the cylinder is
- * smaller than this, points all around the rim are tested. */
+ * cylinder's surface. WEDGE: angle by which a contact normal at an edge may lie outside the wedge between the normals of the
+ * edge's two faces. PARALLEL: an edge counts as parallel to the cylinder's axis if its angle to the axis is smaller than this
+ * angle. INSIDE: distance by which a contact point may lie beyond an edge or a face, as a share of the size of the edge or face.
+ * FLAT: if the angle between a face and a flat end of the cylinder is smaller than this angle, contacts are tested at several
+ * points all around the rim. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
 /* State of one search: the patch and the cylinder at the time t. Points are in the cylinder's frame. */
@@ -117,8 +118,8 @@ static bool try_vertex(const search *s, int32_t vertex, const double *p, const d
     return emit(s, (cst_material_place){.owner = s->patch->body->owner, .kind = CST_FEATURE_VERTEX, .index = at->id}, x, y, n);
 }
 
-/* A vertex inside the cylinder touches the side or an end, whichever surface it is less deep below. The function `emit` drops
- * contacts that are too deep. */
+/* A vertex inside the cylinder touches either the round side or a flat end: the surface below which it is less deep. The function
+ * `emit` drops contacts that are too deep. */
 static bool vertex_touches(const search *s, int32_t vertex)
 {
     double p[3];
@@ -197,8 +198,8 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
     }
     if (low > high)
         return true;
-    /* The edge is parallel to the axis: contacts are added at both ends of the common length, unless an end is a vertex, which is
-     * tested separately. */
+    /* The edge is parallel to the cylinder's axis: contacts are added at both ends of the part of the edge beside the cylinder,
+     * except at a vertex, which is tested separately. */
     if (dd <= PARALLEL * PARALLEL * cst_dot3(d, d))
         return (low <= INSIDE || edge_on_side(s, edge, p, d, low)) && (high >= 1.0 - INSIDE || edge_on_side(s, edge, p, d, high));
     const double share = fmin(fmax(-(p[0] * d[0] + p[1] * d[1]) / dd, low), high);

@@ -1,5 +1,5 @@
-/* Finds the contacts of the features of a body with a cylinder. The cylinder has a round side, flat ends and rims and no facets,
- * so that bodies roll on it smoothly.
+/* Finds the contacts of the features of a body with a cylinder. The cylinder is exact, with a round side, flat ends and circular
+ * rims, so that bodies roll on it smoothly.
  *
  * A vertex of the body touches the round side or a flat end of the cylinder, along the normal of that surface.
  *
@@ -25,8 +25,8 @@ typedef struct cst_moving_cylinder {
 
 cst_box cst_moving_cylinder_box(const cst_moving_cylinder *cylinder);
 
-/* Adds the contacts of the patch (side a) with the cylinder (side b, CST_FEATURE_BODY) to the list `heap`. Returns false if
- * memory ran out. */
+/* Adds the contacts of the patch with the cylinder to the list `heap`. Feature a of a contact belongs to the patch; feature b is
+ * the whole cylinder (CST_FEATURE_BODY). Returns false if memory ran out. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap);
 

@@ -37,9 +37,9 @@ static bool of_edges(const cst_feature_touch *touch)
     return touch->a.kind == CST_FEATURE_EDGE && touch->b.kind == CST_FEATURE_EDGE;
 }
 
-/* Returns true if `deep` is a crossing of two edges that penetrates more than four times as deep as the contact `shallow`, has
- * another normal, and is at most twice its depth away from `shallow`. A deep crossing of edges beside a shallow contact is
- * dropped, because the body has to be pushed out at the shallow contact. For example, if a card lies on another card, a short
+/* Returns true if `deep` is a crossing of two edges, penetrates more than four times as deep as the contact `shallow`, has
+ * another normal, and is not farther from `shallow` than twice its own depth. A deep crossing of edges beside a shallow contact
+ * is dropped, because the body has to be pushed out at the shallow contact. For example, if a card lies on another card, a short
  * upright edge of one card may cross a long edge of the other; this crossing would push the upper card sideways. */
 static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *shallow, double same)
 {
@@ -49,16 +49,16 @@ static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *sh
            cst_dot3(deep->normal, shallow->normal) < SAME_SIDE && distance_squared(deep, shallow) <= near * near;
 }
 
-/* Returns true if two contacts are at the same place with nearly equal normals. */
+/* Returns true if two contacts are at the same point and have nearly equal normals. */
 static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two, double same)
 {
     static const double SAME_SIDE = 0.95;
     return cst_dot3(one->normal, two->normal) > SAME_SIDE && distance_squared(one, two) <= same * same;
 }
 
-/* Decides which of two contacts at one place is dropped: true for the first, false for the second. The shallower contact is
- * dropped. At equal depth, a contact of two edges is dropped rather than a contact of a vertex; if both are of the same kind, the
- * second is dropped. */
+/* Decides which of two contacts at the same point is dropped: returns true for the first, false for the second. The shallower
+ * contact is dropped. At equal depth, a contact of two edges is dropped rather than a contact of a vertex; if both are of the
+ * same kind, the second is dropped. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {
     static const double EQUAL = 1e-3; /* of `same` */

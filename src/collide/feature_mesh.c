@@ -6,7 +6,8 @@
 #include "math/vector3.h"
 #include "mesh/mesh_edges.h"
 
-/* sine of the angle up to which two faces count as coplanar; larger than the rounding of printed digits */
+/* sine of the angle up to which two faces count as coplanar; it allows for vertex coordinates that a file stores with few
+ * digits */
 static const double LEVEL = 1e-6;
 
 static const double *vertex_of(const cst_feature_mesh *mesh, int32_t index)
@@ -43,7 +44,8 @@ static void find_inward(const cst_feature_mesh *mesh, cst_feature_edge *edge, in
     cst_normalise3(w);
 }
 
-/* Returns the sine of the angle by which the second face bends away from the first; > 0: the edge is convex. */
+/* Returns the sine of the angle by which the second face of an edge bends away from the plane of the first; it is positive if the
+ * edge is convex. */
 static double bend_of(const cst_feature_mesh *mesh, const cst_feature_edge *edge)
 {
     double n[3];

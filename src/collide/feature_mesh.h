@@ -4,8 +4,8 @@
  *
  * Each edge stores, for both adjacent faces, the unit vector w that lies in the face, is perpendicular to the edge and points
  * into the face. A direction away from the mesh is normal to the mesh at an edge if it has no positive component along the
- * vectors, perpendicular to the edge, that point into the two faces (the wedge of the Gauss map). A direction away from the mesh
- * is normal to the mesh at a vertex if it has no positive component along any edge that leaves the vertex. */
+ * vectors w of the edge's two faces (the wedge of the Gauss map). A direction away from the mesh is normal to the mesh at a
+ * vertex if it has no positive component along any edge that leaves the vertex. */
 #ifndef CST_COLLIDE_FEATURE_MESH_H
 #define CST_COLLIDE_FEATURE_MESH_H
 
@@ -18,7 +18,7 @@ typedef struct cst_feature_edge {
     /* True if the edge is tested against other edges: the edge is convex, or it belongs to a sheet that is not flat at this
      * edge. */
     bool touches;
-    /* sine of the angle by which the second face bends down from the first; > 0: convex, seen along the face normals */
+    /* sine of the angle by which the second face bends away from the plane of the first; > 0: the edge is convex */
     double bend;
 } cst_feature_edge;
 
@@ -26,16 +26,16 @@ typedef struct cst_feature_mesh {
     cst_arena arena;
     cst_arena_mark built; /* arena mark below the tree */
     int vertices, edges, faces;
-    bool closed;        /* true: the interior side of every face is solid; false: a sheet with two sides */
-    bool soft;          /* the mesh deforms, so contacts are also searched inside flat parts */
+    bool closed;        /* true: closed surface of a solid; false: open sheet, which has contacts on both sides */
+    bool soft;          /* true: the mesh deforms, so that contacts are also searched inside its flat parts */
     double *vertex;     /* (vertices x 3) */
     int32_t *face;      /* (faces x 3) */
     int32_t *face_edge; /* (faces x 3) index of the edge from each corner to the next */
     cst_feature_edge *edge;
     int32_t *star;         /* (vertices + 1) starts in `around` */
     int32_t *around;       /* (2 edges) edges at each vertex */
-    bool *vertex_touches;  /* (vertices) false: not tested for contact (inside a flat part) */
-    int32_t *face_of;      /* (vertices) a face that has the vertex, or -1 */
+    bool *vertex_touches;  /* for each vertex: false if it is not tested for contact (inside a flat part of the mesh) */
+    int32_t *face_of;      /* for each vertex, a face that has this vertex, or -1 */
     int32_t *face_of_edge; /* (edges) likewise */
     /* (faces + 1) starts in `owned`. The row of a face lists the vertices v (stored as 2 v) and the edges e (stored as 2 e + 1)
      * that face_of and face_of_edge assign to the face. */
@@ -48,8 +48,8 @@ typedef struct cst_feature_mesh {
      * edges, starting with the vertex itself, in the shape that the mesh had when the rows were built. NULL: not built. */
     int32_t *near_start;
     int32_t *near;
-    /* m: smallest distance through the solid from the middle of a face (closed mesh), the thickness of a soft sheet, or
-     * HUGE_VAL */
+    /* m: for a closed mesh, the smallest distance through the solid from the middle of a face; for a soft sheet, its thickness;
+     * otherwise HUGE_VAL */
     double thickness;
     double size;    /* m: largest edge of `whole` */
     double longest; /* m: longest edge of a mesh that bends, at the time of cst_feature_mesh_soften; 0: the mesh does not bend */
@@ -69,8 +69,9 @@ bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
  * path between them along edges is longer than `reach` (m). Returns false if memory ran out. */
 bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double reach);
 
-/* Returns true if the unit direction n (own frame, pointing to the body that touches the vertex) is normal to the mesh at the
- * vertex. No edge that leaves the vertex may rise towards n by an angle whose sine is above `tilt`. */
+/* Returns true if the unit vector n is normal to the mesh at the vertex. The vector n is given in the mesh's own frame and points
+ * to the body that touches the vertex. No edge that leaves the vertex may rise towards n by an angle whose sine is above
+ * `tilt`. */
 bool cst_feature_vertex_faces(const cst_feature_mesh *mesh, int32_t vertex, const double *n, double tilt);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "collide/feature_touch.h"
 
-/* A search for contacts between the features of the patch `first` and the features of the patch `second`. The contacts are
- * returned with the feature of `first` as side a, or with the feature of `second` as side a if `swapped` is true. */
+/* A search for contacts between the features of the patch `first` and the features of the patch `second`. Feature a of a returned
+ * contact belongs to the patch `first`, or to the patch `second` if `swapped` is true. */
 typedef struct cst_feature_pair {
     const cst_feature_patch *first, *second;
     const cst_feature_rules *rules;

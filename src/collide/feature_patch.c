@@ -139,7 +139,7 @@ static int32_t corner_index(const cst_feature_mesh *mesh, int32_t face, int32_t 
     return corner[0] == vertex ? 0 : corner[1] == vertex ? 1 : 2;
 }
 
-/* Places the corners of one face. The position of a corner that several faces share is computed several times. */
+/* Places the corners of one face. */
 static void add_near_face(cst_feature_patch *patch, int32_t id)
 {
     const cst_feature_mesh *mesh = patch->body->mesh;

@@ -13,7 +13,8 @@ typedef struct cst_feature_body {
     const cst_feature_mesh *mesh;
     double rounding;         /* m: thickness added on all sides */
     double x[2][3], R[2][9]; /* poses at the start and at the end of the motion */
-    /* (vertices x 3) vertices in the body's own frame at both poses, for a mesh that deforms; NULL: vertices of the mesh */
+    /* for a mesh that deforms: vertex positions in the body's own frame at both poses, 3 numbers each; NULL: the mesh does not
+     * deform */
     const double *vertex[2];
     double stretch; /* m: longest distance that a vertex of a deforming mesh moves in the body's own frame */
 } cst_feature_body;
@@ -39,7 +40,7 @@ typedef struct cst_feature_patch {
     const cst_feature_body *body;
     int vertices, edges, faces, probes;
     cst_patch_vertex *vertex;
-    int32_t *probe; /* (probes) vertices that are tested for contact */
+    int32_t *probe; /* list of the vertices that are tested for contact */
     cst_patch_edge *edge;
     cst_patch_face *face;
     cst_box box; /* of the whole motion, rounding included */
