@@ -18,17 +18,17 @@ enum {
     /* largest number of sweeps in a round that ends with Newton steps on the contacts with the largest errors */
     FOCUS_SWEEPS = 8
 };
-static const double LAP_REDUCTION = 0.1; /* a round of sweeps ends when the error is at most this share of its initial value */
-/* a round of sweeps counts as stalled if more than this share of its initial error remains */
+static const double LAP_REDUCTION = 0.1; /* target of a round of sweeps: its final error divided by its initial error */
+/* a round of sweeps counts as stalled if its final error divided by its initial error is above STALL */
 static const double STALL = 0.7;
-/* If a round of sweeps stalls, the next round uses a larger or a smaller proximal weight: the initial weight times the next
- * number of this table. A larger proximal weight stops cycling, and a smaller proximal weight speeds up slow modes. Whether a
- * round of sweeps stalled because of cycling or because of slow modes cannot be determined, so larger and smaller weights are
- * tried in turn. */
+/* If a round of sweeps stalls, the next round uses another proximal weight: the initial weight times the next factor in the array
+ * PROXIMAL_TURNS. A larger proximal weight stops cycling, and a smaller proximal weight speeds up slow modes. Whether a round of
+ * sweeps stalled because of cycling or because of slow modes cannot be determined, so larger and smaller weights are tried in
+ * turn. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
-/* Newton is tried when the sweeps since the last attempt have cost as much as 20 factorisations, the usual number of Newton
- * steps. A flop of a factorisation, in dense kernels, takes a quarter of the time of a flop of a sweep, which waits for
+/* Newton's method is tried when the sweeps since its last attempt have cost as much as 20 factorisations, the usual number of
+ * Newton steps. A flop of a factorisation, in dense kernels, takes a quarter of the time of a flop of a sweep, which waits for
  * memory. */
 enum {
     NEWTON_STEPS = 20, /* usual number of steps */
@@ -38,45 +38,43 @@ static const double DENSE_FLOP = 0.25;
 static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
 
 /* In 2D contacts have few states and factorisations have little fill, so Newton steps come before the sweeps if one Newton step
- * costs no more than 20 sweeps. In 2D, about twelve Newton steps replace a hundred to three hundred sweeps. If Newton cycles,
- * sweeps take over. Newton is tried again when the sweeps have cost as much as 5 factorisations; this number of factorisations
- * doubles after each failed attempt. */
+ * costs no more than 20 sweeps. In 2D, about twelve Newton steps replace a hundred to three hundred sweeps. If Newton's method
+ * cycles, sweeps take over. In 2D, Newton's method is tried again when the sweeps have cost as much as 5 factorisations; after
+ * each failed attempt the number of factorisations is doubled. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In 3D Newton steps come before the sweeps if the initial guess is good or if Newton steps are cheap. A guess (the impulses of
- * the last time step) is good if its error after the first sweeps is at most 0.05; a Newton step may then cost as much as 400
- * sweeps. From a good guess in a pile that settles, about six Newton steps replace thousands of sweeps. Newton steps are cheap
- * if one of them costs no more than 20 sweeps. In the scene heap_of_10, 3,000 time steps take 60,142 iterations if cheap Newton
- * steps come first, and 74,181 iterations if they do not. In large problems (from CST_COLOUR_FROM contacts on), sweeps use all
- * threads and a factorisation uses one thread, so Newton steps wait until the sweeps have cost as much as one factorisation.
+ * the last time step) is good if its error after the first sweeps is at most 0.05. From a good guess, Newton steps come first if
+ * one of them costs no more than 400 sweeps. From a good guess in a pile that settles, about six Newton steps replace thousands
+ * of sweeps. Newton steps are cheap if one of them costs no more than 20 sweeps. In the scene heap_of_10, 3,000 time steps take
+ * 60,142 iterations if cheap Newton steps come first, and 74,181 iterations if they do not. In large problems (at least
+ * CST_COLOUR_FROM contacts), sweeps use all threads, but a factorisation uses only one thread. Newton steps on a large problem
+ * therefore wait until the sweeps have cost as much as one factorisation.
  *
- * The following times per contact and time step were measured with capstan-bench scale on mats of fibers:
- *     For 2,045 contacts, a step takes 12.0 us per contact with sweeps first, 11.8 us with Newton first, 12.3 us without Newton.
- *     For 5,324 contacts, a step takes 14.0 us per contact with sweeps first, 13.5 us with Newton first, 13.1 us without Newton.
- *     For 13,064 contacts, a step takes 15.1 us per contact with sweeps first, 16.7 us with Newton first, 14.6 us without
- *     Newton.
- *     For 35,473 contacts, a step takes 18.4 us per contact with sweeps first, 19.2 us with Newton first, 36.1 us without
- *     Newton.
- * With 8,250 contacts, two threads are 1.56 to 1.62 times as fast as one if sweeps come first, and 1.50 times as fast if Newton
- * steps come first. A scene of 31 spaghetti (400 contacts) takes 13 % longer if sweeps come before Newton steps. */
+ * On mats of fibers with 13,064 and 35,473 contacts (capstan-bench scale), a time step takes 4 to 11 % longer if Newton steps
+ * come before the sweeps. On a mat of fibers with 35,473 contacts, a time step takes twice as long if Newton's method is not used
+ * at all. A scene of 31 spaghetti (400 contacts) takes 13 % longer if sweeps come before Newton steps. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* From a good guess, Newton stops after 6 steps without halving the error; on small problems Newton may do more such steps, up
- * to the cost of 1000 sweeps. For ropes around a bar and heaps of 10 fibers, a factorisation costs as much as 7 to 20 sweeps,
- * and where Newton fails, 1500 sweeps fail too. */
+/* From a good guess, Newton's method stops after 6 steps that have not halved the error. If Newton steps are cheap, Newton's
+ * method from a good guess continues up to the cost of 1000 sweeps. For ropes around a bar and heaps of 10 fibers, a
+ * factorisation costs as much as 7 to 20 sweeps. Problems of ropes around a bar and of heaps of 10 fibers that Newton's method
+ * cannot solve are not solved by 1500 sweeps either. */
 static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05; /* largest error of a good guess */
-/* In 3D a round of sweeps that misses its target is followed by Newton steps on the contacts with the largest errors (focus.h),
- * unless Newton steps on all contacts of the round follow. One factorisation for the contacts with the largest errors may cost
- * as much as 40 sweeps. Newton steps on the contacts with the largest errors pause for some rounds if they do not help, or if
- * more than 6 rounds with such Newton steps have not halved the error. The first pause of Newton steps on the contacts with the
- * largest errors lasts 1 round, and each later pause lasts twice as many rounds as the previous pause, plus 1. */
+/* In 3D, a round of sweeps that misses its target is followed by Newton steps: on all contacts of the round if this is cheap
+ * enough, otherwise only on the contacts with the largest errors (focus.h). One factorisation for the contacts with the largest
+ * errors may cost as much as 40 sweeps. Newton steps on the contacts with the largest errors pause for some rounds if they do not
+ * reduce the error of these contacts, or if more than 6 rounds with such Newton steps have not halved the error of all contacts.
+ * The first pause of Newton steps on the contacts with the largest errors lasts 1 round, and each later pause lasts twice as many
+ * rounds as the previous pause, plus 1. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
-/* Largest error at which Newton steps on the contacts with the largest errors are used. If the error is above this limit, it is
- * not concentrated on few contacts, or the problem has no solution and growing impulses must be detected (test case G13 of
- * tests/test_global.c). Newton steps on the contacts with the largest errors are not used with ties, which couple every contact
- * with every other one (2,000 tied fibers, 8,980 contacts: 342 ms per time step with such Newton steps, 197 ms without). */
+/* Newton steps on the contacts with the largest errors are used only if the error of all contacts is at most FOCUS_ERROR. An
+ * error above FOCUS_ERROR is not concentrated on few contacts, or the problem has no solution, which only sweeps detect, by
+ * growing impulses (test case G13 of tests/test_global.c). Newton steps on the contacts with the largest errors are not used with
+ * ties, because ties couple every contact with every other contact. For 2,000 tied fibers with 8,980 contacts, a time step takes
+ * 342 ms with Newton steps on the contacts with the largest errors, and 197 ms without them. */
 static const double FOCUS_ERROR = 0.1;
-/* In 2D, if Newton steps come before the sweeps, Newton's linear system includes open contacts that separate more slowly than
- * this share of the velocity scale, because these contacts may close. */
+/* In 2D, if Newton steps come before the sweeps, Newton's linear system also includes open contacts that may close: those whose
+ * separation speed is below NEAR times the velocity scale. */
 static const double NEAR = 0.01;
 
 typedef struct driver {
@@ -88,17 +86,18 @@ typedef struct driver {
     double *best;    /* (n x dim) */
     int32_t *chosen; /* contacts of the present round */
     uint8_t *held;   /* (n) 1: the contact was active when a round stalled, and is chosen in every later round */
-    /* ratio of the Alart-Curnier error, which the sweeps measure, to the error in the measure that the caller chose */
+    /* Alart-Curnier error of the iterate divided by its error in the measure that the caller chose; needed because sweeps measure
+     * the Alart-Curnier error */
     double met_scale;
     double proximal;
     size_t turn;
     double sweep_flops;  /* flops of sweeps since the last Newton attempt */
-    double newton_steps; /* Newton is tried again when the sweeps have cost as much as this number of factorisations */
+    double newton_steps; /* Newton's method is tried again when the sweeps have cost as much as newton_steps factorisations */
     cst_proximal_state newton;
-    /* true: the next round starts with Newton steps instead of sweeps, because Newton halved the error in the last round, or
-     * because the first round starts with Newton steps */
+    /* true: the next round starts with Newton steps instead of sweeps, because it is the first round or because Newton steps
+     * halved the error in the last round */
     bool newton_leads;
-    double lead_flops; /* Newton steps come before sweeps only if a factorisation takes at most this number of flops */
+    double lead_flops; /* largest cost of a factorisation, in flops, for which Newton steps come before sweeps */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
     int focus_wait; /* remaining rounds without Newton steps on the contacts with the largest errors */
@@ -110,8 +109,8 @@ typedef struct driver {
 
 /* Returns true for systems of tied bodies. All contacts of bodies that are tied together (friction/ties.h) couple with each
  * other, so the factor of Newton's matrix has much fill. With ties, a Newton step costs as much as hundreds of sweeps, so sweeps
- * come before Newton steps. With Newton steps first, mats of 60 to 700 tied fibers took 3.5 to 9.8 times as long as mats of
- * untied fibers (residual E <= 1e-6). */
+ * come before Newton steps. If Newton steps came first, time steps of mats of 60 to 700 tied fibers would take 3.5 to 9.8 times
+ * as long as time steps of untied fibers (measured with the tolerance 1e-6). */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;
@@ -236,11 +235,11 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 }
 
 /* Returns a lower bound of the cost of a factorisation, before the sparsity pattern of the matrix is analysed. The analysis of
- * the sparsity pattern is itself expensive if the matrix from impulses to velocities is not assembled: a mat of 2,000 tied
- * fibers spent 6 % of the time of its steps on analyses for Newton steps that turned out too expensive. The lower bound of the
- * cost of a factorisation counts the operations of an elimination without fill. If Newton's unknowns are the impulses of the
- * contacts, the number of operations without fill is multiplied by the fill of matrices of the same size in the test
- * problems. */
+ * the sparsity pattern is itself expensive if the matrix from impulses to velocities is not assembled. For a mat of 2,000 tied
+ * fibers, 6 % of the computing time was spent on analyses that only showed that a factorisation is too expensive. The lower bound
+ * of the cost of a factorisation counts the operations of an elimination without fill. If Newton's unknowns are the impulses of
+ * the contacts, the operations without fill are multiplied by an estimate of the fill, taken from matrices of the same size in
+ * the test problems. */
 static double least_flops(const cst_system *system, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
@@ -331,7 +330,8 @@ static bool lap(driver *d, int count, double error)
     const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
     if (d->result.laps == 0 && !led && error > WARM)
-        /* If the guess is poor and the sweeps come first, Newton later uses its settings for a cold start. */
+        /* If the initial guess is poor and sweeps come first, Newton's method later uses its parameters for a start from zero
+         * impulses. */
         d->newton.warm = false;
     if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted &&
         !newton_lap(d, &sub, error, x) && !d->arena->failed)

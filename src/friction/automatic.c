@@ -1,19 +1,19 @@
-/* Solution methods with different weaknesses run alternately, each time for longer than the last time, and start from the best
- * iterate so far:
+/* Several solution methods with different weaknesses run in turn. A method runs longer in each of its turns, and starts from the
+ * best iterate so far:
  *
  *     The accelerated method is nearly always fast, but with a singular matrix and large friction coefficients it may circle
  *     around a solution without converging.
  *     Projected Gauss-Seidel with momentum is slower than the accelerated method, but changes the impulses in small, regular
  *     steps.
- *     Newton on the Fischer-Burmeister function, with full steps, runs after each series of sweeps if its cost allows.
- *     The interior point method runs after Newton if its cost allows; for stacked rigid bodies it runs first.
+ *     Newton's method on the Fischer-Burmeister function, with full steps, runs after each series of sweeps if its cost allows.
+ *     The interior point method runs after Newton's method if its cost allows; for stacked rigid bodies it runs first.
  *
- * Sweeps propagate forces from contact to contact. Along a rope around a post the forces grow as exp(mu angle) and the contacts
- * support each other: 1e5 sweeps neither solve the problem of this rope nor report that it seems to have no solution. Newton's
- * method solves for all contacts at once, in 20 to 200 steps. Measured on a rope with weights: Newton from the initial guess
- * solved nearly all problems that sweeps did not solve; with a line search, or on the Alart-Curnier function, Newton solved few
- * of these problems. In piles, problems that are not solved after 1500 sweeps are often solved after 4000 sweeps, while Newton's
- * method costs ten times as much as these 4000 sweeps. */
+ * Sweeps propagate forces from contact to contact. Along a rope around a post, the forces grow as exp(mu angle), where mu is the
+ * friction coefficient, and the contacts support each other. For a rope around a post, 1e5 sweeps neither solve the problem nor
+ * report that it seems to have no solution. Newton's method solves for all contacts at once, in 20 to 200 steps. For a rope with
+ * weights, Newton's method from the initial guess solved nearly all problems that sweeps did not solve. With a line search, or on
+ * the Alart-Curnier function, Newton's method solved only few problems of the rope with weights. In piles, problems that are not
+ * solved after 1500 sweeps are often solved after 4000 sweeps, and Newton's method costs ten times as much as 4000 sweeps. */
 #include "friction/automatic.h"
 
 #include <math.h>
@@ -26,12 +26,12 @@
 #include "friction/projected_gauss_seidel.h"
 
 enum { FIRST_GO = 1500, LONGER = 2 };
-/* Newton steps in a turn. The cost of all Newton steps is limited to a given share of the cost of all sweeps so far; Newton
- * waits until this limit allows at least 60 more steps. */
+/* Newton steps in a turn. The cost of all Newton steps is limited to NEWTON_SHARE times the cost of all sweeps so far. Newton's
+ * method waits until the limit of its cost allows at least 60 more steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
-/* The interior point method comes first if one of its factorisations costs no more than this number of sweeps. A factorisation
- * is cheap enough for walls of 7,000 contacts, but not for 2,000 spherical grains. */
+/* The interior point method comes first if one of its factorisations costs no more than LEAD_SWEEPS sweeps. The interior point
+ * method comes first for walls with 7,000 contacts, but not for 2,000 spherical grains. */
 static const double LEAD_SWEEPS = 2000.0;
 
 typedef struct turns {

@@ -30,7 +30,8 @@ static bool fits(const pattern *rows, const cst_body *body, bool lent)
            (body->kind == CST_BODY_DENSE || rows->bandwidth == body->bandwidth);
 }
 
-/* Makes the row layout. A factor computed by the library is packed; a banded factor from the caller has rows of equal width. */
+/* Makes the row layout. A banded Cholesky factor computed by the library is packed; a banded factor from the caller has rows of
+ * equal width. */
 static bool make_pattern(const cst_body *body, bool lent, cst_arena *arena, pattern *out)
 {
     const int band = body->kind == CST_BODY_BAND ? body->bandwidth : body->size;

@@ -38,7 +38,8 @@ typedef struct cst_bodies {
     double *free_velocity; /* (dofs) zero for bodies left out */
     int threads;           /* number of threads for loops over bodies; 0 or 1: one */
     int64_t *touch_start;  /* (bodies + 1) position in `touching` of the first contact of each body */
-    int32_t *touching;     /* the contacts of each body in increasing order, stored as 2 * contact + side (0 or 1) */
+    int32_t *touching;     /* the contacts of each body in increasing order, stored as 2 * contact + s, where the body is body s
+                            * (0 or 1) of the contact */
 } cst_bodies;
 
 /* Prepares the bodies with memory from the arena. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message (a
@@ -66,7 +67,7 @@ bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v)
  * in `v`. */
 void cst_contact_velocity(const cst_body_problem *problem, const int64_t *offset, int contact, const double *v, double *u);
 
-/* Adds the effect of the impulse r on the body of one side of a contact to `f`, which has one entry per dof of that body. */
+/* Adds the effect of the impulse r of a contact on one of its two bodies to `f`, which has one entry per dof of this body. */
 void cst_side_impulse(int dim, const cst_contact_side *side, const double *r, double *f);
 
 /* Adds the effect of the impulse r of one contact on its bodies to `f`, which has one entry per dof of all bodies. Bodies that

@@ -12,10 +12,11 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* To check a caller's solve function, A^-1 H^T (matrix A of the body, contact Jacobian H) is computed once for a sum of
- * contacts and once contact by contact. The constant SEEN is the largest accepted difference between two results of a caller's
- * solve function that should agree, measured in contact velocities relative to their size. The tolerance SEEN is small enough,
- * because the compliance of a contact only scales the error of this contact in the residual. */
+/* A caller's solve function is checked by computing A^-1 H^T twice, where A is the matrix of the body and H the contact Jacobian:
+ * once for a sum of contacts, and once contact by contact. The constant SEEN is the largest accepted relative difference between
+ * the two results A^-1 H^T of a caller's solve function, measured in contact velocities. The tolerance SEEN need not be smaller,
+ * because A^-1 H^T only determines compliances, and the compliance of a contact only scales the error of this contact in the
+ * residual. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number of either sign whose absolute value is at least 0.5. */
@@ -124,9 +125,10 @@ static bool mix(mixture *m)
     return isfinite(m->size);
 }
 
-/* Let s = sum_i Z_i c_i be a random combination of the half solves Z_i = L^-1 H_i^T of all contacts i on a body, and t = sum_i
- * H_i^T c_i the same combination of their transposed Jacobians. Returns true if the combination s of half solves, multiplied by
- * the Cholesky factor L, equals the combination t of transposed Jacobians up to rounding. */
+/* Let Z_i = L^-1 H_i^T be the half solves of the contacts i on a body, H_i their Jacobians and c_i random vectors. With half
+ * solves Z_i, Jacobians H_i and random vectors c_i, the sums are s = sum_i Z_i c_i and t = sum_i H_i^T c_i. Returns true if the
+ * combination s of half solves, multiplied by the Cholesky factor L, equals the combination t of transposed Jacobians up to
+ * rounding. */
 static bool halves_of_factor(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;
@@ -157,9 +159,10 @@ static bool hardly_seen(const mixture *m, const double *off)
     return true;
 }
 
-/* Returns true if the stored A^-1 H^T (matrix A of the body, contact Jacobian H) is correct up to rounding. The stored
- * solutions are multiplied by the body's matrix A if the caller provides this product; if not, the stored solutions are
- * compared with the result of one more call of the caller's solve function. `scratch`: (3 size). */
+/* Returns true if the stored A^-1 H^T (matrix A of the body, contact Jacobian H) is correct up to rounding. If the caller
+ * provides the product with the body's matrix A, the stored solutions are multiplied by A. If the caller does not provide the
+ * product with the body's matrix, the stored solutions are compared with the result of one more call of the caller's solve
+ * function. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

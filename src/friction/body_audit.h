@@ -1,5 +1,5 @@
-/* Checks data of the solver before the residual uses them: the Cholesky factors of the body matrices, the free motions of the
- * bodies, and the half solves L^-1 H^T, with a Cholesky factor L and a contact Jacobian H.
+/* Checks data of the solver before the residual uses them: Cholesky factors L of body matrices, free motions of bodies, and half
+ * solves L^-1 H^T, where H is the contact Jacobian.
  *
  * The checks neither factorise nor solve. Each check substitutes a result of the solver into the equation that the result must
  * satisfy, and allows the error of rounding (friction/body_defect.h):
@@ -9,16 +9,16 @@
  *     Half solves: `L(Z c) = H^T c`.
  *     Callers' solutions: `A(Y c) = H^T c`.
  *
- * Here A is the matrix of one body, rhs its right-hand side, L its Cholesky factor, v its free velocity, and x a random vector.
- * H is the Jacobian of all contacts of the body, Z = L^-1 H^T its half solves, Y = A^-1 H^T the solutions if the caller solves
- * the linear systems of the body, and c a random vector.
+ * Here A is the matrix of one body, rhs its right-hand side, L its Cholesky factor, v its free velocity, and x a random vector. H
+ * is the Jacobian of all contacts of the body, Z = L^-1 H^T its half solves, and c a random vector. Y = A^-1 H^T are the
+ * solutions of the caller if he solves the linear systems of the body.
  *
- * If the caller solves the linear systems of a body but gives no function that multiplies by its matrix (cst_body.defect), the
- * solutions are compared with one more solution for a random combination of its contacts. A random vector misses an error only
- * if it is orthogonal to the error (Freivalds, Probabilistic machines can use less running time, 1977); with 53-bit numbers
- * this does not happen in practice. The random seed is the index of the body, so the check does not depend on the number of
- * threads. For a body with n dofs, the checks take n^2 operations, and n per contact; a Cholesky factor takes n^3 / 3
- * operations, and the half solve of a contact takes n^2. */
+ * If the caller solves the linear systems of a body but cannot multiply by its matrix (cst_body.defect is NULL), his solutions
+ * are compared with one more solution, for a random combination of the contacts. A random vector misses an error only if it is
+ * orthogonal to the error (Freivalds, Probabilistic machines can use less running time, 1977); with 53-bit numbers this does not
+ * happen in practice. The random seed is the index of the body, so the check does not depend on the number of threads. For a body
+ * with n dofs, the checks take n^2 operations, and n per contact; a Cholesky factor takes n^3 / 3 operations, and the half solve
+ * of a contact takes n^2. */
 #ifndef CST_FRICTION_BODY_AUDIT_H
 #define CST_FRICTION_BODY_AUDIT_H
 

@@ -39,9 +39,9 @@ bool cst_body_has_defect(const cst_body *body)
     return body->kind == CST_BODY_DENSE || body->kind == CST_BODY_BAND || (body->kind == CST_BODY_SOLVE && body->defect);
 }
 
-/* Returns the dot product of a matrix row with the vector x over `count` entries, and adds x_i times the row to the vector y:
- * one pass over the lower triangle gives the product of a symmetric matrix with x. The dot product has four partial sums, added
- * in an order that does not depend on the vector width of the processor. */
+/* Returns the dot product of a matrix row with the vector x over `count` entries, and adds x_i times the row to the vector y. One
+ * pass over the lower triangle of a symmetric matrix thus gives the product of the matrix with the vector x. The dot product has
+ * four partial sums, added in an order that does not depend on the vector width of the processor. */
 static inline __attribute__((always_inline)) double read_row(const double *row, int count, const double *x, double x_i, double *y)
 {
     vec4 sums = {0};

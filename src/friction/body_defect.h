@@ -1,14 +1,14 @@
-/* Computes the defect A x - f of a solution x of A x = f, for the matrix A and a right-hand side f of one reduced (not nodal)
- * body, by multiplication with A.
+/* Computes the defect A x - f of a solution x of the linear system A x = f of one reduced (not nodal) body, with its matrix A and
+ * a right-hand side f.
  *
- * If A x = f with n dofs is solved by Cholesky factorisation in floating point (unit roundoff u = 2^-53), entry k of the defect A
- * x - f is at most
+ * If the system A x = f of a body with n dofs is solved by Cholesky factorisation with the unit roundoff u = 2^-53, entry k of
+ * the defect A x - f is at most
  *
  *     `(3n + 1) u sqrt(A_kk) sum_j sqrt(A_jj)|x_j|`.
  *
- * The bound of the defect of a solution by Cholesky factorisation follows from Higham, Accuracy and Stability of Numerical
- * Algorithms, 2nd ed., theorem 10.4, because the Cholesky factor L satisfies (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding
- * error of the product A x is less than a third of Higham's bound of the defect A x - f. The bound is independent of units. */
+ * The bound of the defect follows from Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, because the
+ * Cholesky factor L satisfies (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding error of the product A x is less than a third of
+ * Higham's bound of the defect A x - f. The bound is independent of units. */
 #ifndef CST_FRICTION_BODY_DEFECT_H
 #define CST_FRICTION_BODY_DEFECT_H
 
@@ -17,10 +17,10 @@
 /* Returns true if the body has a matrix, or a function that multiplies by its matrix. */
 bool cst_body_has_defect(const cst_body *body);
 
-/* Computes the defect A x - f of the equation A x = f of a body, and `terms`, the scale of each entry of the defect: terms_k =
- * sqrt(A_kk) sum_j sqrt(A_jj) |x_j| + |f_k|. `f`: may be NULL (zero), except for a body whose linear systems the caller solves.
- * `x`: may be changed, see cst_body.defect. Returns false if the callback failed. Call only if cst_body_has_defect returns
- * true. */
+/* Computes the defect A x - f of the equation A x = f of a body. Also computes `terms`, the scale of each entry of the defect:
+ * terms_k = sqrt(A_kk) sum_j sqrt(A_jj) |x_j| + |f_k|. `f`, the right-hand side, may be NULL (zero), except for a body whose
+ * linear systems the caller solves. `x`: may be changed, see cst_body.defect. Returns false if the callback failed. Call only if
+ * cst_body_has_defect returns true. */
 bool cst_body_defect(const cst_body *body, double *x, const double *f, double *defect, double *terms);
 
 /* Returns the relative defect of a solution, the largest ratio |defect[k]| / terms[k] over all dofs k, from the output of

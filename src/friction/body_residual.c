@@ -21,7 +21,7 @@ enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };
 
 /* ----------------------------------------------------------------------------------------------------------- compliances */
 
-/* Gives a contact without compliance the largest compliance of the other contacts. */
+/* A contact without a positive compliance gets the largest compliance of all contacts, or 1 if no compliance is positive. */
 static void replace_zeros(const cst_body_judge *judge)
 {
     const int n = judge->bodies->problem->contacts;
@@ -105,8 +105,8 @@ static void keep_largest(double *largest, double value)
         *largest = isnan(value) ? HUGE_VAL : value;
 }
 
-/* Adds one row of H v (contact Jacobian H, velocities v) for one side of a contact to *u, and the absolute values of its terms
- * to *size. */
+/* Adds the part of one row of the contact velocity H v (contact Jacobian H, velocities v) that comes from one of the two bodies
+ * of the contact to *u, and the absolute values of its terms to *size. */
 static void add_terms(const cst_contact_side *side, const int64_t *offset, const double *v, int row, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = v + offset[side->body];

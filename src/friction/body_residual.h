@@ -1,14 +1,15 @@
 /* Residual of the velocities v and the impulses r of a body problem. The residual is prepared once and evaluated any number of
- * times. The residual depends only on the problem and the answer, not on the solver; friction/residual.c has the definition.
+ * times. The residual depends only on the problem and on the velocities and impulses, not on the solver; friction/residual.c has
+ * the definition.
  *
  * Let A be the matrix of the bodies, H the contact Jacobian, v the velocities, r the impulses and u = H v + u_f the contact
- * velocities. The compliance of a contact is the mean diagonal entry of its block of H A^-1 H^T, with the contact Jacobian H
- * and the body matrix A; for nodal bodies, only the diagonal blocks of A are used. The velocity scale of the residual is
- * computed from the free motion of the bodies, their velocities without impulses. The velocity scale is at least 1e-6 of the
- * largest sum of absolute values of the terms of a contact velocity, because rounding of these terms limits the accuracy of the
- * contact velocity. Contact velocities are computed from the given velocities, so the given velocities must be the motion that
- * follows from the impulses. The momentum defect measures how far the given velocities are from the motion that follows from
- * the impulses, as a velocity divided by the velocity scale:
+ * velocities. The compliance of a contact is the mean diagonal entry of its block of the Delassus matrix H A^-1 H^T. For nodal
+ * bodies, only the diagonal blocks of the body matrix A are used in the compliance of a contact. The velocity scale of the
+ * residual is computed from the free motion of the bodies, their velocities without impulses. Rounding errors of the terms of a
+ * contact velocity limit its accuracy. The velocity scale is therefore at least 1e-6 times the largest sum of the absolute values
+ * of the terms of a contact velocity. Contact velocities are computed from the given velocities, so the given velocities must be
+ * the motion that follows from the impulses. The momentum defect measures how far the given velocities are from the motion that
+ * follows from the impulses, as a velocity divided by the velocity scale:
  *     For nodal bodies, the momentum defect is the largest |A_jj^-1 (A v - rhs - H^T r)_j| over all nodes j, where A_jj is the
  *     diagonal block of node j in the body matrix A.
  *     For reduced (not nodal) bodies, the momentum defect is the largest contact velocity of the difference between the given
@@ -16,13 +17,13 @@
  * The momentum defect of reduced (not nodal) bodies is measured in contact velocities, because their dofs may have any unit.
  * The residual includes the momentum defect.
  *
- * The motion v* that follows from the impulses r, the solution of A v* = rhs + H^T r, is computed without a second
- * factorisation of the body matrix A. The defect A v - rhs - H^T r of the given velocities v needs only a product with the body
- * matrix A; if this defect is within rounding (friction/body_defect.h), the given velocities are the motion that follows from
- * the impulses. If the defect A v - rhs - H^T r is larger than rounding, the motion that follows from the impulses is found by
- * iterative refinement of the given velocities, with the available factor of the body matrix. Only the product with the body
- * matrix decides whether the motion computed from the impulses is accepted: with a wrong factor the corrections do not
- * converge, and the defect of that body counts as infinite.
+ * The motion v* that follows from the impulses r, the solution of A v* = rhs + H^T r, is computed without a second factorisation
+ * of the body matrix A. First the defect A v - rhs - H^T r of the given velocities v is computed, which needs only a product with
+ * the body matrix A. If the defect A v - rhs - H^T r is within rounding (friction/body_defect.h), the given velocities are the
+ * motion that follows from the impulses. If the defect A v - rhs - H^T r is larger than rounding, the given velocities are
+ * corrected by iterative refinement with the available factor of the body matrix. The velocities after iterative refinement are
+ * accepted only if their defect is within rounding. With a wrong factor of the body matrix, iterative refinement does not
+ * converge, and the momentum defect of that body counts as infinite.
  *
  * The solver may provide Cholesky factors, free motions of bodies and compliances of contacts, for use in the residual. Data
  * from the solver are first checked by multiplication (friction/body_audit.h). If any data from the solver do not agree with
@@ -60,9 +61,9 @@ double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *o
 cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes, cst_arena *arena, double *scale, char *message,
                                size_t message_size);
 
-/* Prepares the residual. If the solver provides `bodies`, `w_lent` (contacts) are the compliances that cst_audit_halves
- * computed. If `w_lent` is NULL, this function computes the compliances of the contacts itself. The velocity scale of the
- * residual is `scale`, if this is positive; otherwise it is computed, and is at least `floor`. Returns CST_SOLVED,
+/* Prepares the residual. If the solver provides `bodies`, `w_lent` (contacts) are the compliances that cst_audit_halves computed.
+ * If `w_lent` is NULL, this function computes the compliances of the contacts itself. The velocity scale of the residual is
+ * `scale` if `scale` is positive; otherwise the velocity scale is computed, and is at least `floor`. Returns CST_SOLVED,
  * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved. The struct `judge` must not be moved in
  * memory, because it may contain pointers to its own fields. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,

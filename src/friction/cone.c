@@ -1,8 +1,8 @@
 /* Residual functions of the Coulomb law, their values and Jacobians.
  *
- * Let r be the impulse of a contact, u its velocity, and v = u + mu |u_T| e_N De Saxce's change of variable. Indices N and T
- * mark the normal and the tangential part of a vector, P_K projects on the friction cone, and P_D on the disc of radius max(0,
- * mu r_N).
+ * Let r be the impulse of a contact, u its velocity, and v = u + mu |u_T| e_N De Saxce's change of variable. The indices N and T
+ * mark the normal and the tangential part of a vector. P_K is the projection on the friction cone, and P_D the projection on the
+ * disc of radius max(0, mu r_N).
  *
  *     Natural map: `f = r - P_K(r-v)`.
  *     Alart-Curnier (Bertails-Descoubes et al. 2011, section 4.3 and appendix B, with corrections):
@@ -14,10 +14,10 @@
  *         `f = x+y - s`.
  *
  * The Jordan product of the second-order cone is x o y = (x.y, x_N y_T + y_N x_T) for two vectors x and y. The linear map of the
- * Jordan product with a vector v has the matrix L_v = [v_N v_T^T; v_T v_N I]. The Fischer-Burmeister function x + y - s, where s
- * is the root of x o x + y o y, has the Jacobian I - L_s^-1 L_x by x, where L_s and L_x are the matrices of the Jordan product
- * with s and with x. In the Jacobian of the Fischer-Burmeister function, appendix A of Daviet et al. 2011 has the square s o s
- * in place of the root s, which is wrong by O(1). */
+ * Jordan product with a vector v has the matrix L_v = [v_N v_T^T; v_T v_N I]. Let s be the root of x o x + y o y, so that the
+ * Fischer-Burmeister function is x + y - s. The Jacobian of x + y - s with respect to x is I - L_s^-1 L_x, where L_s and L_x are
+ * the matrices of the Jordan product with s and with x. The Jacobian of the Fischer-Burmeister function in appendix A of Daviet
+ * et al. 2011 contains the square s o s instead of the root s, which is wrong by O(1). */
 #include "friction/cone.h"
 
 #include <math.h>
@@ -126,8 +126,8 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
 
 /* ----------------------------------------------------------------------------------------------------- Fischer-Burmeister */
 
-/* A root s = s1 (1, -w) / 2 + s2 (1, w) / 2 in the Jordan algebra of the second-order cone, with the eigenvalues s1 and s2 and
- * the unit tangential direction w. */
+/* A square root s = s1 (1, -w) / 2 + s2 (1, w) / 2 in the Jordan algebra of the second-order cone. The root has the eigenvalues
+ * s1 and s2 and the unit tangential direction w. */
 typedef struct spectral_root {
     double s1, s2; /* 0 <= s1 <= s2 */
     double w[3];   /* unit tangential direction; w[0] unused */
@@ -168,8 +168,8 @@ static void fischer_burmeister_of_root(int dim, const double *x, const double *y
 }
 
 /* Computes the inverse of the matrix of the Jordan product with the vector `root`. The matrix of the Jordan product with the
- * vector s1 (1, -w) / 2 + s2 (1, w) / 2 has the eigenvalues s1, s2 and, along tangential directions perpendicular to w, (s1 +
- * s2) / 2. */
+ * vector s1 (1, -w) / 2 + s2 (1, w) / 2 has the eigenvalues s1 and s2. In 3D, the matrix of the Jordan product also has the
+ * eigenvalue (s1 + s2) / 2, for the tangential direction perpendicular to w. */
 static void inverse_jordan_multiplication(int dim, const spectral_root *root, double *inverse)
 {
     double i1 = 0.5 / root->s1, i2 = 0.5 / root->s2, rest = 2.0 / (root->s1 + root->s2);
@@ -209,8 +209,9 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         identity_minus_product(dim, inverse, y, f_y);
         return;
     }
-    /* the smaller eigenvalue of s, the root of x o x + y o y, is zero if the vectors x and y are on one ray of the boundary of
-     * the cone, or both zero; the Jacobians are then limits of the smooth formula, multiples of the identity */
+    /* The smaller eigenvalue of s, the root of x o x + y o y, is zero if x and y are on one ray of the boundary of the cone, or
+     * both are zero. The Jacobians of the Fischer-Burmeister function are then limits of the smooth formula: multiples of the
+     * identity. */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

@@ -5,8 +5,8 @@
 
 #include "friction/system.h"
 
-/* If a system has at least this number of contacts, its sweeps are coloured for any number of threads, so that the bits of the
- * result do not depend on the number of threads. */
+/* Smallest number of contacts of a system for which sweeps are coloured. Whether sweeps are coloured depends only on the number
+ * of contacts, so the bits of the result do not depend on the number of threads. */
 enum { CST_COLOUR_FROM = 2000 };
 
 /* The entry island[i] is the island of contact i of the system; islands are numbered from 0. `x` (contacts x dim): the

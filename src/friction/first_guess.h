@@ -1,7 +1,7 @@
 /* Computes an initial guess for contacts that have none.
  *
- * A new contact is treated as an impact: its impulse solves the Coulomb law of this contact alone, with the impulses of all
- * other contacts held at their guesses. The contacts are solved exactly, one after another, so that two ends of a rod that land
+ * A new contact is treated as an impact: its impulse solves the Coulomb law of this contact alone, with the impulses of all other
+ * contacts fixed at their guesses. The contacts are solved exactly, one after another, so that two ends of a rod that land
  * together share the impact instead of each taking all of it. */
 #ifndef CST_FRICTION_FIRST_GUESS_H
 #define CST_FRICTION_FIRST_GUESS_H

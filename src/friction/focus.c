@@ -1,7 +1,7 @@
-/* The constants of this file were tuned on one-step problems of mats (250 and 1,000 fibers in 2, 3 and 4 layers), and checked on
- * problems that were not used for tuning (mats of 500 and 2,000 fibers, 400 and 1,000 hairs on a turning head): docs/solvers.md.
- * The solution time changes by less than 15 % if the first share of the largest error that selects contacts, or the error
- * reduction at which Newton stops, is between 0.01 and 0.1, or if the neighbours of neighbours are selected too. */
+/* The constants of this file were tuned on single time steps of mats of 250 and 1,000 fibers in 2, 3 and 4 layers
+ * (docs/solvers.md). The constants of this file were checked on mats of 500 and 2,000 fibers, and on 400 and 1,000 hairs on a
+ * turning head. If SHARE[0] or REDUCTION is set to any value between 0.01 and 0.1, the solution time changes by less than 15
+ * %. */
 #include "friction/focus.h"
 
 #include <math.h>
@@ -13,18 +13,20 @@
 enum {
     STEPS = 60, /* Newton steps */
     GIVE_UP =
-        /* Number of Newton steps without halving the error after which Newton stops. With a limit of 6 Newton steps, a scene of
-         * 1,000 hairs took nine times as long, because Newton stopped before it switched to its other residual function
+        /* Newton's method stops after GIVE_UP steps that have not halved the error. With GIVE_UP = 6, a scene of 1,000 hairs took
+         * nine times as long, because Newton's method stopped before it switched to its other residual function
          * (proximal_newton.c). */
     24,
     LOOKS = 3,
     PARALLEL_MIN = 512
 };
-/* Newton's method works on the contacts with an error above this share of the largest error, and on their neighbours. If more
- * than half of all contacts would be chosen for Newton's method, the next larger share of the largest error is tried. */
+/* Newton's method works on the contacts whose error is above a given share of the largest error, and on their neighbours. The
+ * array SHARE has the shares of the largest error in the order in which they are tried. The next larger share of the largest
+ * error is tried if the present share selects more than half of all contacts. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
 static const double PART = 0.5; /* largest number of contacts for Newton's method, as a share of all contacts */
-/* Newton stops when at most this share of the initial error remains, because later sweeps would undo a smaller error */
+/* Newton's method stops when the error is at most REDUCTION times its initial value, because later sweeps would undo a further
+ * reduction. */
 static const double REDUCTION = 0.1;
 
 /* Data for Newton's method on the set F of contacts with large errors. */
@@ -105,7 +107,7 @@ static int choose(focus *of, double least)
     return count;
 }
 
-/* Makes a system of the chosen contacts, with the impulses of all other contacts held. */
+/* Makes a system of the chosen contacts, with the impulses of all other contacts fixed. */
 static bool hold_others(focus *of, int count, const double *x, double *part, cst_system *sub)
 {
     const size_t size = (size_t)count * (size_t)of->system->dim;

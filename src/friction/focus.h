@@ -1,13 +1,14 @@
 /* Newton's method on the contacts with the largest errors.
  *
- * After some sweeps most contacts of a large assembly are nearly exact, and the error is concentrated in a few places: a fiber
- * held between two others close to their roots, or between a fiber and an obstacle. Two contacts on a fiber that is held
- * between others depend on the same motion of this fiber, so the scaled coupling of the two contacts in the matrix from
- * impulses to velocities is close to 1. A sweep reduces the error of the impulses of two contacts with the scaled coupling c
- * only by the share 1 - c^2, which is 0.0025 to 0.00001 in mats of three and four layers of fibers. A place with a large error
- * has two to about twenty contacts, and the number of such places grows with the size of the assembly. Anderson acceleration
- * removes at most one slow mode for each iterate that it stores. With sweeps alone, the number of iterations for a mat of
- * fibers grows with the size of the mat.
+ * After some sweeps, most contacts of a large assembly are nearly exact. After some sweeps, the error is concentrated in small
+ * groups of contacts, for example where a fiber is clamped between two other fibers close to their roots. Two contacts on a fiber
+ * that is clamped between other fibers depend on the same motion of this fiber. The scaled coupling of these two contacts in the
+ * matrix from impulses to velocities is therefore close to 1. If two contacts have the scaled coupling c, a sweep reduces the
+ * error of their impulses only by the share 1 - c^2. In mats of three and four layers of fibers, the share 1 - c^2 is 0.0025 to
+ * 0.00001, where c is the scaled coupling of two contacts. A group of contacts with large errors has two to about twenty
+ * contacts, and the number of such groups grows with the size of the assembly. Anderson acceleration removes at most one slow
+ * mode for each iterate that it stores. With sweeps alone, the number of iterations for a mat of fibers grows with the size of
+ * the mat.
  *
  * The chosen set F has the contacts with more than a given share of the largest error, and all contacts coupled with them.
  * Proximal Newton steps (proximal_newton.h) solve the problem of the chosen contacts F alone:
@@ -16,11 +17,11 @@
  *     `y_F = A_FF*x_F + beta_F`.
  *     `beta_F = b_F + sum(A_Fj*x_j)`. The sum is over other contacts.
  *     The impulses and velocities of the chosen contacts must satisfy the Coulomb law, while the impulses of all other contacts
- *     are held.
+ *     are fixed.
  *
- * The matrix A_FF of the chosen contacts consists of many small uncoupled parts, so its factor has little fill. The factorisation
- * of the matrix of the chosen contacts takes 1e5 to 1e7 flops, compared with about 1e10 flops for the matrix of all contacts
- * (four layers of 999 fibers). After the Newton steps on the chosen contacts, sweeps correct the contacts around them. Newton's
+ * The matrix A_FF of the chosen contacts consists of many small uncoupled parts, so its factor has little fill. For four layers
+ * of 999 fibers, factorising the matrix of the chosen contacts takes 1e5 to 1e7 flops; factorising the matrix of all contacts
+ * would take about 1e10 flops. After the Newton steps on the chosen contacts, sweeps correct the contacts around them. Newton's
  * method on a set of contacts chosen by the residual is a nonlinear elimination (Lanzkron, Rose and Wilkes 1996; Cai and Keyes
  * 2002, Nonlinearly preconditioned inexact Newton algorithms). The nonlinear elimination does not change the solution: at a
  * solution no contact has an error, so no contact is chosen. */
@@ -37,8 +38,8 @@ typedef struct cst_focus_result {
 } cst_focus_result;
 
 /* `x` (contacts x dim): the impulses; the function updates the impulses of the contacts with the largest errors. The callback
- * keep_going gets the number of Newton steps of this call and the error of the chosen contacts. `flops_max`: for one
- * factorisation. The function releases its arena memory; arena->failed is set if memory ran out. */
+ * settings->keep_going gets the number of Newton steps and the error of the chosen contacts. `flops_max`: for one factorisation.
+ * The function releases its arena memory; arena->failed is set if memory ran out. */
 cst_focus_result cst_focus(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
                            double *x);
 

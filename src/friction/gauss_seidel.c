@@ -10,8 +10,8 @@ enum {
     SLEEP = 10       /* sweeps that skip a frozen contact */
 };
 
-/* Returns the tolerance of the local solver: tighter than the global error, so that sweeps do not stall, and within the reach
- * of an iterative local solver. */
+/* Returns the tolerance of the local solver. The tolerance of the local solver is tighter than the error of the global iteration,
+ * so that sweeps do not stall, but not so tight that an iterative local solver fails. */
 static double local_tolerance(double error)
 {
     return fmin(1e-7, fmax(1e-12, 1e-2 * error));

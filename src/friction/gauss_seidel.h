@@ -1,14 +1,14 @@
-/* Hybrid Gauss-Seidel (Daviet et al. 2011, Algorithm 1, corrected in docs/maths_solvers.md, 5.1 and 5.2). For some sweeps, the
- * solver skips contacts whose impulses change little compared with the tolerance; the solver keeps the best iterate, and
- * accepts convergence only by a residual of all contacts. */
+/* Hybrid Gauss-Seidel (Daviet et al. 2011, Algorithm 1, corrected in docs/maths_solvers.md, 5.1 and 5.2). The solver skips, for
+ * some sweeps, contacts whose impulses change little compared with the tolerance. The solver stores the best iterate, and accepts
+ * convergence only by the residual of all contacts. */
 #ifndef CST_FRICTION_GAUSS_SEIDEL_H
 #define CST_FRICTION_GAUSS_SEIDEL_H
 
 #include "friction/method.h"
 #include "friction/sweep.h"
 
-/* `freeze`: if the impulse of a contact changes by less than this share of the tolerance, the next sweeps skip the contact; 0:
- * never. `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. */
+/* `freeze`: a contact is skipped in the next sweeps if its impulse changes by less than `freeze` times the tolerance; 0: never.
+ * `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. */
 cst_method_result cst_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_local_choice local, double freeze,
                                    cst_arena *arena, double *x);
 

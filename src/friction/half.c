@@ -21,8 +21,8 @@ static bool counts(const cst_bodies *bodies, const cst_contact_side *side)
     return side->body >= 0 && !bodies->left_out[side->body];
 }
 
-/* Reserves memory for the matrix L^-1 H^T of one contact on one body (Cholesky factor L, Jacobian H). `a`: side of the contact
- * on the body. `b`: other side of the contact if both sides are on this body; otherwise NULL. */
+/* Reserves memory for the matrix L^-1 H^T of one contact on one body (Cholesky factor L, Jacobian H). `a`: the cst_contact_side
+ * of the contact for this body. `b`: the other cst_contact_side of the contact if it is for the same body; otherwise NULL. */
 static void shape(const cst_bodies *bodies, const cst_contact_side *a, const cst_contact_side *b, cst_half *out)
 {
     const cst_body *body = bodies->problem->body + a->body;
@@ -47,8 +47,8 @@ static void shape_contact(const cst_bodies *bodies, int contact, cst_half half[2
 
 /* --------------------------------------------------------------------------------------------------------------- filling */
 
-/* Adds the transposed Jacobian H^T of one side of a contact to half->z; a later solve replaces H^T by L^-1 H^T, where L is the
- * Cholesky factor of the body. */
+/* Adds the transposed Jacobian H^T of a contact on one of its bodies to half->z; a later solve replaces H^T by L^-1 H^T, where L
+ * is the Cholesky factor of the body. */
 static void scatter(int dim, const cst_contact_side *side, cst_half *half)
 {
     if (side->body != half->body)
@@ -63,8 +63,7 @@ static void forward(const cst_bodies *bodies, int dim, cst_half *half)
     cst_envelope_forward(bodies->factor + half->body, dim, half->length, half->first, half->z);
 }
 
-/* Lists the dofs of one body on which the two sides of a contact act, each dof once, and returns their number. `dof` may be
- * NULL. */
+/* Lists the dofs of one body on which a contact acts, each dof once, and returns their number. `dof` may be NULL. */
 static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int32_t body, int32_t *dof)
 {
     const int in_a = a->body == body ? a->dofs : 0, in_b = b->body == body ? b->dofs : 0;
@@ -79,9 +78,9 @@ static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int3
     return count;
 }
 
-/* Stores the Jacobians H of contacts on bodies whose linear systems the caller solves: these contacts need H in addition to
- * A^-1 H^T, where A is the body matrix. If both sides of a contact are on the same body, their Jacobians are added. Sets *any
- * to true if the caller solves any body. */
+/* Stores the Jacobians H of contacts on bodies whose linear systems the caller solves: these contacts need H in addition to A^-1
+ * H^T, where A is the body matrix. If a contact acts on the same body twice, the two Jacobians are added. Sets *any to true if
+ * the caller solves any body. */
 static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_half *half, cst_arena *arena, bool *any)
 {
     const cst_body_problem *problem = bodies->problem;

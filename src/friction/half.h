@@ -1,7 +1,7 @@
 /* Half solves L^-1 H^T describe the effect of contacts on reduced bodies, which are all bodies except nodal bodies.
  *
- * The half solve of contact i on a body is the matrix Z_i = L^-1 H_i^T, where L is the Cholesky factor of the matrix A = L L^T
- * of the body and H_i is the Jacobian of contact i on this body. Solvers use three quantities:
+ * Let A = L L^T be the Cholesky factorisation of the matrix of a body, and H_i the Jacobian of contact i on this body. The half
+ * solve of contact i on the body is the matrix Z_i = L^-1 H_i^T. Solvers use three quantities:
  *
  *     Block (i, j) of the matrix from impulses to contact velocities is the sum of Z_i^T Z_j over shared bodies, with the half
  *     solves Z_i and Z_j.
@@ -44,21 +44,21 @@ typedef struct cst_half {
 
 typedef struct cst_halves {
     int sides; /* half solves per contact */
-    /* (contacts x sides) half solves L^-1 H^T of the contacts, in the requested order; only one for a contact whose two sides
-     * are on one body */
+    /* (contacts x sides) half solves L^-1 H^T of the contacts, in the requested order; a contact that acts twice on one body has
+     * only one */
     cst_half *half;
     int64_t *state;  /* (bodies + 1) state starts */
     int64_t entries; /* number of doubles in all z */
 } cst_halves;
 
 /* Computes L^-1 H^T of all contacts. The k-th contact of the output is contact order[k] of the problem; `order` may be NULL.
- * Sides of contacts on bodies marked in bodies->left_out are ignored. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM
- * if a callback failed (the message names the body). */
+ * Bodies marked in bodies->left_out get no half solves. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a callback
+ * failed (the message names the body). */
 cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_halves *out,
                             char *message, size_t message_size);
 
-/* Computes `block`, the matrix that maps the impulse of one contact to its own velocity, as far as reduced (not nodal) bodies
- * cause this velocity. `scratch`: cst_half_scratch doubles. Returns false if a callback failed. */
+/* Computes `block`, the matrix that maps the impulse of one contact to its own velocity, without the contribution of nodal
+ * bodies. `scratch`: cst_half_scratch doubles. Returns false if a callback failed. */
 int64_t cst_half_scratch(const cst_bodies *bodies);
 bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *scratch, double *block);
 
