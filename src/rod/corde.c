@@ -14,7 +14,8 @@ enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 /* Stiffness of the strain that keeps the frame of an edge parallel to the edge, in units of EI divided by the edge length. */
 #define PARALLEL 100.0
 
-/* Smallest radius for the spin inertia of an edge, relative to the edge length, so that a rod without radius has some inertia. */
+/* Smallest radius, relative to the edge length, from which the inertia of an edge about its own axis is computed; a rod of radius
+ * zero would have no such inertia. */
 #define LEAST_RADIUS 1e-3
 
 /* Factor on the default stretching stiffness of a rod with explicit steps. The longest stable step grows with the inverse square
@@ -24,8 +25,8 @@ enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 /* ---------------------------------------------------------------------------------------------------------------- strains */
 
 /* Computes the quaternion p of the rotation from frame a to frame b. Of the two quaternions p and -p, which are the same
- * rotation, the one nearer to the natural rotation of the joint is chosen. `natural`: twice the vector part of the natural
- * rotation. */
+ * rotation, the one nearer to the natural rotation of the joint is chosen. `natural`: twice the vector part of the quaternion of
+ * the joint's natural rotation. */
 static void joint_turn(const double *a, const double *b, const double *natural, double *p)
 {
     cst_quaternion_between(a, b, p);
@@ -35,8 +36,8 @@ static void joint_turn(const double *a, const double *b, const double *natural, 
         p[k] = -p[k];
 }
 
-/* Computes the strains of the joint between edges a and b; the gradient is with respect to (w_a, x, w_b): the rotations of both
- * edges and the node between them. */
+/* Computes the strains of the joint between the edges a and b. The gradient of the strains is with respect to (w_a, x, w_b): the
+ * rotations w_a and w_b of the edges and the position x of the node between them. */
 static void joint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     const double *a = shape->frame + FRAME * which, *b = shape->frame + FRAME * cst_nodal_next(rod, which);
@@ -68,8 +69,8 @@ static void tangent_of(const double *q, double *t)
     t[2] = 2.0 * (q[1] * q[3] - q[0] * q[2]);
 }
 
-/* Computes the strains of an edge; the gradient is with respect to (x_a, w, x_b): its first node, its rotation and its second
- * node. */
+/* Computes the strains of an edge. The gradient of the strains is with respect to (x_a, w, x_b): the position of the edge's first
+ * node, the rotation of the edge and the position of its second node. */
 static void parallel(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     double e[3], t[3];

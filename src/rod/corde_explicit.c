@@ -9,8 +9,8 @@
 
 enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
-/* Safety factor on the longest stable step. The safety factor is below 1, because power iteration underestimates the highest
- * frequency, and because the shape changes. */
+/* Safety factor on the longest stable step. The safety factor of the longest stable step is below 1, because power iteration
+ * underestimates the highest frequency, and because this frequency changes with the shape of the rod. */
 #define MARGIN 0.95
 
 /* Largest damping of the edge strains, relative to the critical damping of the fastest vibration. */
@@ -18,7 +18,8 @@ enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
 /* ---------------------------------------------------------------------------------------------------------------- stability */
 
-/* Adds c g (g . x) to y for each strain of one joint or edge, with stiffness c and gradient g. */
+/* Adds the vector c g (g . x) to the vector y for each strain of one joint or edge, where c is the stiffness and g the gradient
+ * of the strain. */
 static void add_curvature(const cst_nodal_rod *rod, int first, const double *stiffness, const double *gradient, const double *x,
                           double *y)
 {
@@ -196,9 +197,9 @@ void cst_corde_explicit_describe(void *self, cst_body *out)
         (cst_body){.kind = CST_BODY_BAND, .size = rod->super.total - held, .matrix = rod->diagonal + held, .rhs = rod->super.rhs};
 }
 
-/* The world computes the works of contacts and loads with v+, the velocities at the end of the step, so this function uses v+ for
- * the other works too. The part of the energy change that is not the work of contacts, loads, gravity, drag, viscosity or the
- * clamp counts as work of the time-stepping scheme. */
+/* The works of gravity, drag, viscosity and the clamp are computed with the velocities v+ at the end of the step, because the
+ * world computes the works of contacts and loads with these velocities too. The part of the energy change that is not the work of
+ * contacts, loads, gravity, drag, viscosity or the clamp counts as work of the time-stepping scheme. */
 void cst_corde_explicit_finish(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_corde_explicit *rod = self;

@@ -21,7 +21,7 @@ void cst_dense_form_factor(cst_dense_form *form);
 /* Computes x <- A^-1 x. Returns false if the matrix is not positive definite. */
 bool cst_dense_form_solve(const cst_dense_form *form, double *x);
 
-/* Describes the dense matrix and its Cholesky factor to the friction solver. */
+/* Writes pointers to the dense matrix and its Cholesky factor to the body that the friction solver reads. */
 cst_body cst_dense_form_body(const cst_dense_form *form, const double *rhs);
 
 #endif

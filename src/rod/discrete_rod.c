@@ -8,8 +8,8 @@
 
 enum { WIDTH = 11, ROWS = 3, FRAME = 4 };
 
-/* Converts the derivatives of one strain of a joint with respect to its two edge vectors and their two angles to derivatives with
- * respect to the dofs. */
+/* Computes the derivatives of one strain of a joint with respect to its dofs, from the derivatives with respect to its two edge
+ * vectors and the angles of its two edges. */
 static inline void spread(const double *by_e, const double *by_f, double by_theta_e, double by_theta_f, double *row)
 {
     for (int k = 0; k < 3; ++k) {
@@ -167,8 +167,8 @@ static const cst_nodal_model model = {.stride = 4,
 
 static const cst_body_class class = CST_NODAL_CLASS("discrete elastic rod", &cst_nodal_dynamics, &cst_nodal_statics);
 
-/* Builds an edge with the material frame R. The edge gets an arbitrary length, because only strains are computed from it, and
- * strains do not depend on the length. */
+/* Builds an edge with the material frame R. The edge gets an arbitrary length, because it is only used to compute strains, which
+ * do not depend on its length. */
 static cst_discrete_edge edge_of_frame(const double *R)
 {
     cst_discrete_edge e = {.length = 1.0};
@@ -180,7 +180,8 @@ static cst_discrete_edge edge_of_frame(const double *R)
     return e;
 }
 
-/* Smallest radius for the spin inertia of an edge, relative to the edge length, so that a rod without radius has some inertia. */
+/* Smallest radius, relative to the edge length, from which the inertia of an edge about its own axis is computed; a rod of radius
+ * zero would have no such inertia. */
 #define LEAST_RADIUS 1e-3
 
 bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,

@@ -1,9 +1,9 @@
 /* Discrete elastic rods in 3D: nodes, and the angle of a material frame on every edge (a body of body/body.h).
  *
- * The strains of the joint between two edges e and f are those of Bergou et al. (2008 and 2010). Let t_e and t_f be the unit
- * vectors of the edges, m1 and m2 the material directions of each edge, theta the angle from the reference frame of an edge to
- * its material frame, m_ref the angle from the reference frame of e to that of f, and kb the curvature vector of the joint. The
- * strains are two bending strains kappa_1, kappa_2 and the twist m:
+ * The strains of the joint between two edges e and f are those of Bergou et al. (2008 and 2010). The edges e and f have the unit
+ * vectors t_e and t_f, and each edge has two material directions m1 and m2 across it. The angle theta of an edge turns its
+ * reference frame to its material frame, and the angle m_ref turns the reference frame of e to that of f. The curvature vector kb
+ * of the joint gives two bending strains kappa_1 and kappa_2; the third strain is the twist m:
  *     `kb = 2 t_e x t_f/(1+t_e.t_f)`.
  *     `kappa_1 = kb.(m2_e + m2_f)/2`.
  *     `kappa_2 = -kb.(m1_e + m1_f)/2`.
@@ -11,22 +11,22 @@
  *
  * The two bending strains of a joint of length l are l k2 and -l k1, where k1 and k2 are the curvatures of fiber.h. The energy of
  * a strain is 1/2 c (strain - natural)^2, with the stiffness c = EI / l for bending and c = GJ / l for twist, where l is the
- * length of the joint. Reference frames are transported in time without twist, so that the rate of the angle from the reference
- * frame of an edge to its material frame is the spin about the tangent; the angle between neighbouring reference frames changes
- * continuously, also beyond a whole turn. Derivatives of strains are taken with frames that are transported without twist from
- * the current state; at the current state these derivatives are exact.
+ * length of the joint. The reference frame of an edge is transported in time without twist, so the rate of the angle theta is the
+ * spin of the edge about its tangent. The angle between the reference frames of neighbouring edges changes continuously and may
+ * exceed a whole turn. Derivatives of strains are taken with frames that are transported without twist from the current state; at
+ * the current state these derivatives are exact.
  *
  * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n, with the node positions x and the angles theta of the edges; the
  * half-bandwidth is 10. The state consists of the vector q of all dofs, the velocities and, for each edge, the direction d1 of
  * its reference frame (3) and the angle to the reference frame of the next edge. A clamped rod has its clamp in the middle of its
- * first edge. A closed rod is closed by its numbering of nodes, without a constraint. */
+ * first edge. The last edge of a closed rod ends at node 0, so the rod needs no constraint to stay closed. */
 #ifndef CST_ROD_DISCRETE_ROD_H
 #define CST_ROD_DISCRETE_ROD_H
 
 #include "body/body.h"
 
-/* Creates a rod in *out. Returns false with a message that says which value is wrong and why. The function `destroy` of the class
- * frees all memory. */
+/* Creates a rod in *out. Returns false with a message that says which value is wrong and why. The function `destroy` of the rod's
+ * body class frees all memory of the rod. */
 bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size);
 
@@ -36,9 +36,9 @@ typedef struct cst_discrete_edge {
     double length;
 } cst_discrete_edge;
 
-/* Computes the two bending strains `kappa`. If `gradient` is not NULL, also computes the derivatives (3 x 11) of the two bending
- * strains and of the twist with respect to the dofs of the joint: the positions of its three nodes and the angles of its two
- * edges, in the order along the rod. */
+/* Computes the two bending strains `kappa`. If `gradient` is not NULL, also writes the derivatives of the two bending strains and
+ * of the twist with respect to the 11 dofs of the joint (3 x 11). The dofs of a joint are the positions of its three nodes and
+ * the angles of its two edges, in their order along the rod. */
 void cst_discrete_joint_strains(const cst_discrete_edge *e, const cst_discrete_edge *f, double kappa[2], double *gradient);
 
 #endif

@@ -8,8 +8,8 @@
 enum { NEWTON_LIMIT = 60, HALVINGS_LIMIT = 40 };
 static const double turn_per_newton_step = 0.5; /* rad */
 static const double turn_per_load_step = 0.35;  /* rad: largest joint rotation in an accepted load step */
-/* Smallest load increment, as a fraction of the load; if even this increment fails, the branch of equilibria ends, and the rod
- * would snap to another equilibrium. */
+/* Smallest load increment, as a fraction of the whole load. If no equilibrium is found after the smallest load increment, the
+ * branch of equilibria ends: a real rod would snap to another equilibrium. */
 static const double smallest_load_step = 1e-7;
 
 typedef struct search {
@@ -19,9 +19,9 @@ typedef struct search {
     int *iterations;
 } search;
 
-/* Factors the Hessian plus `shift` times the elastic stiffness, with the smallest tried `shift` for which this sum is positive
- * definite. If `must_be` is true, the Hessian itself must be positive definite. Returns false if no tried `shift` makes this sum
- * of Hessian and stiffness positive definite, or if a value is not finite. */
+/* Factors the sum of the Hessian and `shift` times the elastic stiffness, with the smallest tried `shift` for which this sum is
+ * positive definite. If the argument `must_be` is true, only the Hessian itself (`shift` = 0) is tried. Returns false if the
+ * Hessian plus `shift` times the elastic stiffness is positive definite for no tried `shift`, or if a value is not finite. */
 static bool factor(const search *s, bool must_be)
 {
     double shift = 0.0;
@@ -60,8 +60,8 @@ static bool descend(const search *s, double *x)
     return true;
 }
 
-/* Finds an equilibrium near the shape x under the fraction s->share of the load. If the load has a potential, only a stable
- * equilibrium is accepted. */
+/* Finds an equilibrium near the shape x under a fraction of the load (the member `share` of the search `s`). If the load has a
+ * potential, only a stable equilibrium is accepted. */
 static bool newton(const search *s, double *x)
 {
     const cst_load_path *path = s->path;

@@ -21,15 +21,16 @@ typedef struct cst_load_path {
     void *rod;
     int size;       /* number of values of a shape */
     int load_steps; /* largest number of load steps */
-    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). If the load has no potential, its work
-     * is measured from the shape where a Newton step begins, and the stability of the equilibrium is not checked. */
+    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). The work of a load without potential is
+     * measured from the shape at which a Newton step begins. The stability of an equilibrium under a load without potential is
+     * not checked. */
     bool from_here;
 
-    /* For a shape under the fraction `share` of the load, computes the energy, the magnitude of its terms, its gradient, and the
-     * data for its Hessian. `here`: a Newton step begins. */
+    /* Computes the energy of a shape under the fraction `share` of the load, the gradient of the energy, the data for its
+     * Hessian, and the sum of the absolute values of its terms (for the rounding error). `here`: a Newton step begins. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
     /* Factors the Hessian of the energy plus `shift` times the elastic stiffness, at the last evaluated shape. Returns false if
-     * this sum of Hessian and stiffness is not positive definite. */
+     * the Hessian plus `shift` times the elastic stiffness is not positive definite. */
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
     double (*largest_turn)(const void *rod, const double *x); /* rad: largest rotation of a joint if the shape changes by x */
@@ -39,13 +40,14 @@ typedef struct cst_load_path {
 } cst_load_path;
 
 /* Returns the unbalanced moment (N m) that is allowed in an equilibrium. The allowed moment is `tolerance` times the smaller of
- * two moments: the largest moment of the load, and the moment that bends the rod by one radian over its length. The returned
- * allowed moment is at least the rounding error of the sum of two moments: the largest moment of the load (`load_moment`), and
- * the largest moment that gives a straight element its natural curvature (`bent`). */
+ * two moments: the largest moment of the load (`load_moment`), and the moment that bends the rod by one radian over its length
+ * (`bending_moment`). The allowed moment is never smaller than the rounding error of the moments in the rod. The rounding error
+ * is estimated from `load_moment` and from `bent`, the largest moment that would straighten an element with natural curvature. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
-/* `shape`: on input the natural shape, on return the equilibrium under the whole load. `goal`: largest allowed unbalanced moment
- * (N m). Counts linear solves in `iterations`. Returns false with a message that says how far the load could be raised. */
+/* `shape`: on input, the natural shape of the rod; on return, its equilibrium under the whole load. `goal`: largest allowed
+ * unbalanced moment (N m). Counts linear solves in `iterations`. Returns false with a message that says how far the load could be
+ * raised. */
 bool cst_load_path_follow(const cst_load_path *path, double goal, double *shape, int *iterations, cst_arena *arena, char *message,
                           size_t message_size);
 

@@ -1,10 +1,10 @@
 /* Construction of a nodal rod: the initial positions of its nodes, and the natural angles between its edges.
  *
  * An element of length l with constant curvatures u is a helix. The position and the frame at the end of a helix are computed
- * exactly (math/rotation_vector.h). The nodes are on the helix. An edge is a chord, and its frame is the frame in the middle of
- * the element, transported to the chord without twist. The natural length of an edge is the length of its chord in the natural
- * shape. If points are given or the rod is closed, the natural length of an edge is the initial distance of its nodes. So no rod
- * is stretched initially. */
+ * exactly (math/rotation_vector.h). The nodes are on the helix. An edge is the chord of an element; the frame of the edge is the
+ * frame in the middle of the element, transported to the chord without twist. The natural length of an edge is the length of its
+ * chord in the natural shape. If points are given or the rod is closed, the natural length of an edge is the initial distance of
+ * its nodes. So no rod is stretched initially. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -176,8 +176,9 @@ static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, do
     }
 }
 
-/* The frame that is transported once around a closed rod must return to itself. The angle between the transported frame and the
- * initial frame of a closed rod is distributed over the natural twist of all joints, so that this angle causes no strain. */
+/* A frame that is transported once around a closed rod must return to its initial orientation. The angle between the transported
+ * frame and the initial frame of a closed rod is distributed over the natural twist of all joints, so that this angle causes no
+ * strain. */
 static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
 {
     const int n = rod->edges;
@@ -346,8 +347,9 @@ static void fill(cst_nodal_rod *rod, const cst_fiber_def *def)
         for (int k = 0; k < 3; ++k)
             rod->mass[i * rod->stride + k] = share * l * rod->mass_per_length;
     }
-    /* The default stretching stiffness is so large that each of two forces stretches the rod by at most 1e-4 of its length: ten
-     * times its own weight, and the force EI / (2 l^2), which bends the rod as sharply as edges of length l can represent. */
+    /* The default stretching stiffness is so large that ten times the weight of the rod stretches it by at most 1e-4 of its
+     * length. The force EI / (2 l^2), which bends the rod as sharply as edges of length l can represent, also stretches it by at
+     * most 1e-4. */
     const double sharp = fmax(l, largest);
     rod->stretching = def->stretching_stiffness > 0.0
                           ? def->stretching_stiffness

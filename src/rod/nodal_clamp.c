@@ -1,6 +1,6 @@
 /* The clamp of a nodal rod in the middle of edge 0: the motion of the held dofs, and the force of the clamp. The impulse of the
- * clamp on a held dof is the residual of this dof's row in the equation of the step: the matrix times the final velocities, minus
- * the right-hand side and the impulses of contacts, constraints and loads. */
+ * clamp on a held dof is the residual of the row of this dof in the equation of the step. The residual is the matrix times the
+ * final velocities, minus the right-hand side and the impulses of contacts, constraints and loads. */
 #include "rod/nodal_rod.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
 
-/* Computes the imposed dofs at the end of the step and their velocities. With theta = 1 in the theta scheme, the velocity of an
- * imposed dof is its displacement over the step divided by dt, which keeps the dof on its prescribed path. */
+/* Computes the values and velocities of the imposed dofs at the end of the step. With theta = 1 in the theta scheme, the velocity
+ * of an imposed dof is its displacement over the step divided by dt, which keeps the dof on its prescribed path. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
 {
     if (!rod->clamped)
@@ -35,8 +35,9 @@ void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
         rod->model->hold(rod, &rod->now, nodes, R, turn, frame->dt, secant, rod->reached + 3, rod->imposed + 3);
 }
 
-/* Computes force and moment of the clamp in the middle of edge 0 from the impulses on its dofs. Each of the edge's own dofs
- * rotates the edge about a unit vector, which is a column of the Jacobian j_turn of its angular velocity. */
+/* Computes force and moment of the clamp in the middle of edge 0 from the impulses on its dofs. The dofs of edge 0 that do not
+ * belong to its nodes rotate the edge about unit vectors, which are the columns of the Jacobian j_turn of its angular
+ * velocity. */
 static void find_root_force(cst_nodal_rod *rod, double dt, const double *impulse)
 {
     double middle[3], j_turn[3 * CST_NODAL_EDGE_DOFS] = {0}, *force = rod->root_force, *moment = force + 3;

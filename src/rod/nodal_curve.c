@@ -9,8 +9,8 @@
  * the curve. */
 static const double STRAIGHT = 1e-3;
 
-/* Limits of the corner measure w (nodal_curve.h): for w > ROUND the curve is moved towards the chord, for w >= CORNER the curve
- * is the chord. */
+/* Two limits of the corner measure w (nodal_curve.h): if w exceeds ROUND, the curve is moved towards the chord of the edge; if w
+ * is at least CORNER, the curve is the chord. */
 static const double ROUND = 0.5, CORNER = 1.0;
 
 /* Smallest number of nodes of a smooth ring: the curve of an edge depends on four nodes. */
@@ -56,8 +56,9 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
 {
     const double little = 8.0 * STRAIGHT * rod->radius[edge];
     double e[3][3], by[2][2][3], longest = 0.0, sharpest = 0.0, rate, corner_rate;
-    /* bent: end of the edge (0 or 1) with the longest second difference of node positions; sharp: end with the sharpest corner;
-     * corners: number of ends that are corners */
+    /* The variable `bent` is the end of the edge (0 or 1) with the longest second difference of node positions. The variable
+     * `sharp` is the end of the edge (0 or 1) with the sharpest corner. The variable `corners` counts the ends of the edge that
+     * are corners. */
     int bent = 0, sharp = 0, corners = 0;
     *out = (cst_nodal_bend){.share = 0.0};
     for (int k = 0; k < 3; ++k)
@@ -97,9 +98,9 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
         find_bend(rod, shape, i, shape->bend + i);
 }
 
-/* A point of the curve minus the point of the straight edge at the same parameter u is -(f_0 E_0 + f_1 E_1), with the bending
- * vectors E_0 and E_1 of the edge (second differences at its two nodes) and two cubic polynomials f of u. `d`, `dd`: derivatives
- * of `f`. */
+/* The vector from the straight edge to the curve at the same parameter u is -(f_0 E_0 + f_1 E_1). The vectors E_0 and E_1 are the
+ * bending vectors of the edge (second differences at its two nodes), and f_0 and f_1 are cubic polynomials of u. `d`, `dd`: first
+ * and second derivatives of the polynomials `f` with respect to u. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;
@@ -114,13 +115,13 @@ static off_chord off_chord_at(double share)
 
 /* Returns an upper bound of the curvature of the centreline on an edge, from bounds of the first and second derivatives of the
  * position with respect to the curve parameter. The second derivative of the position is linear in the curve parameter, so it is
- * largest at an end of the edge. The first derivative of the position lies in the convex hull of three control points: with the
- * edge vector c and the bending vectors E0 and E1 of the edge (second differences at its two nodes), these are c - E0/2, c + (E0
- * - E1)/2 and c + E1/2. The length of the first derivative of the position is at least the smallest component of its three
- * control points along the straight edge. If edges of equal length turn by 60 degrees, the length of the first derivative of the
- * position is at least 3/4 of the edge length. The caller measures curvatures in the material coordinate s, which increases by
- * the natural length l along an edge of any length. If an edge is stretched, the curvature bound is multiplied by the square of
- * the ratio of its length to its natural length. */
+ * largest at an end of the edge. The first derivative of the position lies in the convex hull of three control points: c - E0/2,
+ * c + (E0 - E1)/2 and c + E1/2. In the control points, c is the edge vector, and E0 and E1 are the bending vectors of the edge
+ * (second differences at its two nodes). The length of the first derivative of the position is at least the smallest of the
+ * components of the three control points along the straight edge. If edges of equal length turn by 60 degrees, the length of the
+ * first derivative of the position is at least 3/4 of the edge length. The caller measures curvatures in the material coordinate
+ * s, which increases by the natural length l along an edge of any length. If an edge is stretched, the curvature bound is
+ * multiplied by the square of the ratio of its length to its natural length. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
     static const double SLOWEST = 0.5; /* lower bound, in edge lengths */

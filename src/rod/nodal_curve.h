@@ -1,18 +1,18 @@
 /* The centreline of a closed nodal rod: a smooth curve through its nodes.
  *
  * The nodes lie on the centreline, and the edges are its chords. Between the two nodes of an edge, the centreline is the cubic of
- * Catmull and Rom (1974), whose tangent at a node is half the vector from the previous node to the next node. The parameter of
- * the cubic on edge i is u, from 0 to 1 (v = 1 - u), D_i is the second difference of the node positions x, and b is a blending
- * factor from 0 (straight edge) to 1 (full curve):
+ * Catmull and Rom (1974), whose tangent at a node is half the vector from the previous node to the next node. The parameter u of
+ * the cubic goes from 0 to 1 along edge i, and v = 1 - u. The vector D_i is the second difference of the node positions x at node
+ * i, and b is a blending factor from 0 (straight edge) to 1 (full curve):
  *     `x = v*x_i + u*x_(i+1)-c`.
  *     `c = b*u*v*(v*D_i+u*D_(i+1))/2`.
  *     `D_i = x_(i+1)-2*x_i+x_(i-1)`.
  *
- * As long as the blending factor between straight edge and full curve is constant, a point of the curve is a weighted sum of the
- * positions of four nodes, with constant weights. An impulse on a point of the curve is distributed to the four nodes on which
- * the point depends, with the same weights; the distributed impulses have the same sum, moment and work.
+ * With a constant blending factor between straight edge and full curve, a point of the curve is a weighted sum of the positions
+ * of four nodes. An impulse on a point of the curve is distributed to the four nodes with the weights of the point. The
+ * distributed impulses have the same sum, moment and work as the impulse on the point.
  *
- * The blending factor is below 1, so that the curve is nearer to the straight edge, in two cases:
+ * The blending factor is below 1, which moves the curve towards the straight edge, in two cases:
  * * The curve is almost straight. The blending factor is 0 if the curve with the blending factor 1 deviates from the straight
  *   edge by less than a thousandth of the rod's radius, and rises to 1 at two thousandths.
  * * If neighbouring edges form a corner or have very different lengths, a curve through their nodes would turn back. Between
@@ -24,22 +24,20 @@
  *
  * For edges of equal length, the corner measure of their common node is 1/2 at an angle of 60 degrees and 1 at 90 degrees. For
  * two edges on a straight line, the corner measure of their common node is 1/2 if one edge is 2.6 times as long as the other. The
- * second difference of node positions, divided by the initial edge length, is not a good measure of corners: with this measure, a
- * chain that was compressed to a quarter at one place and stretched to twice its length at another had curves with a hundred
- * turns around corners of more than 90 degrees (capstan-bench random, seeds 479 and 965).
+ * second difference of node positions, divided by the initial edge length, is not a good measure of corners. With this measure,
+ * chains with strongly compressed and strongly stretched edges had curves that wound around sharp corners (capstan-bench random,
+ * seeds 479 and 965).
  *
- * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper:
- * a contact acts on two nodes instead of four, and contact detection computes distances of capsules. If open rods were smooth
- * curves too, limp rods with natural curvature could crumple and pass through themselves: this happens in six of 2,000 random
- * worlds with curves, and in none with straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307). The
- * benchmark scenes would change as follows if open rods were smooth curves: heap_of_10 with discrete rods would take 25 % longer
- * and have 13 % more contacts, spaghetti_31 would need twice the friction iterations, and the clove hitch would take half the
- * time.
+ * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper: a
+ * contact acts on two nodes instead of four, and contact detection computes distances of capsules. If open rods were smooth
+ * curves too, limp rods with natural curvature could crumple and pass through themselves. In 2,000 random worlds, six rods pass
+ * through themselves with smooth curves and none with straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237,
+ * 1307).
  *
  * The curve through n nodes on a circle of radius R deviates from the circle by at most 0.023 R (2 pi / n)^4. The straight edges
  * between n nodes on a circle of radius R deviate from the circle by at most R (2 pi / n)^2 / 8. A rolling polygon hops from
- * corner to corner: after landing, its speed is 0.82 of the right speed with 24 edges and 0.92 with 128 edges; for the curve the
- * ratio is 0.999 (tests/test_world_ring.c). */
+ * corner to corner. A spinning ring that lands on the ground reaches 0.82 of the speed of a rigid ring as a polygon of 24 edges,
+ * 0.92 as a polygon of 128 edges, and 0.999 as a smooth curve (tests/test_world_ring.c). */
 #ifndef CST_ROD_NODAL_CURVE_H
 #define CST_ROD_NODAL_CURVE_H
 
@@ -54,18 +52,18 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape);
 /* Returns an upper bound of the curvature (1/m) of the centreline on an edge. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge);
 
-/* Computes a point on the curve. `tangent`, `curvature`: first and second derivatives of the point with respect to the arc length
- * s; both may be NULL. */
+/* Computes a point on the curve. `tangent`, `curvature`: first and second derivatives of the position of the point with respect
+ * to the arc length s; both may be NULL. */
 void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at, double *x,
                         double *tangent, double *curvature);
 
-/* The displacement of a point of the curve as a linear function of the displacements of its nodes: the sum of the nodes'
- * displacements times `weight`, minus the vector `off` times the change of the blending factor between straight edge and curve.
- * `fades`: gradient of the blending factor with respect to the position of each node. */
+/* The displacement of a point of the curve as a linear function of the displacements of its nodes. The displacement of the point
+ * is the sum of the nodes' displacements times `weight`, minus the vector `off` times the change of the blending factor between
+ * straight edge and curve. `fades`: gradient of this blending factor with respect to the position of each node. */
 typedef struct cst_nodal_weights {
     int nodes;
-    /* Indices of the nodes on which the point depends, in increasing order. A closed rod has cyclic indices: node -1 is its last
-     * node, and the node after the last is node 0. */
+    /* Indices of the nodes on which the point depends, in increasing order. The node indices of a closed rod are cyclic: node -1
+     * is the last node, and node 0 follows after the last node. */
     int node[4];
     double weight[4];
     double off[3];

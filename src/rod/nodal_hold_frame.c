@@ -1,14 +1,14 @@
-/* A frame that a constraint holds at a point of a nodal rod (a clamp at its end, a weld). Edges do not bend, and a joint
- * represents the rod from the middle of one edge to the middle of the next, so a held frame of an edge acts as if the rod were
- * held in the middle of the edge. If a constraint holds the frame at a point that is not the middle of the edge, a part of the
- * rod is missing on one side of this point and counted twice on the other side. The length of rod that is missing or counted
- * twice because of a held frame is (1/2 - p) l, where l is the edge length and p the position of the held point along the edge,
- * from 0 to 1; the error is of first order in l.
+/* Correction of a nodal rod whose material frame is fixed by a constraint at one point (a clamp at an end of the rod, or a weld).
+ * An edge does not bend, and a joint represents the rod from the middle of one edge to the middle of the next. A constraint that
+ * fixes the frame of an edge therefore acts as if it fixed the frame in the middle of the edge. If the fixed point is not the
+ * middle of the edge, the rod is too short between the fixed point and the joint at one end of the edge, and too long towards the
+ * other end. The length error is (1/2 - p) l, where l is the edge length and p the position of the fixed point along the edge,
+ * from 0 to 1. Without a correction, the error of the rod model is of first order in l.
  *
- * To remove the error of first order, the length of rod that each of the two joints next to the held edge represents is changed
- * from the edge length l to l (1 + m), with a relative change m. The relative change m of a joint's length is 1/2 - p for the
- * joint after the held edge, and p - 1/2 for the joint before it, where p is the position of the held point along the edge. The
- * changed length of a joint next to the held edge also changes its stiffness c and its strain:
+ * To remove the error of first order, the two joints at the ends of the held edge represent a rod of length l (1 + m) instead of
+ * l, where l is the edge length and m a relative change. The relative change m is 1/2 - p for the joint after the held edge, and
+ * p - 1/2 for the joint before it, where p is the position of the fixed point along the edge. The changed length of a joint
+ * changes its stiffness c, and its strain by m times the strain at the time when the constraint was added (`strain_first`):
  *     `c -> c/(1 + m)`.
  *     `strain -> strain + m strain_first`.
  *

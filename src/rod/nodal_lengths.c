@@ -17,8 +17,8 @@ static double mobility(const cst_nodal_rod *rod, int node)
     return dof < rod->held ? 0.0 : 1.0 / rod->mass[dof];
 }
 
-/* Computes the vector of an edge divided by its natural length, and returns the constraint value C of the edge
- * (nodal_lengths.h). */
+/* Computes the edge vector divided by the natural length of the edge, and returns the value C of the length constraint of the
+ * edge (nodal_lengths.h). */
 static double constraint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *along)
 {
     const double l = rod->rest[edge];
@@ -76,8 +76,8 @@ static void solve(const chain *at, int n)
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most)
 {
     const int n = rod->edges;
-    /* The array rod->stretch is not used between `finish` and the next assembly of the step's matrix, so this function uses it as
-     * scratch memory. */
+    /* The array rod->stretch is not used between the function `finish` and the next assembly of the step's matrix, so fast
+     * projection uses it as temporary memory. */
     double *room = (double *)rod->stretch;
     const chain at = {room, room + n, room + 2 * n, room + 3 * n};
     cst_nodal_shape *to = &rod->placed_buffer;

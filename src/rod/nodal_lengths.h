@@ -1,8 +1,9 @@
-/* Fast projection: moves the nodes of a nodal rod after a step, so that every edge has its natural length again; the motion of
- * the nodes is the smallest in the mass metric (Goldenthal et al. 2007, Efficient simulation of inextensible cloth). The
- * constraint of an edge is C_i = (|e_i|^2 / l_i - l_i) / 2, with its length |e_i| and its natural length l_i. Each iteration of
- * fast projection solves a linear system for the multipliers lambda of all edges and corrects the node positions x and the
- * velocities v, with the Jacobian J of the constraints and the mass matrix M:
+/* Fast projection moves the nodes of a nodal rod after a step, so that every edge has its natural length again (Goldenthal et al.
+ * 2007, Efficient simulation of inextensible cloth). Fast projection moves the nodes as little as possible, measured in the mass
+ * metric. The constraint of an edge is C_i = (|e_i|^2 / l_i - l_i) / 2, with its length |e_i| and its natural length l_i. Each
+ * iteration of fast projection solves a linear system for the multipliers lambda of all edges, and then corrects the node
+ * positions x and the velocities v. In the equations of an iteration, J is the Jacobian of the constraints, C the vector of their
+ * values and M the mass matrix:
  *     `(J M^-1 J^T) lambda = C`.
  *     `x -= M^-1 J^T lambda`.
  *     `v -= M^-1 J^T lambda/dt`.
@@ -18,9 +19,9 @@
 
 #include "rod/nodal_rod.h"
 
-/* Moves the nodes so that all edges have their natural lengths, and changes the velocities of the nodes by their motion divided
- * by the step length dt; called after `finish` of the step. Returns the number of iterations, at most `most`, until every
- * relative length error is at most `tolerance`. */
+/* Moves the nodes so that all edges have their natural lengths; called after the function `finish` of the step. The velocity of
+ * each node changes by the displacement of the node divided by the step length dt. Returns the number of iterations, at most
+ * `most`, until every relative length error is at most `tolerance`. */
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most);
 
 #endif

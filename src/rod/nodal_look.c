@@ -137,7 +137,8 @@ static void pose(const void *self, int index, double *out)
     memcpy(out, rod->placed.bend[index].at, sizeof rod->placed.bend[index].at);
 }
 
-/* Returns the larger of the changes of the two bending vectors of an edge (second differences at its two nodes). */
+/* Computes by how much each of the two bending vectors of an edge (second differences at its two nodes) has changed, and returns
+ * the larger change. */
 static double bend_change(const double was[2][3], const double is[2][3])
 {
     double change = 0.0;
@@ -157,9 +158,9 @@ static double drift(const void *self, int index, const double *was)
     return 0.125 * bend_change(before, rod->placed.bend[index].at); /* bound that holds for each part */
 }
 
-/* Computes bounds of the motion of each edge since the last accepted step. If a bending vector of an edge (second differences at
- * its two nodes) changes by d, the points between the ends of the edge move by at most d / 8 relative to the straight edge, and
- * their tangents turn by at most d / (2 l), where l is the edge length. */
+/* Computes bounds of the motion of each edge since the last accepted step. Each edge of length l has two bending vectors (second
+ * differences at its two nodes). If they change by at most d, the points of the curved edge move by at most d / 8 relative to the
+ * straight edge, and their tangents turn by at most d / (2 l). */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;

@@ -3,10 +3,10 @@
  * angular momentum, a rod that rotates at 20 rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms, although nothing
  * deforms.
  *
- * Internal forces have no moment. Let S be the angular momentum of nodes and edges about the centre of mass x_c, and f the
- * external impulses on nodes at the positions x where the step was linearised (moments on the dofs of edges are added to the
- * sum). The angular momentum S+ at the end of the step must satisfy an equation with the drag nu per length and the sum L_f of
- * the moments of the external impulses about the centre of mass:
+ * Internal forces have no moment. The angular momentum of nodes and edges about the centre of mass x_c changes from S to S+ in a
+ * step. The sum L_f contains the moments of the external impulses about the centre of mass, taken at the node positions where the
+ * step was linearised, and the external moments on edges. With the drag nu per length and the mass rhoA per length, the angular
+ * momentum S+ at the end of the step must satisfy:
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
  * An angular velocity w of the whole rod supplies the angular momentum that is missing after the step. The angular velocity w
@@ -15,22 +15,22 @@
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * If the edges of the model have angular velocities, the correction adds lambda w to them too, where w is the angular velocity of
- * the correction and lambda its factor. The factor lambda of the correction is the largest value from 0 to 1 for which the step
- * does not gain energy, so that the work `scheme` of the time-stepping scheme stays negative. The correction of angular momentum
- * does not change the damping of deformations. */
+ * If the dofs of an edge contain its angular velocity, the correction also adds lambda w to this angular velocity, where w is the
+ * angular velocity of the correction and lambda its factor. The factor lambda is the largest value from 0 to 1 for which the
+ * time-stepping scheme does no positive work (work `scheme`), so the correction cannot add energy. The correction of angular
+ * momentum does not change the damping of deformations. */
 #include <math.h>
 
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
 
-/* Inertia that is added to the inertia tensor of a rod to make it invertible, relative to its trace. Straight rods need the added
- * inertia, because their nodes have no inertia about the axis of the rod; the angular momentum of these nodes about the axis is
- * only rounding error. */
+/* Inertia that is added to the inertia tensor of a rod to make it invertible, relative to its trace. A straight rod needs the
+ * added inertia, because its nodes have no inertia about the axis of the rod. The angular momentum of the nodes about this axis
+ * is only rounding error. */
 static const double about_itself = 1e-6;
 
-/* Mass, centre of mass, angular momentum and inertia of a rod in one shape, summed over its nodes and, if edges have angular
- * velocities about all axes, over its edges. */
+/* Mass, centre of mass, angular momentum and inertia tensor of a rod in one shape. All nodes contribute to these sums; edges
+ * contribute their own angular momentum and, if they can rotate about all axes, their inertia. */
 typedef struct cloud {
     double mass, centre[3], spin[3], inertia[9];
 } cloud;
@@ -101,8 +101,8 @@ static void solve(const double *A, const double *b, double *x)
         x[k] = (c0[k] * b[0] + c1[k] * b[1] + c2[k] * b[2]) / det;
 }
 
-/* Returns the largest factor x from 0 to 1 of a change of the velocities for which the work of the time-stepping scheme, scheme +
- * a x + b x^2 with b > 0, is not positive. */
+/* If a change of the velocities is multiplied by a factor x, the time-stepping scheme does the work scheme + a x + b x^2, with b
+ * > 0. Returns the largest x from 0 to 1 for which this work is not positive. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

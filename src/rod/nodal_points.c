@@ -1,16 +1,16 @@
 /* The velocity of a point of a nodal rod as a function of the rod's dofs; the point is on the curve through the nodes
- * (nodal_curve.h). The velocity of a point is the sum of the velocities of its nodes, times their weights, plus the effect of a
- * change of the blending factor between straight edge and curve. The angular velocity of edge i is t x (v_i+1 - v_i) / |e_i|,
- * with its unit vector t, its length |e_i| and the velocities v of its nodes, plus the contribution of the edge's own dofs in the
- * model. The part of the rod between two nodes rotates with its edge. If the whole rod moves rigidly, the velocity and the
- * angular velocity of every point are exact. */
+ * (nodal_curve.h). The velocity of a point is the weighted sum of the velocities of its nodes, plus the effect of a change of the
+ * blending factor between straight edge and curve. The angular velocity of edge i is t x (v_i+1 - v_i) / |e_i|, with its unit
+ * vector t, its length |e_i| and the velocities v of its nodes, plus the contribution of the edge's own dofs in the model. The
+ * part of the rod between two nodes rotates with its edge. If the whole rod moves rigidly, the velocity and the angular velocity
+ * of every point are exact. */
 #include <string.h>
 
 #include "math/vector3.h"
 #include "rod/nodal_curve.h"
 
-/* One dof on which a point depends, and its columns in the Jacobian `j` of the velocity and in the Jacobian `j_turn` of the
- * angular velocity. */
+/* One dof on which the motion of a point depends, with its column of the Jacobian `j` of the point's velocity and its column of
+ * the Jacobian `j_turn` of the angular velocity. */
 typedef struct point_column {
     int dof;
     double j[3], j_turn[3];

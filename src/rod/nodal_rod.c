@@ -52,7 +52,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     cst_nodal_rod *rod = self;
     if (!v) {
         cst_nodal_settle(rod);
-    } else { /* the shape for contact detection (`placed`) changes; the shape at which the matrix was linearised does not */
+    } else { /* only the shape for contact detection (`placed`) changes, not the shape where the step was linearised */
         cst_nodal_impose(rod, frame);
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
@@ -147,16 +147,16 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
         add_strains(rod, step, first, width, rows, stiffness, strain, gradient, kept);
 }
 
-/* Adds the stretch of an edge. The force of an edge is linearised along a unit vector t: the direction of the edge at the guess
- * or, if there is no guess, the direction extrapolated with the present velocities of its nodes. Let e be the edge vector at
- * which the forces of the step act, N the tension at the length L of the edge, N' its derivative (rod/nodal_stretch.h), and T a
- * tension for the part of the force across the unit vector t. The linearised force is f:
+/* Adds the stretch of an edge. The force of an edge is linearised along a unit vector t, which is the direction of the edge at
+ * the guess of the final velocities. Without a guess, t is the direction of the edge extrapolated with the present velocities of
+ * its nodes. The linearised force f depends on the edge vector e, on the tension N at the length L of the edge and on its
+ * derivative N' (rod/nodal_stretch.h). The part of f across t uses another tension T:
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
- * The transverse part of an edge's linearised force uses the tension of the previous linearisation or, without a guess, the
- * tension of the present state. The linearised force is exact if the edge has the direction t, along which the force is
- * linearised, at the end of the step and is not strongly compressed. Because the force is linearised along the expected final
- * direction of the edge, a step does not lengthen an edge that turns. */
+ * The tension T for the transverse part of the force is the tension of the previous linearisation or, without a guess, the
+ * tension of the present state. The linearised force is exact if the edge has the direction t at the end of the step and is not
+ * strongly compressed. Because the force is linearised along the expected final direction of the edge, a step does not lengthen
+ * an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
@@ -222,7 +222,7 @@ static void add_masses(cst_nodal_rod *rod, const step_factors *step, const doubl
     }
 }
 
-/* Moves the terms of the step's matrix with imposed dofs to the right-hand side. */
+/* Moves the terms of the step's equation that contain velocities of imposed dofs to the right-hand side. */
 static void move_imposed(cst_nodal_rod *rod)
 {
     memcpy(rod->held_rhs, rod->full_rhs, (size_t)rod->held * sizeof *rod->held_rhs);
@@ -348,7 +348,7 @@ void cst_nodal_velocities(const void *self, double *v)
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Energy balance of all strains of joints, or of edges, in a step. */
+/* Energy balance of a step, for the strains of all joints or for the strains of all edges. */
 typedef struct strain_account {
     double rates; /* |v_theta|_H^2 */
     double lost;  /* J: work of the linearised forces minus the true change of the elastic energy */
@@ -381,8 +381,8 @@ static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, co
     }
 }
 
-/* Returns the energy that the time-stepping scheme takes from the stretch: the work of the linearised forces (direction and
- * tension as in add_stretch) minus the true change of the stretching energy. */
+/* Returns the energy that the time-stepping scheme takes from the stretch of all edges: the work of the linearised forces
+ * (function add_stretch) minus the true change of the stretching energy. */
 static double lost_in_stretch(const cst_nodal_rod *rod, const cst_nodal_shape *end, double theta)
 {
     double sum = 0.0;

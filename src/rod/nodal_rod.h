@@ -1,8 +1,8 @@
-/* Common part of all nodal rods in 3D: nodes joined by straight edges, with additional dofs of an edge that depend on the model.
+/* Common part of all nodal rods in 3D: nodes joined by straight edges. Depending on the rod model, an edge has dofs of its own.
  *
- * A node has 3 dofs; a node and the edge after it have `stride` dofs together. The order of dofs is: node 0, edge 0, node 1, edge
- * 1, ..., node n. Every strain depends on consecutive dofs, so the matrix of a step is a band matrix (half-bandwidth at most 2
- * stride + 2). In a closed rod, which has no node n, node 0 follows after the last edge.
+ * A node has 3 dofs; a node and the edge after it together have a number of dofs that is called `stride`. The order of dofs is:
+ * node 0, edge 0, node 1, edge 1, ..., node n. Every strain depends on consecutive dofs, so the matrix of a step is a band matrix
+ * (half-bandwidth at most 2 stride + 2). In a closed rod, which has no node n, node 0 follows after the last edge.
  *
  * The elastic energy is the sum over the stretch of every edge and the strains of every joint (where two edges meet). A model may
  * also have strains of edges other than the stretch. The energy of the stretch of an edge is 1/2 EA l (|e| / l - 1)^2, with the
@@ -25,9 +25,10 @@
  * The Gauss-Newton matrix contains the stretching stiffness along each edge and, only for an edge in tension, the transverse
  * stiffness due to the tension. It is positive semi-definite (docs/maths_rods.md, 4.1).
  *
- * The clamp is in the middle of edge 0. In a clamped rod the two nodes of edge 0 and its own dofs are imposed (the first `held`
- * dofs). The velocities v in the functions of body/body.h contain only the dofs that are not imposed. Feature i of contact
- * detection is edge i; for a clamped rod, feature 0 is only the half of edge 0 after the clamp.
+ * The clamp is in the middle of edge 0. In a clamped rod, the motion of edge 0 is imposed: the dofs of its two nodes and its own
+ * dofs, which are the first `held` dofs of the rod. The velocities v in the functions of body/body.h contain only the dofs that
+ * are not imposed. Feature i of contact detection is edge i; for a clamped rod, feature 0 is only the half of edge 0 after the
+ * clamp.
  *
  * The saved state consists of the generalised coordinates q, the velocities v, and the frames of all edges (frame_size numbers
  * each), in this order. The model (discrete rod, CORDE, spring chain) defines the meaning of the generalised coordinates of
@@ -57,8 +58,8 @@ typedef struct cst_nodal_bend {
     double fades[3][3];
 } cst_nodal_bend;
 
-/* The linearised force of a stretched edge. Along a unit vector t, the force of an edge with the edge vector e is -(`along` (t .
- * e) + `offset`); across t, the force is -`across` times the part of e across t. */
+/* The linearised force of a stretched edge. An edge with the edge vector e has the force -(`along` (t . e) + `offset`) along a
+ * unit vector t. Across the unit vector t, the force of the edge is -`across` times the part of e across t. */
 typedef struct cst_nodal_linear_stretch {
     double t[3];
     double across; /* N/m; 0 if not in tension */
@@ -66,7 +67,7 @@ typedef struct cst_nodal_linear_stretch {
     double offset; /* N */
 } cst_nodal_linear_stretch;
 
-/* A shape of a rod: at the present state, as last placed for contact detection, or at the last linearisation. */
+/* A shape of a rod: the present shape, the shape last used for contact detection, or the shape of the last linearisation. */
 typedef struct cst_nodal_shape {
     double *q;            /* (total) */
     double *frame;        /* (edges x frame_size) */
@@ -76,8 +77,8 @@ typedef struct cst_nodal_shape {
 typedef struct cst_nodal_rod cst_nodal_rod;
 
 /* Computes strains and their derivatives with respect to consecutive dofs. The strains of a joint depend on the dofs of its three
- * nodes and two edges, except `joint_skip` dofs at either end. The strains of an edge depend on the dofs of its two nodes and on
- * its own dofs. `gradient`: derivatives of the strains, one row for each strain; may be NULL. */
+ * nodes and two edges, without the first `joint_skip` and the last `joint_skip` of these dofs. The strains of an edge depend on
+ * the dofs of its two nodes and on its own dofs. `gradient`: derivatives of the strains, one row for each strain; may be NULL. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
                                double *gradient);
 
@@ -95,17 +96,16 @@ typedef struct cst_nodal_model {
      * already set. `displacement`: velocities times time that lead from the shape `from` to the shape `to`, one entry for each
      * dof. NULL: no frames. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
-    /* Computes the generalised coordinates q and the velocities of the dofs of the clamped edge 0 at the end of a step of length
-     * dt; at the end, the edge has the frame R (columns t, d1, d2) and the angular velocity `turn`. `from`: shape at the start of
-     * the step; `nodes`: positions of the edge's nodes at the end of the step. `secant`: true to compute the mean velocity over
-     * the step, false to compute the velocity at its end. NULL: edges have no dofs. */
+    /* Computes the generalised coordinates q and the velocities of the own dofs of the clamped edge 0 at the end of a step of
+     * length dt. `R`, `turn`: frame (columns t, d1, d2) and angular velocity of edge 0 at the end of the step. `from`: shape of
+     * the rod at the start of the step. `nodes`: positions of the two nodes of edge 0 at the end of the step. `secant`: true to
+     * compute the mean velocity over the step, false to compute the velocity at its end. NULL: edges have no dofs. */
     void (*hold)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *nodes, const double *R, const double *turn,
                  double dt, bool secant, double *q, double *velocity);
     /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
-    /* Adds the contribution of the edge's own dofs to the Jacobian j_turn of its angular velocity. On input, the Jacobian j_turn
-     * of the edge's angular velocity already contains the contribution of the velocities of the edge's two nodes. NULL: no other
-     * contribution. */
+    /* Adds the contribution of the own dofs of an edge to the Jacobian j_turn of its angular velocity. On input, this Jacobian
+     * already contains the contribution of the velocities of the edge's two nodes. NULL: no other contribution. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
@@ -114,7 +114,8 @@ struct cst_nodal_rod {
     const cst_nodal_model *model;
     /* An open rod has edges + 1 nodes and edges - 1 joints; a closed rod has as many nodes and joints as edges. */
     int edges, nodes, joints;
-    /* stride: number of dofs from one node to the next; total: number of all dofs; held: number of imposed dofs */
+    /* `stride`: number of dofs of a node and the edge after it. `total`: number of all dofs of the rod. `held`: number of imposed
+     * dofs of a clamped rod, 0 for a free rod. */
     int stride, total, held;
     int bandwidth; /* half-bandwidth of the matrix */
     bool clamped, closed;
@@ -127,17 +128,18 @@ struct cst_nodal_rod {
     double closing;          /* rad per joint: natural twist that closes the frame of a closed rod */
     double *radius;          /* (edges) */
     double *mass;            /* (total) diagonal of M */
-    double *joint_stiffness; /* (joints x joint_rows) stiffness c of each strain, set by the model */
-    double *joint_natural;   /* (joints x joint_rows) natural strains; filled in by the model */
-    double *edge_stiffness;  /* (edges x edge_rows) stiffness c of each strain, set by the model */
-    /* (joints) additional length of a joint next to a held frame, in edge lengths (nodal_hold_frame.c) */
+    double *joint_stiffness; /* (joints x joint_rows) stiffness of each strain of each joint */
+    double *joint_natural;   /* (joints x joint_rows) natural value of each strain of each joint */
+    double *edge_stiffness;  /* (edges x edge_rows) stiffness of each strain of each edge */
+    /* (joints) additional length of each joint next to an edge whose frame is held, in edge lengths (nodal_hold_frame.c) */
     double *joint_more;
-    /* (joints x joint_rows) strains of a joint at the time when a constraint began to hold the frame of a neighbouring edge */
+    /* (joints x joint_rows) strains of each joint at the time when a constraint began to hold the frame of an edge of the
+     * joint */
     double *joint_first;
 
-    /* clamped rod: position of the clamp and frame of edge 0 before root_motion moves them */
+    /* clamped rod: position of the clamp and frame of edge 0, without the prescribed motion root_motion */
     double root_position[3], root_frame[9];
-    double root_node[6]; /* clamped rod: nodes 0 and 1 relative to root_position, in the axes of root_frame */
+    double root_node[6]; /* clamped rod: positions of nodes 0 and 1 relative to root_position, in the axes of root_frame */
     cst_motion root_motion;
 
     double *state;                       /* q, v, frames */
@@ -149,24 +151,25 @@ struct cst_nodal_rod {
     double imposed[CST_NODAL_EDGE_DOFS]; /* (held) velocities of the held dofs at the end of the step */
     double reached[CST_NODAL_EDGE_DOFS]; /* (held) values of the held dofs at the end of the step */
     double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses of contacts, constraints and loads on the held dofs */
-    /* Free rod: sum of the external impulses on the nodes, and their moment about the origin; moments are taken with the node
-     * positions at which the step was linearised. */
+    /* Free rod: sum of the external impulses on the nodes in the present step, and the sum of their moments about the origin. The
+     * moments are computed with the node positions at which the step was linearised. */
     double outer_push[3], outer_moment[3];
-    double spin[3]; /* angular momentum about the centre of mass that is required at the end of the step */
+    double spin[3]; /* required angular momentum of the rod about its centre of mass at the end of the step */
     double *moved;  /* (total) scratch: displacement from the state */
     double *mean;   /* (total) scratch: v_theta */
-    /* matrix A of all dofs; for an open rod all rows have the width bandwidth + 1, and row i holds A[i][i - bandwidth .. i] */
+    /* The step's matrix A of all dofs. For an open rod, row i of the stored matrix contains the bandwidth + 1 entries from A[i][i
+     * - bandwidth] to A[i][i]. */
     cst_envelope whole;
     cst_envelope factor; /* Cholesky factor of the step's matrix A for the dofs that are not held */
     size_t entries, factor_entries;
-    /* (total) right-hand side of all dofs; its part for the free dofs, rhs, begins at full_rhs + held and contains the imposed
-     * motion */
+    /* `full_rhs` (total): right-hand side of the step for all dofs. `rhs`: pointer to the part of `full_rhs` for the dofs that
+     * are not held; this part contains the effect of the imposed motion. */
     double *full_rhs, *rhs;
     double *held_rhs;       /* (held) right-hand side for held dofs */
     double *joint_gradient; /* (joints x joint_rows x width) gradients of the joints' strains at the linearised shape */
-    double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) gradients of the edges' strains */
-    /* (joints x joint_rows) strains at the start of the step, extrapolated linearly from the shape where the step is
-     * linearised */
+    double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) gradients of the edges' strains at the linearised shape */
+    /* (joints x joint_rows) strains of each joint at the start of the step, extrapolated linearly from the shape where the step
+     * is linearised */
     double *joint_strain;
     double *edge_strain;               /* (edges x edge_rows) like joint_strain */
     cst_nodal_linear_stretch *stretch; /* (edges) */
@@ -177,8 +180,8 @@ struct cst_nodal_rod {
 
 /* ------------------------------------------------------------------------------------------------------- for the models */
 
-/* The next two functions return the number of dofs on which the strains of a joint depend, and the index of the first of these
- * dofs. */
+/* The function cst_nodal_joint_width returns the number of dofs on which the strains of a joint depend, and cst_nodal_joint_first
+ * returns the index of the first of these dofs. */
 static inline int cst_nodal_joint_width(const cst_nodal_rod *rod)
 {
     return 2 * (rod->stride - rod->model->joint_skip) + 3;
@@ -196,7 +199,8 @@ static inline int cst_nodal_dof(const cst_nodal_rod *rod, int first, int k)
     return dof < rod->total ? dof : dof - rod->total;
 }
 
-/* The next two functions return the index of the first dof of node i (node n of a closed rod is node 0) and of edge i. */
+/* The function cst_nodal_node returns the index of the first dof of node i, and cst_nodal_edge that of edge i. In a closed rod
+ * with n nodes, node n is node 0. */
 static inline int cst_nodal_node(const cst_nodal_rod *rod, int i)
 {
     return i < rod->nodes ? i * rod->stride : 0;
@@ -222,25 +226,25 @@ static inline double cst_nodal_share(const cst_nodal_rod *rod, int feature, doub
 /* Computes the unit vector along an edge and returns the length of the edge. */
 double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *t);
 
-/* Computes the frames (columns t, d1, d2; row-major) of the edges a and b of a joint in the natural shape, up to a common
- * rotation, and the twist angle from the middle of a to the middle of b, including whole turns. */
+/* Computes the natural shape of a joint: the frames of its edges a and b (columns t, d1, d2; row-major), up to a common rotation.
+ * Also computes the natural twist angle from the middle of edge a to the middle of edge b, including whole turns. */
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
-/* Returns the angle about the rod from the frame a, transported without twist, to the frame b. The twist angle is only defined up
- * to whole turns; the function returns the value nearest to `near`. */
+/* Returns the twist angle from frame a to frame b: the angle about the tangent of b from the frame a, transported without twist,
+ * to the frame b. The twist angle is only defined up to whole turns; the function returns the value nearest to `near`. */
 double cst_nodal_twist(const double *a, const double *b, double near);
 
 /* The initial shape of a rod: the frames of its edges, and the twist angle from each edge to the next. */
 typedef struct cst_nodal_course {
     double *frame;  /* (edges x 9) */
     double *twist;  /* (edges) twist angle from each edge to the next; unused for the last edge of an open rod */
-    double turn[3]; /* angular velocity of the whole rod, or of a clamped rod's first edge */
+    double turn[3]; /* initial angular velocity of the whole rod or, if it is clamped, of its first edge */
 } cst_nodal_course;
 
-/* Creates a rod in a struct of `bytes` bytes, whose first member is a cst_nodal_rod. All members are set except those that depend
- * on the model: the model fills in the frames, generalised coordinates, velocities and masses of edges, and all stiffnesses
- * except that of the stretch. The arrays of the initial shape `first` exist as long as the rod. Returns NULL with a message if a
- * value is wrong or memory ran out. */
+/* Creates a rod in a struct of `bytes` bytes, whose first member is a cst_nodal_rod. All members of the new rod are set except
+ * those that depend on the rod model. The model fills in the frames, generalised coordinates, velocities and masses of edges, and
+ * all stiffnesses except that of the stretch. The arrays of the initial shape `first` exist as long as the rod. Returns NULL with
+ * a message if a value is wrong or memory ran out. */
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 
@@ -248,24 +252,26 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
 void cst_nodal_settle(cst_nodal_rod *rod);
 
 /* Parts of a step. The function cst_nodal_impose computes position and velocity of a clamp at the end of the step. The function
- * cst_nodal_advance computes the shape after the fraction `share` of the step that ends with the velocities v; it also writes the
- * mean velocities over the step to rod->mean, and the displacements up to this shape to rod->moved. The function cst_nodal_accept
- * makes the shape in placed_buffer and the velocities v the new state. */
+ * cst_nodal_advance computes the shape after the fraction `share` of a step that ends with the velocities v. The function
+ * cst_nodal_advance also writes the mean velocities over the step to rod->mean, and the displacements up to the computed shape to
+ * rod->moved. The function cst_nodal_accept makes the shape in placed_buffer and the velocities v the new state. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame);
 void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to);
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 
 /* The function cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. The function
- * cst_nodal_keep_spin restores the angular momentum at the end of the step by an angular velocity of the whole rod, as far as the
- * work `scheme` of the time-stepping scheme stays negative, and returns the change of this work (nodal_momentum.c). */
+ * cst_nodal_keep_spin adds an angular velocity of the whole rod, so that the rod has the required angular momentum at the end of
+ * the step (nodal_momentum.c). The added angular velocity is reduced if otherwise the work `scheme` of the time-stepping scheme
+ * would be positive. Returns the change of the work `scheme`. */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
-/* Adds `scale` times the moment that acts on the dofs of an edge, as a vector in the world's frame, to `out`. */
+/* Converts a moment, given for the own dofs of an edge, to a vector in world axes, and adds `scale` times this vector to
+ * `out`. */
 void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment,
                                double scale, double *out);
 
-/* Returns the work of the clamp in the step that ends with the velocities v, and sets root_force (nodal_clamp.c). On input, the
- * array rod->mean contains the mean velocities over the step. */
+/* Returns the work of the clamp in a step that ends with the velocities v, and writes force and moment of the clamp to root_force
+ * (nodal_clamp.c). On input, the array rod->mean contains the mean velocities over the step. */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
 
 /* Tells the rod that a constraint begins or ceases to hold the frame of an edge (nodal_hold_frame.c). */
@@ -314,8 +320,8 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
                            int *iterations, char *message, size_t message_size);
 void cst_nodal_destroy(void *self);
 
-/* The dynamics of a nodal rod (body/body.h) exist in two forms: cst_nodal_dynamics is implicit, and CORDE also has an explicit
- * form. */
+/* The table of functions for the time step of a nodal rod (cst_body_dynamics). All nodal rods have the implicit table
+ * cst_nodal_dynamics; CORDE rods also have an explicit table. */
 #define CST_NODAL_DYNAMICS(assemble_, solve_, describe_, hold_frame_, finish_)                                          \
     {                                                                                                                   \
         .dofs = cst_nodal_dofs, .place = cst_nodal_place, .assemble = assemble_, .rhs = cst_nodal_rhs, .solve = solve_, \

@@ -1,13 +1,13 @@
-/* Equilibrium of a nodal rod by long quasi-static steps, which are Newton steps with the Gauss-Newton matrix plus the masses
- * divided by dt^2, as in the method of Levenberg and Marquardt. Each step solves a linear system for the displacement du, with
- * the Gauss-Newton matrix H, the masses M, the external forces f and the elastic energy E:
+/* Equilibrium of a nodal rod by long quasi-static steps. Each quasi-static step is a step of the Levenberg-Marquardt method: it
+ * solves a linear system for the displacement du of all dofs. In this linear system, H is the Gauss-Newton matrix, M the mass
+ * matrix, f the external forces and E the elastic energy:
  *     `(H+M/dt^2) du = f-grad E`.
  *
  *
  * A step that lowers the potential E - f . x (elastic energy minus the work of the external forces) is accepted, and the time
  * step dt is doubled. A step that raises the potential is rejected, and the time step dt is divided by four. Because the
  * potential only decreases, the rod reaches a stable equilibrium near its initial shape. A load with a moment has no potential,
- * so every step is accepted if there is a moment. */
+ * so with such a load every step is accepted. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -90,8 +90,8 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
     const double enough = tolerance * scale + 8.0 * DBL_EPSILON * rod->stretching * farthest / rod->edge_length;
     memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
     const double stiff = rod->joint_stiffness[0], node = rod->mass_per_length * rod->edge_length;
-    /* The first time step dt is sqrt(mass / bending stiffness) of a single edge, the time scale in which a bent edge
-     * straightens. */
+    /* The first time step is the time in which a single bent edge straightens: the square root of its mass divided by its bending
+     * stiffness. */
     step.dt = rod->model->stride == 3 && rod->model->joint_rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);
     while (!found && fine && *iterations < STEPS_MAX) {

@@ -3,15 +3,14 @@
  *     `N = EA (lambda-1)`.
  *     `E = EA l (lambda-1)^2/2`.
  *
- * A finite energy can compress a linear spring to zero length and beyond, where the edge points backwards. To prevent that an
- * edge reverses its direction, terms are added to the tension and to the energy if the relative length is below p = 1/2:
+ * A finite energy can compress a linear spring to zero length and beyond, where the edge points backwards. So that no edge can
+ * reverse its direction, its tension and its energy have additional terms if its relative length is below p = 1/2:
  *     `N += EA p (1-p^2/lambda^2)/2`.
  *     `E += EA*l*p*(p-lambda)^2/(2*lambda)`.
  *
  * The energy grows without bound as the length of the edge goes to zero, and the tension is continuous at half of the natural
- * length. With a linear spring, soft CORDE rods that were struck faster than their wave speed of 4 m/s failed (capstan-bench
- * random, seeds 683 and 1871): edges passed through zero length and reversed their direction, and the energy of the angle between
- * frames and edges jumped. */
+ * length. With a linear spring, edges of soft CORDE rods that were struck faster than their wave speed of 4 m/s reversed their
+ * direction (capstan-bench random, seeds 683 and 1871). */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 

@@ -27,8 +27,8 @@ double cst_nodal_motion(const void *self, const cst_step_frame *frame, const dou
     return sqrt(largest);
 }
 
-/* Returns a bound of how much farther the points of a curved edge move than its nodes: 1/8 of the change of its bending vectors
- * (second differences at its two nodes). */
+/* Returns an upper bound of the motion of the points of a curved edge relative to its straight edge: 1/8 of the change of its
+ * bending vectors (second differences at its two nodes). */
 static double spread_of(const cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, int edge)
 {
     double way[4][3], largest = 0.0;

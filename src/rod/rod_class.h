@@ -1,7 +1,7 @@
 /* Function tables of rods (body/body.h). Super-circle rods and super helices have two formulations each, which differ in the
  * matrix of a step and in the dofs and share all other functions. The macro CST_ROD_CLASS makes the function tables of one
- * formulation of a super-circle rod or of a super helix. Other macros of this file define functions that are the same for all
- * rods except for the type of the rod. */
+ * formulation of a super-circle rod or of a super helix. Other macros of this header define functions whose code is the same for
+ * super-circle rods and super helices except for the type of the rod. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 
@@ -13,18 +13,18 @@
         .position = position_, .acceleration = acceleration_                                                                     \
     }
 
-/* Initialises the table cst_body_surface of a fiber in 3D with functions of fixed names (`pieces`, `curve` ...) that the
- * including file defines. `ends_`, `bow_`: may be NULL. */
+/* Initialises the function table cst_body_surface of a fiber in 3D. The file that includes this header must define the functions
+ * of the table with fixed names (`pieces`, `curve` ...). `ends_`, `bow_`: may be NULL. */
 #define CST_FIBER_SURFACE(ways, ends_, bow_)                                                                           \
     {                                                                                                                  \
         .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .curve_key = curve_key, .ends = ends_, \
         .pose = pose, .drift = drift, .bow = bow_, .piece_ways = ways, .moved = moved                                  \
     }
 
-/* Defines the body class of one formulation, form_class, with the name `title`. The class contains the functions form_dofs,
- * form_assemble, form_solve, form_describe, form_velocities and form_point of this formulation, and the functions rod_place_body
- * etc. that both formulations share. The arguments point_dofs_, roll_ (may be NULL) and equilibrium_ are the functions of the
- * class with these names in body/body.h. */
+/* Defines the body class form_class of one formulation of a rod; `title` is the name of the class. The body class contains
+ * functions of one formulation (form_dofs, form_assemble, form_solve, form_describe, form_velocities, form_point), and functions
+ * such as rod_place_body that both formulations share. The arguments point_dofs_, roll_ (may be NULL) and equilibrium_ are the
+ * functions of the class with these names in body/body.h. */
 #define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_)                                            \
     static const cst_body_dynamics form##_dynamics = {.dofs = form##_dofs,                                           \
                                                       .place = rod##_place_body,                                     \
@@ -51,9 +51,9 @@
                                                 .statics = &rod##_statics,                                           \
                                                 .destroy = rod##_destroy}
 
-/* Defines the function rod_destroy and the table rod_look of functions for drawing (cst_body_look). The including file defines
- * the function `draw`. `elements_`: name of the member with the number of elements; `last`: expression for the length of the last
- * element of the rod `self_`. */
+/* Defines the function rod_destroy, which frees a rod, and the table rod_look of its functions for drawing (cst_body_look). The
+ * file that includes this header must define the function `draw`. `elements_`: name of the member of the rod's struct that holds
+ * the number of elements. `last`: expression for the length of the last element of the rod `self_`. */
 #define CST_ROD_LOOK(rod, type, elements_, last)                                            \
     static int vertices(const void *self)                                                   \
     {                                                                                       \

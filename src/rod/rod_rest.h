@@ -1,4 +1,5 @@
-/* Checks whether the equilibrium of a rod can be computed: the root must be clamped and the tolerance positive. */
+/* Checks whether the equilibrium of a rod can be computed: the start of the rod must be clamped, and the tolerance must be
+ * positive. */
 #ifndef CST_ROD_ROD_REST_H
 #define CST_ROD_ROD_REST_H
 

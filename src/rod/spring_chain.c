@@ -64,7 +64,8 @@ static void angle(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int wh
     }
 }
 
-/* A chain has no material frame, so this function returns an arbitrary frame with the tangent of the edge. */
+/* A mass-spring chain has no material frame, so the returned frame is an arbitrary frame whose first column is the tangent of the
+ * edge. */
 static void frame(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R)
 {
     double t[3], d1[3], d2[3];

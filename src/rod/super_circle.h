@@ -7,8 +7,9 @@
  *   coupled by the joints. In the mixed formulation, the linear system of a step is solved by a sweep along the rod in O(n), and
  *   a point moves only with the 4 dofs of its element.
  *
- * In both formulations a clamped root has no dofs: the velocity of the root enters the right-hand side and the velocities of
- * points, and the dofs are velocities relative to a rigid motion of the rod that follows the root.
+ * In both formulations a clamped root (start of the rod) has no dofs. The dofs of a clamped rod are velocities relative to a
+ * rigid motion of the whole rod that follows the root. The prescribed velocity of the root enters the right-hand side of the step
+ * and the velocities of points.
  *
  * The state consists of the root (x, y, theta), kappa (n), the root velocity (x', y', theta') and kappa' (n). Positions always
  * follow from the root and the curvatures, so joints do not drift apart. */
@@ -20,9 +21,9 @@
 /* Number of elements below which CST_ROD_AUTO selects the chained formulation. */
 enum { CST_SUPER_CIRCLE_CROSSING = 24 };
 
-/* Creates a rod from its definition in *out. Returns false with a message that says which value is wrong and why. For a `closed`
- * rod, this function only checks that the initial shape is closed; the caller adds the constraint that keeps the rod closed. The
- * function `destroy` of the class frees all memory. */
+/* Creates a rod from its definition in *out. Returns false with a message that says which value is wrong and why. If `closed` is
+ * set in the definition, the function only checks that the initial shape of the rod is closed; the caller adds the constraint
+ * that keeps the rod closed. The function `destroy` of the rod's body class frees all memory of the rod. */
 bool cst_super_circle_create(const cst_rod_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size);
 
