@@ -157,7 +157,7 @@ static bool reserve_point(cst_world *world, const cst_body_model *model)
     return true;
 }
 
-/* Adds the model to the world; if memory ran out, destroys the model and returns 0. */
+/* Adds the body model to the world; if memory ran out, destroys the model and returns 0. */
 static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_body body, const cst_complaint *to)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
@@ -217,8 +217,8 @@ static bool check_dim(const cst_world *world, int dim, const char *what, const c
                : cst_complain(to, "%s: of a world of %d dimensions, and this one has %d", what, dim, world->def.dim);
 }
 
-/* Reserves memory for a body and copies what the world stores of the body: name, surface and, for a rod or a fiber, the friction
- * of its elements. */
+/* Reserves memory for a body and copies the data that the world stores for it: name, surface and, for a rod or a fiber, the
+ * friction coefficients of its elements. */
 static bool begin_body(cst_world *world, const char *name, const cst_surface *surface, const double *friction, int elements,
                        cst_world_body *out, const cst_complaint *to)
 {
@@ -229,8 +229,8 @@ static bool begin_body(cst_world *world, const char *name, const cst_surface *su
     return (out->name && reserve_body(world)) || out_of_memory(world, to);
 }
 
-/* Adds the model to the world as a body. If `closes` is true, also adds a constraint that welds the end of the rod or fiber to
- * its start. */
+/* Adds the body model to the world as a body. If `closes` is true, also adds a constraint that welds the end of the rod or
+ * fiber to its start. */
 static cst_body_id enter_curve(cst_world *world, cst_body_model model, const cst_world_body *kept, bool closes, const char *name,
                                const cst_complaint *to)
 {

@@ -12,38 +12,38 @@
 #include "world/supports.h"
 
 /* Largest number of contact detections in a step that is relinearised until it converges; the first detection belongs to the
- * linearisation at the start of the step. Later linearisations keep the contact points on the material of side a, and only
- * recompute the nearest points on side b. Where a rod lies on an obstacle of nearly the same curvature, rounding decides which
- * point is nearest, and repeated detection would keep the iteration from converging. Measured on a rod draped over a disk: if
- * contacts are detected in every linearisation, 370 of 500 steps do not converge; with at most 3 detections all steps
- * converge. */
+ * linearisation at the start of the step. Later linearisations keep each contact point fixed on the material of the first
+ * body, and only recompute the nearest point of the second body or obstacle. Where a rod lies on an obstacle of nearly the
+ * same curvature, rounding decides which point is nearest, and repeated detection would keep the iteration from converging.
+ * Measured on a rod draped over a disk: if contacts are detected in every linearisation, 370 of 500 steps do not converge;
+ * with at most 3 detections all steps converge. */
 enum { DETECTIONS = 3 };
 
-/* The iteration of a step has also converged if the relative change of the velocities no longer decreases and is as small as
- * rounding errors or the friction solver allow. Rounding errors of a dense factorisation change the velocities by up to the
- * relative change `ROUNDING`. The residual of the friction solver changes the velocities by up to `FRICTION_LEAVES` times the
- * tolerance of friction. */
+/* A step that is iterated has also converged if the relative velocity change of an iteration no longer decreases and is as
+ * small as rounding errors or the friction solver allow. Rounding errors of a dense factorisation cause relative velocity
+ * changes up to the constant `ROUNDING`. The residual that the friction solver leaves causes relative velocity changes up to
+ * the constant `FRICTION_LEAVES` times the tolerance of friction. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times the tolerance of friction */
-/* If the change of the velocities in an iteration is larger than this fraction of the change in the previous iteration, the
- * iteration counts as stagnating. This limit for the ratio of successive velocity changes must be near 1, because the ratio
- * tends to 1 when a rod is about to buckle, although the iteration still converges linearly. */
+/* An iteration counts as stagnating if it changes the velocities by more than `STAGNATES` times the change of the previous
+ * iteration. The constant `STAGNATES` must be near 1: when a rod is about to buckle, the ratio of successive velocity changes
+ * tends to 1, although the iteration still converges linearly. */
 static const double STAGNATES = 0.9;
-/* If the change of the velocities in an iteration is below this fraction of the change in the previous iteration, Newton's
- * method converges fast enough without Anderson acceleration. */
+/* If an iteration changes the velocities by less than `SLOW` times the change of the previous iteration, Newton's method
+ * converges fast enough without Anderson acceleration. */
 static const double SLOW = 0.3;
 
-/* Largest unbalanced force with which a step to an equilibrium counts as converged, relative to the largest force. The limit
- * of the unbalanced force is raised to the tolerance of the velocities, or to ten times the tolerance of friction, if one of
- * these two is larger. */
+/* A step to an equilibrium counts as converged only if its unbalanced force is at most `IN_BALANCE` times the largest force.
+ * If the tolerance of the velocities, or ten times the tolerance of friction, is larger than `IN_BALANCE`, this larger value
+ * is the limit of the unbalanced force. */
 static const double IN_BALANCE = 1e-7;
 
-/* If all forces in an equilibrium are smaller than this fraction of the largest force in the run so far, the forces are
- * rounding errors, and their balance is not checked. For example, in scenes/planar/snap_fit.json the forces fall from 1e-2 N to
- * 1e-22 N when the arcs have separated and are straight again. */
+/* If all forces in an equilibrium are smaller than `NO_FORCE` times the largest force in the run so far, they are only
+ * rounding errors, and their balance is not checked. For example, in scenes/planar/snap_fit.json the forces fall from 1e-2 N
+ * to 1e-22 N when the arcs have separated and are straight again. */
 static const double NO_FORCE = 1e-12;
 
-/* If no body moves farther in a step than this fraction of the smallest contact radius (in a step to an equilibrium: of the
- * length of the longest body), the bodies count as at rest. */
+/* The bodies count as at rest if no body moves farther in a step than `STANDSTILL` times the smallest contact radius (in a
+ * step to an equilibrium: times the length of the longest body). */
 static const double STANDSTILL = 1e-9;
 
 /* ---------------------------------------------------------------------------------------------------------------- begin */
@@ -147,7 +147,8 @@ static double end_of_step(const cst_attempt *attempt)
     return cst_stepping_time_after(&world->stepping, &world->def.time_step, cst_frame_span(&attempt->frame));
 }
 
-/* Finds the contacts of the bodies at their present placement: with each other, and with the obstacles at the time `when`. */
+/* Finds the contacts between the bodies at their present positions, and their contacts with the obstacles at the time
+ * `when`. */
 static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
 {
     cst_world *world = attempt->world;
@@ -167,11 +168,11 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .arena = &world->step};
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
-    /* A step that ends with deep penetration is linearised again at its end. When a step is linearised again at its end, the
-     * contacts of sheets must be detected anew, because a sheet touches other things at the end of the step than at its start.
-     * When a step is linearised again at its end, contacts of hairs that lie side by side must also be detected anew, but only
-     * if the step may still be halved. If the step must not be halved and no body is a sheet, contacts are not detected anew,
-     * because the linearisations could otherwise alternate endlessly between two sets of contacts (cards thrown at a sheet,
+    /* A step that ends with deep penetration is linearised again at its end. In this second linearisation at the end of the
+     * step, the contacts of a sheet must be detected anew, because a sheet touches other objects at the end of the step than
+     * at its start. If the step may still be halved, the contacts of all other bodies are detected anew too: hairs that lie
+     * side by side need this. If the step must not be halved and no body is a sheet, contacts are not detected anew, because
+     * the linearisations could alternate endlessly between two sets of contacts (thrown cards in
      * tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
@@ -238,8 +239,8 @@ static bool solve_contacts(cst_attempt *attempt)
     return finite;
 }
 
-/* Tells each body at which of its material points there are contacts: the contacts found in this step if the step is
- * relinearised, or else the contacts of the previous step. */
+/* Tells each body at which of its material points there are contacts. If the step is relinearised, these are the contacts
+ * found in this step; otherwise they are the contacts of the previous step. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;
@@ -264,8 +265,8 @@ static void tell_touches(const cst_attempt *attempt, bool relinearised)
             world->model[k].class->dynamics->expect(world->model[k].self, NULL);
 }
 
-/* Places and assembles the bodies for a linearisation at the start of the step, or at the end that follows from the velocities
- * found so far. */
+/* Places and assembles the bodies for a linearisation, either at the start of the step or at the end positions that follow
+ * from the velocities found so far. */
 static bool linearise(cst_attempt *attempt, bool relinearised)
 {
     cst_velocities *velocities = &attempt->velocities;
@@ -291,9 +292,9 @@ static bool find_free_motion(cst_attempt *attempt)
     return found;
 }
 
-/* Solves the linearised problem of a step; the linearisation is made at the start of the step or at the velocities found so
- * far. In a relinearised step, contact rows depend on the velocities found so far, so these velocities are kept until the rows
- * are made, and only then overwritten by the motion without contacts. */
+/* Solves the linearised problem of a step; the point of linearisation is the start of the step, or its end computed with the
+ * velocities found so far. In a relinearised step, the contact rows depend on the velocities found so far. Therefore the
+ * motion without contacts overwrites these velocities only after the rows are computed. */
 static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 {
     const cst_step_frame *frame = &attempt->frame;
@@ -305,9 +306,9 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
-/* Computes the works and velocities of the contacts; this must be done while the bodies are still placed where they were
- * linearised. After this computation, the function places the bodies at the end of the step, and measures the penetrations and
- * constraint errors at the end. */
+/* Computes the works and velocities of the contacts, while the bodies are still at the positions of the last linearisation.
+ * After the contact works are computed, the function places the bodies at the end of the step and measures the penetrations
+ * and constraint errors there. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -344,28 +345,27 @@ static bool look_at_end(cst_attempt *attempt)
            cst_fail_memory(&attempt->failure);
 }
 
-/* With theta < 1 the forces of a step are those at a time between its start and its end. If a step with theta < 1 is linearised
- * only at its start, the directions of its forces lag behind the motion, and an undamped scheme gains energy until a stiff
- * constraint diverges. A second linearisation of the step, at the solution of the first linearisation, prevents the energy gain
- * of an undamped scheme. */
+/* With theta < 1, the forces of a step are evaluated at a time between its start and its end. If a step with theta < 1 is
+ * linearised only at its start, the directions of its forces lag behind the motion, and an undamped scheme gains energy until
+ * a stiff constraint diverges. A second linearisation of the step, at the solution of the first linearisation, prevents the
+ * energy gain of an undamped scheme. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;
 }
 
-/* Returns true if the step ended with a deep penetration; a deep penetration occurs if bodies rotate too far in the step. A
- * step with deep penetration that must not be halved is linearised again at its end, with the contacts found there, so that
- * bodies do not pass through each other. In 3D a step with deep penetration is linearised a second time even if it may be
- * halved. The second linearisation is useful because the nearest points of fibers that cross at small angles move far in a
- * step; the second linearisation costs as much as one half step. If the step length is adaptive, a penetration above
- * `penetration_limit` counts as deep as soon as it grows at all. A growing penetration is not tolerated, because the
- * linearisation error is similar in every step and adds up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 %
- * of a radius in ten steps, by less than 0.1 % of a radius in each step. For sheets, adaptive steps use the same limits of the
- * penetration and of its growth as fixed steps, because a sheet passes through something only when it penetrates by one
- * thickness (time_step.h). */
+/* Returns true if the step ended with a deep penetration, which occurs if bodies rotate too far in the step. A step that ends
+ * with deep penetration and must not be halved is linearised again at its end, with the contacts found there, so that bodies
+ * do not pass through each other. In 3D a step with deep penetration is linearised a second time even if it may be halved. A
+ * second linearisation costs as much as one half step; it helps because the nearest points of fibers that cross at small
+ * angles move far in a step. If the step length is adaptive, a penetration above `penetration_limit` counts as deep as soon as
+ * it grows at all. A growing penetration is not tolerated, because the linearisation errors of successive steps add up. For
+ * example, the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten steps, by less than 0.1 % of a
+ * radius in each step. For sheets, adaptive steps have the same limits of penetration and of its growth as fixed steps,
+ * because a sheet passes through another body only if it penetrates by its thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
-    /* in contact radii: limit of the penetration, and limit of its growth in a step */
+    /* limits, in contact radii, of the penetration and of its growth in a step */
     static const double DEEP = 0.25, DEEPER = 0.05;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
@@ -374,9 +374,10 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Relinearises the step at its end as long as the penetration there is deep, at most four times. Four relinearisations are
- * needed because hairs that slide side by side touch at up to three new places in a step. Measured on scenes/hair/pony.json
- * from 0.26 s on: 5.4 linearisations per millisecond with at most 2 relinearisations of an attempt, and 3.3 with at most 4. */
+/* Relinearises the step at its end, at most four times, as long as the penetration at the end is deep. Four relinearisations
+ * are needed because hairs that slide side by side touch at up to three new points in a step. In scenes/hair/pony.json after
+ * 0.26 s, one simulated millisecond needs 5.4 linearisations if a step may be relinearised twice, and 3.3 if it may be
+ * relinearised four times. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 0 : 4;

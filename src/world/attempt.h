@@ -1,18 +1,21 @@
-/* An attempt at a step makes all computations of the step, but does not update the world's state. To reject an attempt, the
- * caller simply does not commit its result.
+/* An attempt at a step makes all computations of the step, but does not update the state of the world. To reject an attempt,
+ * the caller simply does not commit its result.
  *
- *     `begin` places the bodies, gets their velocities at the start of the step, and finds the groups of bodies that are
- *     joined by constraints. `linearise` assembles the matrix and the right-hand side of each body, at the start of the step
- *     or at the end velocities found so far. `detect` finds contacts (world/detection.h) and computes their Jacobian rows
- *     (world/contact_rows.h). `solve` solves the friction problem of all bodies with contacts (world/contact_solve.h); bodies
- *     without contacts move freely. If a step is relinearised until it converges, the phases from `linearise` to `solve` are
- *     repeated at the end velocities found so far. `look` measures penetrations, motions and constraint errors at the end of
- *     the step, and finds centrelines that
- *                  passed through each other (world/step_end.h).
- *     `commit`     updates the state (world/step.c).
+ *     The phase `begin` places the bodies, gets their velocities at the start of the step, and finds the groups of bodies that
+ *     are joined by constraints.
+ *     The phase `linearise` assembles the matrix and the right-hand side of each body, at the start of the step or at the end
+ *     velocities found so far.
+ *     The phase `detect` finds contacts (world/detection.h) and computes their Jacobian rows (world/contact_rows.h).
+ *     The phase `solve` solves the friction problem of all bodies with contacts (world/contact_solve.h); bodies without
+ *     contacts move freely.
+ *     If a step is relinearised until it converges, the phases from `linearise` to `solve` are repeated at the end velocities
+ *     found so far.
+ *     The phase `look` measures penetrations, motions and constraint errors at the end of the step, and finds centrelines that
+ *     passed through each other (world/step_end.h).
+ *     The phase `commit` updates the state of the world (world/step.c).
  *
- * The attempt calls the phases from `begin` to `look` in order and holds the data that they exchange. Each phase of a step is
- * a function that works only on the arrays that it is given, so no phase includes this header. */
+ * The attempt calls the phases from `begin` to `look` in this order and stores the data that they exchange. Each phase of a
+ * step is a function that works only on the arrays that it is given, so no phase includes the header attempt.h. */
 #ifndef CST_WORLD_ATTEMPT_H
 #define CST_WORLD_ATTEMPT_H
 
@@ -25,7 +28,7 @@
 #include "world/strand_check.h"
 #include "world/world_state.h"
 
-/* Statistics of the solution of the step's nonlinear problem. */
+/* Statistics of the solution of the nonlinear problem of a step. */
 typedef struct cst_step_solution {
     cst_friction_report friction; /* of the last solve */
     int friction_iterations;      /* slowest island of each solve, summed */
@@ -55,8 +58,8 @@ typedef struct cst_attempt {
 /* Returns the number of contacts of the attempt that did not exist in the previous step. */
 int cst_attempt_new_contacts(const cst_attempt *attempt);
 
-/* `restitution`: factor on the coefficients of restitution of all contacts. Returns false if memory ran out or a value is not
- * finite; attempt->failure gives the reason. */
+/* The argument `restitution` is a factor on the coefficients of restitution of all contacts. Returns false if memory ran out
+ * or a value is not finite; attempt->failure gives the reason. */
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double restitution);
 bool cst_attempt_run(cst_attempt *attempt);
 

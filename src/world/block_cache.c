@@ -48,8 +48,8 @@ static size_t rounded_up(size_t bytes)
     return bytes <= SIZE_MAX / 2 ? (bytes + step - 1) / step * step : 0;
 }
 
-/* Frees the largest idle block. The largest idle block is freed if no idle block is large enough for a request: larger blocks
- * are needed from now on, so the block would only waste memory. */
+/* Frees the largest idle block. The largest idle block is freed if no idle block is large enough for a request: the later
+ * requests are then expected to be larger too, and the block would only waste memory. */
 static void give_up_outgrown(cst_block_cache *cache)
 {
     cst_cached_block **largest = &cache->idle;
@@ -63,8 +63,8 @@ static void give_up_outgrown(cst_block_cache *cache)
     to_below(cache, block);
 }
 
-/* Returns the smallest idle block that is large enough. If several idle blocks have the same size, the function returns the
- * first of them, so that its choice is repeatable. */
+/* Returns the smallest idle block that is large enough for the requested size. If several idle blocks have the same size, the
+ * function returns the first of them, so that its choice is repeatable. */
 static cst_cached_block *take_idle(cst_block_cache *cache, size_t capacity)
 {
     cst_cached_block **best = NULL;

@@ -13,7 +13,7 @@ typedef struct cst_cached_block cst_cached_block;
 typedef struct cst_block_cache {
     cst_allocator below; /* source of memory; all zero: malloc/free */
     cst_cached_block *idle;
-    size_t held, lent, high; /* bytes of all blocks, bytes in use now, most bytes ever in use */
+    size_t held, lent, high; /* total bytes of all blocks, bytes in use now, and the largest number of bytes ever in use */
 } cst_block_cache;
 
 void cst_block_cache_begin(cst_block_cache *cache, const cst_allocator *below);

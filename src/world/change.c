@@ -1,9 +1,9 @@
 /* Changes of a world between steps (capstan/state.h): gravity, states, friction, loads, motions and forces of the caller. Each
  * change is checked first; a refused change leaves the world unchanged.
  *
- * The energy budget of a world states that kinetic + elastic + gravity energy equals the energy at the start plus all works
- * plus an unexplained rest. A change that moves bodies or changes their weight changes the mechanical energy at once; the
- * difference is added to the energy at the start, so that the budget stays balanced. */
+ * The energy budget of a world states that the kinetic, elastic and gravity energy equals the energy at the start plus all
+ * works plus a small numerical error. A change that moves bodies or changes their weight changes the mechanical energy at
+ * once. This energy difference is added to the energy at the start, so that the budget stays balanced. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,8 +50,8 @@ bool cst_world_set_gravity(cst_world *world, const double *gravity, char *messag
     return true;
 }
 
-/* Loads the saved `state` into a body and places the body there. Returns false if the state gives positions that are not
- * finite; the body is then in an undefined state. */
+/* Loads the saved `state` into a body and computes the positions of the body in this state. Returns false if the state gives
+ * positions that are not finite; the body is then in an undefined state. */
 static bool load_state(cst_world *world, const cst_body_model *model, const double *state)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
@@ -219,7 +219,7 @@ bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constra
     return replace_motion(world, &held->motion, motion, &to);
 }
 
-/* Returns the motion of a body's root, or NULL if the body does not exist or its root is not clamped. */
+/* Returns the prescribed motion of a body's root, or NULL if the body does not exist or its root is not clamped. */
 static cst_motion *root_motion(const cst_world *world, cst_body_id body)
 {
     const cst_body_model *model = body >= 1 && body <= (unsigned)world->bodies ? world->model + (body - 1) : NULL;

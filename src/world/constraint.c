@@ -18,7 +18,7 @@ typedef struct frame {
     double velocity[3], turn[3];
 } frame;
 
-/* Rotates a vector from the frame of point b to the world's frame; the function `turned_back` rotates it back. */
+/* Rotates a vector from the frame of point b to the world's frame; the function `turned_back` makes the inverse rotation. */
 static void turned(int dim, const frame *of_b, const double *from, double *to)
 {
     if (dim == 3) {
@@ -145,9 +145,9 @@ static int place_rows(const cst_constraint *constraint, const frame *of_b, const
     return constraint->dim;
 }
 
-/* A sliding row is the offset from point b to point a along a unit vector m that is fixed in the frame of b and turns with the
- * angular velocity omega_b of b. Let apart be the vector from point b to point a, and v_a and v_b the velocities of these
- * points: `rate = m.(v_a-v_b) - cross(apart,m).omega_b`. */
+/* The value of a sliding row is the offset from point b to point a along a unit vector m, which is fixed in the frame of b and
+ * turns with the angular velocity omega_b of b. Let apart be the vector from point b to point a, and v_a and v_b the
+ * velocities of these points: `rate = m.(v_a-v_b) - cross(apart,m).omega_b`. */
 static int sliding_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
 {
     for (int i = 0; i < constraint->dim - 1; i++) {
@@ -253,9 +253,9 @@ static bool locate(const cst_place *place, const char *which, const cst_body_mod
     return true;
 }
 
-/* Moves the end b of a constraint, if it is on a rigid body, to the material point of this body that is at the position of a.
- * On a rod, a material point is given by its arc length only and cannot be moved to the position of a, so the constraint keeps
- * the initial offset between its two points. */
+/* If point b of a constraint is on a rigid body, moves it to the material point of this body at the position of point a. On a
+ * rod, a material point is given by its arc length only and cannot be moved to the position of a, so the constraint keeps the
+ * initial offset between its two points. */
 static bool bring_b(const cst_place *given, int dim, const cst_body_model *body, const cst_point_motion *a, cst_constraint *out,
                     cst_point_motion *b, char *message, size_t size)
 {
@@ -269,8 +269,8 @@ static bool bring_b(const cst_place *given, int dim, const cst_body_model *body,
     return locate(&moved, "b", body, out->at + 1, b, message, size);
 }
 
-/* Computes the unit vectors perpendicular to the sliding direction, in the frame of b; in 2D there is only one, the direction
- * turned by 90 degrees. */
+/* Computes the unit vectors perpendicular to the sliding direction, in the frame of point b; in 2D there is only one, the
+ * sliding direction turned by 90 degrees. */
 static void find_across(const double *direction, int dim, const frame *of_b, cst_constraint *out)
 {
     static const double Z[3] = {0.0, 0.0, 1.0};

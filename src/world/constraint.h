@@ -13,15 +13,15 @@
  *     A `guided` constraint is a sliding constraint that also holds the rotation of point a relative to point b (2 rows in 2D,
  *     5 in 3D).
  *
- * The time derivative of a constraint row is linear in the velocities v and angular velocities omega of the points a and b,
- * with the coefficients c, t_a and t_b of the row (`cst_constraint_row`):
+ * The time derivative (`rate`) of a constraint row is linear in the velocities v and angular velocities omega of the points a
+ * and b. The coefficients c, t_a and t_b are stored in the row (`cst_constraint_row`):
  *
  *     `rate = c.(v_a-v_b)+t_a.omega_a-t_b.omega_b`.
  *
  * For the rotation rows of a constraint in 3D, the time derivative computed with the coefficients of the row is exact only
- * where the value of the row is zero. In 2D, only the first two components of the coefficient of the velocities, and the third
- * components of the coefficients of the angular velocities, are used. The header world/joined.h gives the equations by which a
- * step satisfies the constraint rows. */
+ * where the value of the row is zero. In 2D, only the first two components of the velocity coefficient c, and the third
+ * components of the angular velocity coefficients t_a and t_b, are used. The header world/joined.h gives the equations by
+ * which a step satisfies the constraint rows. */
 #ifndef CST_WORLD_CONSTRAINT_H
 #define CST_WORLD_CONSTRAINT_H
 
@@ -33,7 +33,8 @@ enum { CST_CONSTRAINT_ROWS_MAX = 6 };
 typedef struct cst_constraint {
     cst_constraint_kind kind;
     const char *name;         /* or NULL */
-    int32_t body[2];          /* bodies of the points a and b, counted from 0; -1: a point of the world */
+    /* indices of the bodies on which the points a and b are, counted from 0; -1: a point of the world */
+    int32_t body[2];
     cst_material_point at[2]; /* used for sides on a body */
     int dim;
     double point[3];     /* initial position of b (world point) */
@@ -45,14 +46,14 @@ typedef struct cst_constraint {
     double release_time; /* negative: never */
     bool frames_held;    /* cst_constraint_hold_frame was called with true */
 
-    /* Results of the last step (inactive: zero). */
+    /* Results of the last step; they are zero if the constraint is inactive. */
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row (N s, N m s) */
     double force[3], moment[3];              /* force (N) and moment (N m) on the body of a; the moment is about point a */
     double work;                             /* J: work done on the bodies */
 } cst_constraint;
 
-/* One row of a constraint: its value (m or rad, 0 if the constraint is met) and the coefficients of its derivative (see the top
- * of this file). */
+/* One row of a constraint: its value (m or rad; 0 if the constraint is satisfied) and the coefficients of its time
+ * derivative. */
 typedef struct cst_constraint_row {
     double value;
     double c[3];
@@ -62,9 +63,10 @@ typedef struct cst_constraint_row {
 
 int cst_constraint_rows(const cst_constraint *constraint);
 
-/* Creates a constraint between two points of the bodies as they are placed now. The name and the motion of the constraint are
- * copied into the arena. Returns false with a message if memory ran out or if the definition is not valid: a body or point does
- * not exist, a and b are not at the same position, or a motion is given although b is on a body. The caller checks the cookie. */
+/* Creates a constraint between two material points of the bodies at their present positions. The name and the motion of the
+ * constraint are copied into the arena. Returns false with a message if memory ran out or if the definition is not valid. A
+ * definition is not valid if a body or point does not exist, if the points a and b are not at the same position, or if a
+ * motion is given although b is on a body. The caller checks the cookie. */
 bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena,
                            cst_constraint *out, char *message, size_t message_size);
 
@@ -72,13 +74,14 @@ bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_bod
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt);
 
 /* Tells the bodies of a constraint that the constraint holds their rotation at the points a and b from now on, or no longer
- * holds it. Returns the change of the bodies' elastic energy when a rotation is held or released: if the rotation of an edge
- * of a nodal rod is held, the length of rod that each joint next to this edge represents is changed (rod/nodal_hold_frame.c).
- * The bodies must be placed. */
+ * holds it. Returns the change of the bodies' elastic energy that is caused when a rotation is held or released. The energy
+ * changes because a nodal rod changes the lengths of rod that are assigned to the joints next to an edge whose rotation is
+ * held (rod/nodal_hold_frame.c). The bodies must be placed. */
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
-/* Calls cst_constraint_hold_frame for all constraints. A constraint holds rotations if it is active in a step that begins at
- * `time`. Returns the total change of the bodies' elastic energy that is due to held and released rotations. */
+/* Calls cst_constraint_hold_frame for all constraints. Constraints that are active in a step that begins at `time` hold the
+ * rotations; all other constraints release them. Returns the total change of the bodies' elastic energy that is due to held
+ * and released rotations. */
 double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
                                    double dt);
 
@@ -88,8 +91,8 @@ void cst_constraint_linearise(const cst_constraint *constraint, const cst_point_
                               cst_constraint_row *rows);
 
 /* Returns the position error (m) of a constraint at `time`, without its rotation error; the bodies must be placed at this time.
- * Returns 0 if the constraint has been released before `time`. `room`: buffers for the motions of two points, large enough for
- * any of the bodies (cst_point_motion_take). */
+ * Returns 0 if the constraint has been released before `time`. The argument `room` contains buffers for the motions of two
+ * points; each buffer is large enough for any of the bodies (cst_point_motion_take). */
 double cst_constraint_error(const cst_constraint *constraint, const cst_body_model *body, double time, cst_point_motion *room);
 
 #endif

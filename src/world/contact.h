@@ -1,5 +1,6 @@
-/* A contact of the world: its two sides, the material points where they touch, and the contact impulse. The contacts of a step
- * are stored until the next step, in which each is matched with the contact that continues it. */
+/* A contact between two bodies, or between a body and an obstacle: the two material points that touch, and the contact
+ * impulse. The contacts of a step are stored until the next step, in which each is matched with the contact that continues
+ * it. */
 #ifndef CST_WORLD_CONTACT_H
 #define CST_WORLD_CONTACT_H
 
@@ -28,16 +29,16 @@ static inline int cst_owner_index(int32_t owner)
     return owner / 2;
 }
 
-/* One side of a contact: the material point that touches (see collide/feature.h), and further data for contact tracking and for
- * the Jacobian rows. `feature` is the index of the touching arc, piece, vertex, edge or face. `along` is the position of the
- * material point on a curve, and `c` are its barycentric coordinates on an edge or face. */
+/* One of the two touching material points of a contact (see collide/feature.h), with further data for contact tracking and for
+ * the Jacobian rows. `feature` is the index of the arc, element, vertex, edge or face that touches. `along` is the position of
+ * the material point on a curve, and `c` are its barycentric coordinates on an edge or face. */
 typedef struct cst_contact_end {
     int32_t owner, feature;
     cst_feature_kind kind;
     double c[2];     /* edge, face: barycentric coordinates */
     double at[3];    /* m: position in the body's frame */
     double s;        /* m: arc length from body's start */
-    double along;    /* m: arc length from the feature's start */
+    double along;    /* m: arc length from the start of the touching feature */
     double period;   /* m: period (closed curve) or 0 */
     double reach;    /* m: limit of motion in tracking */
     double radius;   /* m */
@@ -49,34 +50,36 @@ typedef struct cst_contact_end {
  * component is along the normal. */
 typedef struct cst_contact {
     uint64_t id;
-    cst_contact_end a, b; /* side a is a body; of two bodies, the one with the smaller number */
+    cst_contact_end a, b; /* a is always on a body; if both are on bodies, a is on the body with the smaller index */
     int32_t shape[2];     /* shapes of a and b */
     uint32_t branch;
     bool fresh;  /* new or reopened, and sides approach */
     bool turned; /* opposite to the earlier normal `before` */
     bool soft;   /* one side is a sheet */
-    /* True if the two sides of the contact do not touch at the start of the step but meet during the step; the gap is then
-     * measured along the normal that the contact will have when the sides meet. */
+    /* True if the two bodies do not touch at the start of the step but meet during the step. In this case the gap is measured
+     * along the normal that the contact will have when the bodies meet. */
     bool foreseen;
     bool jammed; /* recovery and restitution are off */
     double before[3];
     double normal[3]; /* unit vector from b to a */
-    /* Contact normal, and velocity of side a relative to side b, at the start of this step (in the world's frame). The normal
-     * and the velocity at the start are zero for a contact that is found only in a later linearisation of the step. */
+    /* Contact normal, and velocity of the first body relative to the second one, at the start of this step (in the world's
+     * frame). The vectors `start` and `start_velocity` are zero for a contact that is found only in a later linearisation of
+     * the step. */
     double start[3], start_velocity[3];
-    /* frame D of the contact, row-major: the normal and two tangents (cst_contact_set_frame); in 2D the first tangent is in the
-     * plane and the second is z */
+    /* frame D of the contact (row-major matrix): the normal and two tangents (cst_contact_set_frame); in 2D the first tangent
+     * is in the plane and the second is z */
     double frame[9];
     double center[3]; /* point on the centreline of a */
     double position[3];
     double gap; /* m: at the start */
-    /* m: reference length for penetrations of two sharp sides, for example the thickness of a card; 0 if a side is round */
+    /* m: reference length for penetrations of two bodies with sharp edges, for example the thickness of a card; 0 if a body is
+     * round */
     double thickness;
-    /* 1/m: curvature of the gap along side a, for a contact that rolls on a fixed obstacle; 0 for other contacts */
+    /* 1/m: curvature of the gap along the first body, for a contact that rolls on a fixed obstacle; 0 for other contacts */
     double bend;
     double mu, restitution;
     double impulse[3]; /* N s: on a, world's frame */
-    /* contact impulse r and contact velocity u of the friction law, in the contact's frame */
+    /* contact impulse r and contact velocity u of the friction law, in the frame of the contact */
     double r[3], u[3];
     double velocity[3]; /* m/s: final, a relative to b */
     double error;       /* contribution to the residual */
@@ -94,15 +97,15 @@ static inline double cst_smaller_length(double a, double b)
     return smaller > 0.0 ? smaller : larger;
 }
 
-/* Returns the smaller contact radius of the two sides, with which motions and penetrations are compared; 0 if both sides are
- * sharp. */
+/* Returns the smaller contact radius of the two touching bodies, which is the unit for motions and penetrations; 0 if both
+ * bodies have sharp edges. */
 static inline double cst_contact_radius(const cst_contact *contact)
 {
     return cst_smaller_length(contact->a.radius, contact->b.radius);
 }
 
-/* Returns the length with which penetrations of a contact are compared: the contact radius, or half the thickness of sharp
- * bodies; 0 if the contact has neither. */
+/* Returns the unit length for penetrations of a contact: the contact radius or, for bodies with sharp edges, half the
+ * thickness; 0 if the contact has neither. */
 static inline double cst_contact_length(const cst_contact *contact)
 {
     const double radius = cst_contact_radius(contact);

@@ -1,6 +1,6 @@
 /* The frame of a contact: its normal e and two tangents. Between steps, impulses are stored in the world's frame, so any pair
- * of tangents perpendicular to the normal will do. The first tangent is the cross product of the z axis and the normal; in 2D
- * it is the normal turned by 90 degrees. */
+ * of tangents perpendicular to the normal can be used. The first tangent is the cross product of the z axis and the normal; in
+ * 2D it is the normal turned by 90 degrees. */
 #include "math/vector3.h"
 #include "world/contact.h"
 

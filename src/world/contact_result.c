@@ -8,12 +8,13 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* A contact counts as on the friction cone if its tangential impulse differs from the limit mu r_N by less than this fraction. */
+/* A contact counts as on the friction cone if its tangential impulse differs from the limit mu r_N (friction coefficient times
+ * normal impulse) by less than this fraction. */
 static const double ON_THE_CONE = 1e-6;
 
-/* A contact slides if its impulse is on the friction cone and its tangential velocity is not zero. A tangential velocity below
- * the product of solver tolerance and velocity scale is not resolved by the friction solver and counts as zero; for example, a
- * rope that hangs at rest with friction at its limit sticks. */
+/* A contact slides if its impulse is on the friction cone and its tangential velocity is not zero. The friction solver does
+ * not resolve tangential velocities below the product of its tolerance and its velocity scale, so such velocities count as
+ * zero. For example, a rope that hangs at rest with friction at its limit sticks. */
 static cst_local_case case_of(const cst_contact *contact, double resolved)
 {
     if (!(contact->r[0] > 0.0))
@@ -22,8 +23,8 @@ static cst_local_case case_of(const cst_contact *contact, double resolved)
     return on_the_cone && hypot(contact->u[1], contact->u[2]) > resolved ? CST_CASE_SLIDE : CST_CASE_STICK;
 }
 
-/* Computes the mean relative velocity of the two sides of a contact in the step (theta scheme); impulses do work along this
- * velocity. */
+/* Computes the mean relative velocity in the step of the two surfaces at a contact (theta scheme); the contact impulse does
+ * work along this velocity. */
 static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                            const cst_contact_row *row, double *out)
 {

@@ -9,28 +9,28 @@
 
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
-/* Largest depth, in contact radii, by which recovery reduces a penetration in a step of full length. Measured on two rods of 1
- * cm radius that penetrate deeply after a joint is released: with steps of 1 ms they separate at 0.5 m/s, and ten times faster
- * if recovery is not limited. */
+/* Largest depth, in contact radii, by which the recovery from penetration reduces a penetration in a step of full length.
+ * Without this limit, two rods of 1 cm radius that penetrate deeply after a joint is released separate at 5 m/s with steps of
+ * 1 ms; with the limit, they separate at 0.5 m/s. */
 static const double RECOVERY = 0.05;
-/* Largest depth, in half thicknesses, by which recovery reduces a penetration of sharp bodies in a step of full length. A thin
- * spinning card penetrates deeper in each step, by a depth of second order in its rotation angle per step; recovery must be
- * able to remove this depth in one step. If recovery is limited to 0.05 half thicknesses per step, cards of 0.3 mm thickness
- * that are thrown at a sheet sink deeper and deeper until they pass through (tests/test_world_surfaces.c). */
+/* Largest depth, in half thicknesses, by which the recovery from penetration reduces a penetration of sharp bodies in a step
+ * of full length. A thin spinning card penetrates deeper in each step, by a depth of second order in its rotation angle per
+ * step. The recovery from penetration must be able to remove this depth in one step. If recovery from penetration is limited
+ * to 0.05 half thicknesses per step, cards of 0.3 mm thickness that are thrown at a sheet sink deeper in each step until they
+ * pass through (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
-/* A penetration smaller than this fraction of the contact radius is not reduced, because after a landing the tolerance of the
- * friction solver leaves errors of this size. For example, a disk that is jammed in a corner cannot move out of a penetration
- * of 1e-12 m. If the contact law demanded that a jammed disk move out of a penetration, the friction problem would have no
- * solution beyond rounding accuracy, and the solver would use all its iterations (capstan-bench random --seeds 72: 1e5
- * iterations in each step). */
+/* A penetration smaller than `NOT_DEEP` contact radii is not reduced, because the tolerance of the friction solver leaves
+ * penetrations of this size after a landing. For example, a disk that is jammed in a corner cannot move out of a penetration
+ * of 1e-12 m. If the contact law demanded that a jammed disk moves out of a penetration, the friction problem would have no
+ * solution, and the solver would use all its iterations (capstan-bench random --seeds 72: 1e5 iterations in each step). */
 static const double NOT_DEEP = 1e-9;
-/* A penetration of a jammed contact is not reduced if it is smaller than this fraction of the contact radius. */
+/* A penetration of a jammed contact is not reduced if it is smaller than `JAMMED` contact radii. */
 static const double JAMMED = 1e-2;
 
 /* ----------------------------------------------------------------------------------------------------------------- rows */
 
-/* Finds the material point of one side of a contact at the surface point x. Computes the motion of the material point, and the
- * lever arm from the material point to the surface. */
+/* Finds the material point of one of the two bodies of a contact at the surface point x. Computes the motion of the material
+ * point, and the lever arm from the material point to the surface. */
 static void touch_body(const cst_row_input *input, const cst_contact *contact, int side, const double *x, cst_contact_row *row,
                        cst_point_motion *motion)
 {
@@ -40,7 +40,7 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_material_place at = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
     row->beside[side] = places->touched(model->self, &at, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
-        /* The impulse on a sharp corner of a body acts at the intermediate position of this corner in the theta scheme, like
+        /* In the theta scheme, the impulse on a sharp corner of a body acts at the intermediate position of this corner, like
          * the impulse of a pin. */
         places->point_between(model->self, input->frame,
                               input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)], row->at + side,
@@ -51,7 +51,7 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
         cst_subtract3(x, motion->position, row->arm[side]);
 }
 
-/* Computes the velocity of the surface point due to a unit rate of dof k: the velocity of the material point, plus the cross
+/* Computes the velocity of the surface point for a unit rate of dof k: the velocity of the material point plus the cross
  * product of its angular velocity and the lever arm. */
 static void surface_column(int dim, const cst_point_motion *motion, const double *arm, int k, double *out)
 {
@@ -68,8 +68,9 @@ static void surface_column(int dim, const cst_point_motion *motion, const double
     }
 }
 
-/* Adds the velocity that an imposed motion (of a clamped root) gives to the surface point of a body. At the start of the step,
- * the velocity due to an imposed motion is the whole velocity of the surface point minus the part due to the body's dofs. */
+/* Adds the velocity of the surface point of a body that is due to an imposed motion (of a clamped root). At the start of the
+ * step, the velocity due to an imposed motion is the whole velocity of the surface point minus the part due to the body's
+ * dofs. */
 static void add_drift(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                       const double *arm, double sign, const double *frame, cst_contact_row *row)
 {
@@ -95,12 +96,11 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
     cst_add3(sign, in_frame, row->drift_before);
 }
 
-/* Corrects the tangential velocity of a point in a relinearised step. The correction adds the mean velocity of the point
- * between the start of the step and its guessed end, and subtracts the velocity computed with the Jacobian at the guessed end.
- * The mean velocity of the point differs from the velocity computed with the Jacobian at the end, because the Jacobian changes
- * during the step. Without the correction of the tangential velocity, a sticking contact creeps in each step by a distance of
- * second order in dt. The lever arm from the material point to the surface needs no correction, because its velocity is linear
- * in the velocities of the bodies. */
+/* Corrects the tangential velocity of a point in a relinearised step. The correction is the difference between two velocities
+ * of the point: its mean velocity from the start of the step to the guessed end, and its velocity computed with the Jacobian
+ * at the guessed end. The two velocities differ because the Jacobian changes during the step. Without the correction of the
+ * tangential velocity, a sticking contact creeps in each step by a distance of second order in dt. The lever arm from the
+ * material point to the surface needs no correction, because its velocity is linear in the velocities of the bodies. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -124,7 +124,7 @@ static void add_bent_way(const cst_row_input *input, int body, const cst_point_m
         row->bent_way[c] += sign * in_frame[c];
 }
 
-/* Memory for the Jacobian rows of contacts, and a buffer of each thread for the motion of a point. */
+/* Memory for the Jacobian rows of contacts, and the buffer of a thread for the motion of a point. */
 typedef struct row_room {
     cst_point_motion *motion;
     int64_t start; /* where the contact's dofs begin */
@@ -132,8 +132,8 @@ typedef struct row_room {
     double *h;     /* rows: dim numbers for each dof */
 } row_room;
 
-/* Computes the rows of one side of a contact, with the sign + for side a and - for side b, and adds the imposed motion of the
- * side's body. */
+/* Computes the contact rows of one of the two bodies of a contact, with the sign + for the first body and - for the second,
+ * and adds the imposed motion of this body. */
 static void make_side(const cst_row_input *input, const cst_contact *contact, int side, const double *x, const row_room *room,
                       cst_contact_row *row)
 {
@@ -200,16 +200,16 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
 /* Returns true if the contact impulse acts along the mean of the contact normals at the start and at the end of the step.
- * Returns false in four cases: theta = 1; first linearisation of a step; the contact was found only in a later linearisation;
- * its normal turned by more than 60 degrees. */
+ * Returns false in four cases: if theta = 1, in the first linearisation of a step, for a contact that was found only in a
+ * later linearisation, and for a contact whose normal turned by more than 60 degrees. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
     return input->relinearised && input->frame->theta < 1.0 && cst_dot3(contact->start, contact->normal) > SAME_SIDE;
 }
 
-/* Computes the velocity of side a relative to side b with the contact rows. The velocities of the bodies are those at the start
- * of the step or, if `end` is true, the end velocities found so far. */
+/* Computes the velocity of the first body of a contact relative to the second one, with the contact rows. The velocities of
+ * the bodies are those at the start of the step or, if `end` is true, the end velocities found so far. */
 static void row_velocity(const cst_row_input *input, const cst_contact_row *row, bool end, double *u)
 {
     cst_contact_row_velocity(input->frame->dim, input->layout, row, end ? input->velocities->v : input->velocities->before, u);
@@ -224,8 +224,8 @@ static double normal_velocity(const cst_row_input *input, const cst_contact_row 
     return u[0];
 }
 
-/* Returns true if the contact normal can turn when the fiber on side a slides; this is so if side b is another fiber or the
- * mesh of an obstacle. */
+/* Returns true if the contact normal can turn when a fiber slides, that is, if a fiber touches another fiber or the mesh of an
+ * obstacle. */
 static bool may_turn(const cst_row_input *input, const cst_contact *contact)
 {
     const cst_contact_end *b = &contact->b;
@@ -234,16 +234,16 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
             (!cst_owner_is_body(b->owner) && input->objects->obstacle[cst_owner_index(b->owner)].mesh));
 }
 
-/* Returns the part of the penetration of a relinearised contact that is only due to the turning of the normal; at least the
- * deepest penetration measured at the start of the step remains as a true penetration. The normal turns if a fiber slides
- * around another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated from the guessed end of the
- * step back to its start, with the motion along the contact normal at the end of the step. The extrapolated gap at the start
- * of the step is smaller than the true gap at the start, because the normal turns. With the sum R of the two radii, the
- * extrapolated gap g and the distance w that the fiber slides, the true distance of the two centrelines at the start is at
- * most sqrt((R + g)^2 + w^2), while the extrapolated distance is R + g. The part of a penetration that is due to the turning
- * of the normal is removed within one step, without the limit of the recovery speed. With the limit of the recovery speed, the
- * tips of sliding hairs penetrated by 2 to 4 % of a radius, and steps were halved (scenes/hair/pony.json, 0.26 to 0.30 s: mean
- * step 0.19 ms with the limit, 0.40 ms without it). */
+/* Returns the part of the penetration of a relinearised contact that is only due to the turning of its normal. This part is
+ * limited so that the deepest penetration at the start of the step always remains. The normal turns if a fiber slides around
+ * another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated from the guessed end of the step
+ * back to its start, along the contact normal at the end of the step. The extrapolated gap at the start of the step is smaller
+ * than the true gap at the start, because the normal turns. Let R be the sum of the two radii, g the extrapolated gap and w
+ * the distance that the fiber slides. The extrapolated distance of the two centrelines is R + g, but the true distance at the
+ * start can be as large as sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is
+ * removed within one step, without the limit of the recovery speed. With the limit of the recovery speed, the tips of sliding
+ * hairs in scenes/hair/pony.json penetrated by 2 to 4 % of a radius, and the mean step from 0.26 to 0.30 s was 0.19 ms instead
+ * of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -256,7 +256,7 @@ static double turned_gap(const cst_row_input *input, const cst_contact *contact,
     return fmax(0.0, fmin(rise, deep - input->depth_before * cst_contact_length(contact)));
 }
 
-/* Returns the lower bound of a contact's normal velocity that follows from its gap, without restitution. */
+/* Returns the lower bound of the normal velocity that follows from the gap of a contact, without restitution. */
 static double floor_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const cst_contact_rules *rules = input->rules;
@@ -271,7 +271,7 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
         /* In a relinearised step, a small penetration is a linearisation error that is due to rotations in the step. The next
-         * solve of a relinearised step removes all of a small penetration, not only a fraction of it. */
+         * solve of a relinearised step removes the whole of a small penetration, not only a fraction of it. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -282,7 +282,7 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
     return floor;
 }
 
-/* Returns the relative normal velocity of the two sides of a contact at the start of the step. */
+/* Returns the relative normal velocity of the two bodies of a contact at the start of the step. */
 static double coming(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     return row->between ? cst_dot3(contact->start, contact->start_velocity) : normal_velocity(input, row, false);
@@ -297,9 +297,9 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 }
 
 /* Corrects the velocity of a contact for theta < 1 (contact_rows.h). The velocity at the start of the step, computed with the
- * rows of the guessed end, differs from the true velocity at the start, because the contact frame turns in the step. The
- * difference between the computed and the true velocity at the start of the step, times (1 - theta) / theta, is added to the
- * velocity at the end of the step. If the two sides of the contact separate at the start of the step, their true normal
+ * contact rows of the guessed end, differs from the true velocity at the start, because the contact frame turns in the step.
+ * The difference between the computed and the true velocity at the start of the step, times (1 - theta) / theta, is added to
+ * the velocity at the end of the step. If the two bodies of the contact separate at the start of the step, their true normal
  * velocity at the start counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
@@ -314,7 +314,7 @@ static void add_turned(const cst_row_input *input, const cst_contact *contact, c
         row->bent_way[c] += (1.0 - theta) / theta * (u[c] - was[c]);
 }
 
-/* Returns how much the velocity at which the two sides approach increases in the step, due to forces other than contact
+/* Returns the increase of the approach velocity of the two bodies in the step that is due to forces other than contact
  * forces. */
 static double pressing(const cst_row_input *input, const cst_contact_row *row)
 {
@@ -324,10 +324,10 @@ static double pressing(const cst_row_input *input, const cst_contact_row *row)
     return before[0] - free_motion[0];
 }
 
-/* Returns the normal velocity after the impact by Newton's law if the contact strikes in this step; returns 0 if the contact
- * does not strike. A body that leaves a contact with the velocity w, and is accelerated back towards it by the acceleration a,
- * returns after the time 2 w / a. A bounce that lasts shorter than the step counts as rest, because the contact would be
- * closed again at the end of the step. */
+/* If the contact strikes in this step, returns its normal velocity after the impact by Newton's law; otherwise returns 0. A
+ * body that leaves a contact with the velocity w, and is accelerated back towards it by the acceleration a, returns after the
+ * time 2 w / a. A bounce that is shorter than the step counts as rest, because the contact would be closed again at the end of
+ * the step. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double before = contact->restitution > 0.0 && !contact->jammed ? coming(input, contact, row) : 0.0;
@@ -349,10 +349,10 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
     return contact->gap - input->frame->dt * (theta * after + (1.0 - theta) * before);
 }
 
-/* Returns true if a contact closes because its two sides already approach each other at the start of the step. Returns false if
- * the contact closes only because of forces in the step, since neighbouring contacts may carry these forces. Only a contact
- * that strikes should have the impulse of an isolated impact as its first guess; for other contacts zero is a better first
- * guess. When this function is called, the vector velocities->v must hold the motion without contacts. */
+/* Returns true if a contact closes because its two bodies already approach each other at the start of the step. Returns false
+ * if the contact closes only because of forces in the step, because neighbouring contacts may carry these forces. Only a
+ * contact that strikes should have the impulse of an isolated impact as its first guess; for other contacts zero is a better
+ * first guess. When the function `strikes` is called, the vector velocities->v must contain the motion without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;
@@ -456,13 +456,13 @@ static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *ou
     return true;
 }
 
-/* Returns true if the material point of one side of a contact cannot move, because it is next to a clamped root or next to a
- * clamp to the world. At a point that cannot move, the friction solver would divide by rounding errors. */
+/* Returns true if the material point of a body at a contact cannot move, because it is next to a clamped root or next to a
+ * clamp to the world. For a point that cannot move, the friction solver would divide by rounding errors. */
 static bool is_clamped(const cst_row_input *input, const clamps *clamped, const cst_contact_end *end, const cst_contact_row *row,
                        int side)
 {
-    /* Distance from a clamp, in element lengths, below which a material point counts as clamped; the Jacobian entries of a
-     * point at this distance are of the order of the square of this constant. */
+    /* Distance from a clamp, in element lengths, below which a material point counts as clamped; at this distance, the
+     * Jacobian entries of the point are of the order NEAR^2. */
     static const double NEAR = 1e-3;
     const cst_contact_side *rows = side == A ? &row->a : &row->b;
     const double l = end->length;
@@ -484,14 +484,14 @@ static bool is_clamped(const cst_row_input *input, const clamps *clamped, const 
     return false;
 }
 
-/* Returns true if no side of the contact can move. */
+/* Returns true if neither of the two bodies can move at the contact. */
 static bool cannot_move(const cst_row_input *input, const clamps *clamped, const cst_contact *contact, const cst_contact_row *row)
 {
     return is_clamped(input, clamped, &contact->a, row, A) &&
            (!cst_owner_is_body(contact->b.owner) || is_clamped(input, clamped, &contact->b, row, B));
 }
 
-/* Returns the largest number of dofs that the rows of one side of a contact can have; 0 if this side is an obstacle. */
+/* Returns the largest number of dofs in the contact rows of one of the two bodies of a contact; 0 for an obstacle. */
 static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
 {
     if (!cst_owner_is_body(end->owner))
@@ -500,8 +500,8 @@ static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
     return model->class->places->point_dofs(model->self);
 }
 
-/* Computes where the rows of each contact begin in the array of all rows: `start` (contacts + 1). Returns the largest number of
- * dofs that one side of any contact has. */
+/* Computes where the rows of each contact begin in the array of all rows: `start` (contacts + 1). Returns the largest number
+ * of dofs that the contact rows of one body can have. */
 static int lay_out_rows(const cst_row_input *input, const cst_contact_set *set, int64_t *start)
 {
     int most = 0;
@@ -515,7 +515,8 @@ static int lay_out_rows(const cst_row_input *input, const cst_contact_set *set, 
     return most;
 }
 
-/* Allocates, for each thread, a buffer for the motion of a point that depends on `dofs` dofs. Returns NULL if memory ran out. */
+/* Allocates a buffer for each thread, for the motion of a point that depends on `dofs` dofs. Returns NULL if memory ran
+ * out. */
 static cst_point_motion *take_motions(int dim, int dofs, int threads, cst_arena *arena)
 {
     const size_t turns = dim == 2 ? 1 : 3;

@@ -1,9 +1,10 @@
-/* Jacobian rows of contacts: surface kinematics, and the rule for gaps, restitution and recovery from penetration.
+/* Jacobian rows of contacts, computed from the motion of the touching surfaces, and the rule for gaps, restitution and
+ * recovery from penetration.
  *
- * Let v and omega be the velocity and angular velocity of the material point on one side of a contact, J and J_turn their
- * Jacobians, arm the vector from the material point to the surface, e the contact normal and D the contact's frame. Let
- * v_obstacle be the velocity of an obstacle on side b, and `drift` the velocities that prescribed motions impose on the two
- * sides:
+ * Let v and omega be the velocity and the angular velocity of the touching material point of a body, and J and J_turn their
+ * Jacobians. Let arm be the vector from the material point to the surface, e the contact normal and D the contact's frame. Let
+ * v_obstacle be the velocity of the obstacle, if the second body is one, and `drift` the velocities that prescribed motions
+ * impose on the two bodies:
  *
  *     `v_surface = v + cross(omega,arm)`. `H = D*(J - hat(arm)*J_turn)`.
  *     `arm_a = -radius_a*e`.
@@ -12,12 +13,12 @@
  * The contact velocity of the friction law is the product of the contact Jacobian H with the velocities of the bodies, plus an
  * offset u_f. The contact law requires that the normal velocity at the end of the step is at least the lower bound `floor`.
  * The lower bound `floor` of the normal velocity depends on the gap and on the impact:
- *     * If the gap is positive, the lower bound of the normal velocity is -gap / dt, so that the gap can close, but cannot
+ *     * If the gap is positive, the lower bound of the normal velocity is -gap / dt, so that the gap can close but cannot
  *       become negative.
- *     * If the gap is negative or zero, the lower bound of the normal velocity is the smaller of the recovery speed and
- *       stabilisation |gap| / dt, where `stabilisation` is the fraction of a penetration that one step may remove. The lower
- *       bound of the normal velocity of a penetrating contact is computed with the length of the longest step, so that a
- *       halved step does not push harder.
+ *     * If the gap is zero or negative, the lower bound of the normal velocity is stabilisation |gap| / dt, but at most the
+ *       recovery speed. The parameter `stabilisation` is the fraction of a penetration that one step may remove. For a
+ *       penetrating contact, dt in this lower bound is the length of the longest step, so that a halved step does not push the
+ *       bodies apart faster.
  *     * If a contact with the coefficient of restitution e > 0 strikes in this step, the lower bound of the normal velocity is
  *       at least -e u_N^-, where u_N^- is the normal velocity before the impact. A contact strikes in the step if its normal
  *       velocity u_N^- before the impact is negative and gap + dt u_N^- <= 0. The coefficient of restitution is lowered if the
@@ -28,23 +29,23 @@
  * although nothing penetrates at the start, because the normal turns in the step. The part of a negative gap that is due to
  * the turning of the normal is removed within one step, without the limit of the recovery speed.
  *
- * If a contact of a fast-turning rod is linearised at the start of the step, its normal velocity gets an additional term for
- * the rise of the contact point due to the rotation (world/rolling.h). Contacts beside the nearest point of a fast-turning rod
- * are dropped (world/rolling.h).
+ * If a contact of a fast-turning rod is linearised at the start of the step, its normal velocity gets an additional term,
+ * because the rotation lifts the contact point (world/rolling.h). Contacts beside the nearest point of a fast-turning rod are
+ * dropped (world/rolling.h).
  *
  * In the theta scheme with theta < 1, bodies move by the mean velocity of the step, and impulses do work along this mean
  * velocity. The frame of a relinearised contact is built on the mean of its normals at the start and at the end of the step.
- * The mean velocity of the step along the mean normal, times dt, is the change of the gap in the step, with an error of third
- * order in dt (trapezoidal rule). The impulse on a sharp corner of a body acts at the intermediate position of this corner in
- * the theta scheme. Let v and v+ be the velocities of the bodies before and after the step, H and H_start the contact
+ * The mean velocity of the step along the mean normal, times dt, equals the change of the gap in the step up to an error of
+ * third order in dt (trapezoidal rule). In the theta scheme, the impulse on a sharp corner of a body acts at the intermediate
+ * position of this corner. Let v and v+ be the velocities of the bodies before and after the step, H and H_start the contact
  * Jacobians of this linearisation and of the start of the step, and u the contact velocity of the friction law:
  *
  *     `u_start = H_start*v`. `u = H*v+ + (1-theta)/theta*(H*v-u_start)-(floor,0)`.
  *
  * A contact that sticks at the start and at the end of the step has the mean velocity 0 and does no work, even if its rows
- * turn in the step. If the sides of a contact approach at the start, the contact stops them at the end of the step as with
- * implicit Euler (theta = 1). If the sides of a contact separate at the start, their normal velocity at the start counts as
- * zero, so that the contact adds no energy. */
+ * turn in the step. If the two bodies of a contact approach each other at the start of the step, the contact stops them at the
+ * end of the step, as with implicit Euler (theta = 1). If the two bodies of a contact separate at the start of the step, their
+ * normal velocity at the start counts as zero, so that the contact adds no energy. */
 #ifndef CST_WORLD_CONTACT_ROWS_H
 #define CST_WORLD_CONTACT_ROWS_H
 
@@ -71,18 +72,18 @@ typedef struct cst_row_input {
     int threads;
 } cst_row_input;
 
-/* Computes the Jacobian rows of all contacts (set->row). Drops contacts whose two sides cannot move, and contacts of a rolling
- * rod that are beside its nearest point. Returns false if memory ran out. */
+/* Computes the Jacobian rows of all contacts (set->row). Drops contacts at which neither body can move, and contacts of a
+ * rolling rod that are beside its nearest point. Returns false if memory ran out. */
 bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_contact_set *set);
 
-/* Computes H x for the rows H of one contact: the relative velocity of its two sides if the bodies have the velocities x,
- * without imposed motions. `x`: (dofs of all bodies). */
+/* Computes H x for the rows H of one contact: the relative velocity of the two touching bodies if all bodies have the
+ * velocities x, without imposed motions. `x`: (dofs of all bodies). */
 void cst_contact_row_velocity(int dim, const cst_layout *layout, const cst_contact_row *row, const double *x, double *out);
 
 /* f += H^T r */
 void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contact_row *row, const double *r, double *f);
 
-/* Removes the contacts marked in `dropped` (contacts) from the set; the other contacts keep their order. */
+/* Removes the contacts that are marked in the array `dropped` (contacts) from the set; the other contacts keep their order. */
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
 /* Sets recovery from penetration and restitution to zero for the contacts in islands whose friction problem has no solution,

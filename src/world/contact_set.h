@@ -34,7 +34,7 @@ typedef struct cst_contact_row {
     double bounce; /* lower bound due to restitution */
     cst_contact_roll roll;
     double to_nearest; /* m: distance to the nearest point */
-    /* part of the normal velocity that is due to the turning of the contact normal in the step (theta < 1), or to the rotation
+    /* part of the normal velocity that is due to the turning of the contact normal in the step (theta < 1) or to the rotation
      * of a fast-turning rod */
     double turned;
 } cst_contact_row;

@@ -15,15 +15,15 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* The velocity scale of the friction residual is at least this fraction of the velocities at which bodies joined by constraints
- * would separate if the constraints were removed. */
+/* Without constraints, joined bodies would separate; the velocity scale of the friction residual is at least `HELD_BACK` times
+ * these separation velocities. */
 static const double HELD_BACK = 1e-2;
 
-/* The velocity scale of the friction residual is at least this fraction of the terms whose sum is the contact velocity
- * (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or 1e-14 after a solve
- * with a stiff body. Because of this lower bound of the velocity scale, a rounding error of the contact velocity counts as a
- * relative residual of 1e-10 to 1e-8, and the friction solver does not iterate on motions that are only rounding errors. In a
- * scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
+/* The velocity scale of the friction residual is at least this fraction of the largest of the terms whose sum is the contact
+ * velocity (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or 1e-14 after
+ * a solve with a stiff body. With this lower bound of the velocity scale, rounding errors of the contact velocity cause a
+ * relative residual of only 1e-10 to 1e-8. So the friction solver does not iterate on motions that are only rounding errors.
+ * In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -37,7 +37,7 @@ typedef struct problem {
     uint8_t *fresh, *law;
 } problem;
 
-/* Numbers the units of the friction problem, that is, the bodies and eliminated groups that have a contact or a tied
+/* Numbers the units of the friction problem, that is, the single bodies and eliminated groups that have a contact or a tied
  * constraint. Returns the number of these units. */
 static int number_units(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *number)
 {
@@ -62,7 +62,8 @@ static int number_units(const cst_layout *layout, const cst_contact_set *set, co
     return numbered;
 }
 
-/* A side of a contact counts as fixed, like an obstacle, if no dof moves it (material next to a clamped root). */
+/* A body counts as fixed at a contact, like an obstacle, if none of its dofs moves the contact point (material next to a
+ * clamped root). */
 static cst_contact_side side_of(const int32_t *number, const cst_contact_side *side)
 {
     cst_contact_side out = *side;
@@ -70,9 +71,9 @@ static cst_contact_side side_of(const int32_t *number, const cst_contact_side *s
     return out;
 }
 
-/* Fills in the two sides of a contact for the friction solver. The friction solver requires that side a of a contact is a body
- * that can move. If side a cannot move, sides a and b are exchanged; this is possible because the rows of each side contain
- * their sign. */
+/* Describes the two bodies of a contact to the friction solver. The friction solver requires that the first body of a contact
+ * can move. If the first body cannot move, the two bodies are exchanged; the contact rows of each body contain their sign and
+ * need no change. */
 static void sides_of(const int32_t *number, const cst_contact_row *row, cst_contact_side *a, cst_contact_side *b)
 {
     *a = side_of(number, &row->a);
@@ -85,9 +86,9 @@ static void sides_of(const int32_t *number, const cst_contact_row *row, cst_cont
     assert(a->body >= 0); /* contact_rows.c has dropped fixed pairs */
 }
 
-/* Computes the offset of each contact velocity, that is, the part that does not depend on the unknown velocities: imposed
- * motions, moving obstacles, the lower bound of the normal velocity, and the velocity that constraints impose on joined
- * bodies. */
+/* Computes the offset of each contact velocity, that is, the part that does not depend on the unknown velocities. The offset
+ * contains imposed motions, moving obstacles, the lower bound of the normal velocity, and the velocity that constraints impose
+ * on joined bodies. */
 static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *row, const double *shift, double *out)
 {
     double u[3];
@@ -175,13 +176,13 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
     return true;
 }
 
-/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts, so
- * that the scale is the same as if the constraints were eliminated. A velocity scale from the motion without constraints would
- * be wrong: without constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For
+/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts. So
+ * the scale is the same for tied and for eliminated constraints. A velocity scale from the motion without constraints would be
+ * wrong: without constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For
  * example, without its constraints a bent fiber would move at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding
- * leaves velocity errors in the constraints, which are up to 3e-12 of the velocities at which the bodies would separate without
- * constraints; so the velocity scale is also at least HELD_BACK times the largest of these velocities. `shift`: (dofs of all
- * units). Returns false if memory ran out. */
+ * errors leave velocity errors in the constraints, up to 3e-12 of the velocities at which the bodies would separate without
+ * constraints. Therefore the velocity scale is at least HELD_BACK times the largest of these separation velocities. `shift`:
+ * (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -255,7 +256,7 @@ static void push_body(const cst_objects *objects, int32_t owner, const cst_mater
         model->class->dynamics->push(model->self, at, on_body, moment);
 }
 
-/* Applies the impulse of a contact to the body on one of its sides. */
+/* Applies the impulse of a contact to one of its two bodies. */
 static void push_side(const cst_objects *objects, const cst_contact_set *set, int contact, int side)
 {
     const cst_contact *of = set->contact + contact;
@@ -267,16 +268,15 @@ static void push_side(const cst_objects *objects, const cst_contact_set *set, in
         model->class->dynamics->roll(model->self, row->at + 0, of->r[0] / of->bend);
 }
 
-/* Returns the index of the body on one side of a contact, or -1 if that side is an obstacle. */
+/* Returns the index of the first or second body of a contact, or -1 if it is an obstacle. */
 static int body_of(const cst_contact_set *set, int contact, int side)
 {
     const int32_t owner = side == 0 ? set->contact[contact].a.owner : set->contact[contact].b.owner;
     return side == 0 || set->row[contact].b.body >= 0 ? cst_owner_index(owner) : -1;
 }
 
-/* Makes for each body a list of all contact sides that are on this body. A side of a contact is listed by the number 2 i + s,
- * where i is the index of the contact and s is 0 for side a and 1 for side b; these numbers are in increasing order. `start`:
- * (bodies + 1), `list`: (2 contacts). */
+/* Makes for each body a list of its contacts. In the list, the number 2 i + s means that the body is the first (s = 0) or
+ * second (s = 1) body of contact i; these numbers are in increasing order. `start`: (bodies + 1), `list`: (2 contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -294,8 +294,8 @@ static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, i
     start[bodies] = total;
 }
 
-/* Applies the contact impulses to the bodies. Each body gets its impulses in the order of its contacts, so that the sum has the
- * same bits for any number of threads. Returns false if memory ran out. */
+/* Applies the contact impulses to the bodies. Each body gets its impulses in the order of its contacts, so that their sum has
+ * the same bits for any number of threads. Returns false if memory ran out. */
 static bool push_bodies(const cst_dynamics *dynamics, const cst_contact_set *set, cst_arena *arena)
 {
     const cst_objects *objects = &dynamics->objects;
@@ -336,9 +336,9 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* For a friction problem that has tied constraints but no contacts, the solution is the motion with constraints, which was
- * computed before the friction solve. Checks whether the motion with constraints satisfies the tolerance of the friction
- * solver, and writes the result to `judged`. Returns false if memory ran out. */
+/* If a friction problem has tied constraints but no contacts, its solution is the motion with constraints, which was computed
+ * before the friction solve. Checks whether the residual of the motion with constraints is within the tolerance of the
+ * friction solver, and writes the result to `judged`. Returns false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -363,8 +363,8 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
     return true;
 }
 
-/* Returns an array that gives, for each body of the friction problem, its index in the problem of the tied constraints alone
- * (tied->problem), or -1 if no tied constraint acts on the body. Returns NULL if memory ran out. */
+/* Returns an array that gives the index of each body of the friction problem in the smaller problem that has only the tied
+ * constraints (tied->problem). The index is -1 if no tied constraint acts on the body. Returns NULL if memory ran out. */
 static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
     int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);
@@ -416,7 +416,7 @@ static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame
     return solved;
 }
 
-/* Returns true if a friction problem that was not solved should be solved again without recovery from penetration and without
+/* Returns true if an unsolved friction problem should be solved again without recovery from penetration and without
  * restitution. */
 static bool may_be_jammed(cst_status status)
 {
@@ -436,11 +436,11 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
         stuck[k] = true;
 }
 
-/* If no contact has to recover from penetration or to bounce, and no obstacle moves, zero motion is feasible, and Coulomb's
- * law has a solution (Cadoux 2009). Recovery and restitution can demand an impossible motion of a body that is jammed between
- * other bodies. Solves an unsolved friction problem again, from the same first guess, without recovery and restitution in the
- * unsolved islands. A contact whose recovery and restitution were removed stays marked as jammed in later steps, as long as
- * the contact exists. Returns false if a solve failed or memory ran out. */
+/* If no contact has to recover from penetration or to bounce, and no obstacle moves, then zero motion is feasible, and the
+ * friction problem has a solution (Cadoux 2009). Recovery from penetration and restitution can demand an impossible motion of
+ * a body that is jammed between other bodies. Solves an unsolved friction problem again, from the same first guess, without
+ * recovery and restitution in the unsolved islands. A contact whose recovery and restitution were removed stays marked as
+ * jammed in later steps, as long as the contact exists. Returns false if a solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
@@ -466,14 +466,12 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
     return solved;
 }
 
-/* Returns the lower bound of the friction residual's velocity scale that is due to rounding errors of the gaps. The friction
- * residual estimates rounding errors from the sizes of the terms of a contact velocity, but the lengths from which a gap is
- * computed are not among these terms. A gap is the distance between two centrelines minus the two radii, so its rounding error
- * is eps times the sum of the radii. The gap enters the contact velocity as gap / dt. If all bodies were at rest, a velocity
- * scale without a lower bound would itself be of the size of rounding errors. Without a lower bound of the velocity scale, 100
- * touching fibers at rest had a velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. For 100 touching
- * fibers that flew together, a step took no friction iterations even without the lower bound, because the common velocity of
- * the fibers determined the velocity scale. */
+/* Returns a lower bound for the velocity scale of the friction residual, which accounts for rounding errors of the gaps. The
+ * friction residual estimates rounding errors from the sizes of the terms of a contact velocity, but the lengths from which a
+ * gap is computed are not among these terms. A gap is the distance between two centrelines minus the two radii, so its
+ * rounding error is eps times the sum of the radii. The gap enters the contact velocity as gap / dt. If all bodies were at
+ * rest, a velocity scale without lower bound would itself be of the size of rounding errors. Without this lower bound, the
+ * velocity scale of 100 touching fibers at rest was 1e-15 m/s, and a step took 90 to 690 friction iterations. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

@@ -116,10 +116,10 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
 
 /* Returns a penalty (a length) for matching the contact `before` with a possible successor `now`; the penalty grows with the
  * gap of the successor. If the old contact had an impulse, a successor with a small gap is preferred, because only a closed
- * contact can have an impulse. If two round bodies with the sum of radii R touch, the surface at the distance sqrt(2 R g) from
- * the contact point has the gap g. The penalty for a successor is 2.8 times the distance from the contact point at which two
- * touching round bodies would have the gap of the successor. The penalty factor 2.8 is so large that a sliding contact is not
- * matched with a new contact at a joint of the rod that it has just passed. */
+ * contact can have an impulse. If two round bodies with the sum of radii R touch, their gap is g at the distance sqrt(2 R g)
+ * from the contact point. The penalty for a successor is 2.8 times the distance from the contact point at which two touching
+ * round bodies have the gap of the successor. The penalty factor 2.8 is so large that a sliding contact is not matched with a
+ * new contact at a joint of the rod that it has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* weight of the gap, not measured */
@@ -127,8 +127,8 @@ static double open_distance(const cst_contact *now, const cst_contact *before)
     return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
 }
 
-/* Largest distance along the bodies between a contact and its successor with the opposite normal, in units of the sum of the
- * two radii. */
+/* Largest distance along the bodies, in units of the sum of the two radii, between a contact and a successor with the opposite
+ * normal. */
 static const double NEAR = 4.0;
 
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
@@ -139,7 +139,7 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
     /* After two bodies have passed through each other, the contact with the opposite normal is near the position of the old
      * contact. On long elements, the largest motion of a contact in a step (`reach`) would also admit a different contact on
-     * the other side of the body, so the distance of contacts with opposite normals has a smaller limit. */
+     * the opposite surface of the body. Therefore the distance of contacts with opposite normals has a smaller limit. */
     const double near = NEAR * (now->a.radius + now->b.radius);
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;
@@ -149,8 +149,8 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     return true;
 }
 
-/* The contacts between two owners (bodies or obstacles), in this step (`now`) and in the last step (`before`). The contacts of
- * each pair of bodies are matched independently of all other pairs. */
+/* The contacts between two owners (two bodies, or a body and an obstacle), in this step (`now`) and in the last step
+ * (`before`). The contacts of each pair of bodies are matched independently of all other pairs. */
 typedef struct owner_pair {
     int32_t now, now_end, before, before_end;
     int64_t match, match_end; /* range of possible matches */
@@ -158,7 +158,7 @@ typedef struct owner_pair {
     double cell;
 } owner_pair;
 
-/* Index of an old contact, and the grid cell that contains its contact point on side a. */
+/* Index of an old contact, and the grid cell that contains its contact point on the first body. */
 typedef struct spot {
     int64_t cell[3];
     int32_t contact;
@@ -213,8 +213,8 @@ static void cell_of(const cst_contact_end *end, double size, int64_t *cell)
         cell[k] = (int64_t)floor(fmin(fmax(end->at[k] / size, -1e15), 1e15));
 }
 
-/* Returns the largest distance (`reach`) that any contact may move on side a, or HUGE_VAL if one of the contacts is on a
- * curve. */
+/* Returns the largest distance (`reach`) that any contact may move on the first body, or HUGE_VAL if one of the contacts is on
+ * a curve. */
 static double largest_reach(const cst_contact *contact, int32_t from, int32_t to)
 {
     double reach = 0.0;
@@ -242,7 +242,7 @@ static void sort_spots(const cst_contact *before, const cst_contact *now, owner_
 }
 
 /* Finds the old contacts that can be matched with contact i, searching the grid cells around its position, and returns their
- * number. If `out` is not NULL, writes the possible matches of old and new contacts to `out`. */
+ * number. If the array `out` is not NULL, writes the possible matches of old and new contacts to it. */
 static int64_t matches_around(const cst_contact *before, const cst_contact *now, int32_t i, const owner_pair *pair,
                               const spot *spots, match *out)
 {
@@ -273,8 +273,9 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
 }
 
 /* Finds all possible matches between the old and new contacts of two owners (bodies or obstacles), and returns the number of
- * matches. If `out` is not NULL, writes the matches to it. Because contacts are sorted by their arc length on side a, an old
- * contact whose arc length is too small for one new contact is skipped for all later new contacts, unless the curve is closed. */
+ * matches. If the array `out` is not NULL, writes the matches to it. Contacts are sorted by their arc length on the first
+ * body. If the arc length of an old contact is too small for one new contact, the old contact is skipped for all later new
+ * contacts, unless the curve is closed. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)
 {

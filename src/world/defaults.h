@@ -1,6 +1,6 @@
-/* Each definition struct contains a constant (cookie) that its default function sets; the cookie is checked when the
- * definition is used. A wrong value of the cookie constant means that the caller has not initialised the definition with its
- * default function. */
+/* Each definition struct contains a constant (cookie) that is set by the function for default values; the cookie is checked
+ * when the definition is used. A wrong value of the cookie means that the caller has not initialised the definition with the
+ * function for default values. */
 #ifndef CST_WORLD_DEFAULTS_H
 #define CST_WORLD_DEFAULTS_H
 

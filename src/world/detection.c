@@ -20,7 +20,7 @@ static void find_surface(const cst_detection *detection, cst_contact *contact)
     contact->restitution = values.restitution;
 }
 
-/* Returns true if the contact points of two contacts on side b are at most `distance` apart and their normals differ by less
+/* Returns true if two contacts touch the second body at points at most `distance` apart, and if their normals differ by less
  * than 26 degrees. */
 static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double distance)
 {
@@ -31,9 +31,9 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 
 /* Returns true if `contact` is not a contact of its own but only a point beside the true contact point `nearest` of the same
  * two round bodies. At the distance d from the contact point of two round bodies, the gap is larger by d^2 / (2 R), where R is
- * the sum of their radii. A point whose larger gap is explained by the roundness of the two bodies adds no information about
- * their contact. If a point beside the nearest point were kept as a contact, tracking would give it the id of the true contact
- * when the true contact slides past it (example: the joint of a rod that slides over a peg). */
+ * the sum of their radii. If the larger gap of a point follows from the roundness of the two bodies, the point adds no
+ * information about their contact. If a point beside the nearest point were kept as a contact, tracking would give it the id
+ * of the true contact when the true contact slides past it (example: the joint of a rod that slides over a peg). */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -58,8 +58,8 @@ static int thin_out(const cst_geometry_class *geometry, cst_contact *contact, in
     return kept;
 }
 
-/* Returns the distance below which two contacts on a rod have nearly linearly dependent rows: the contact radius or a quarter
- * of the element length, whichever is smaller. */
+/* Returns the distance below which two contacts on a rod have nearly linearly dependent Jacobian rows: the smaller of the
+ * contact radius and a quarter of the element length. */
 static double crowding_distance(const cst_contact *contact)
 {
     return fmin(contact->a.radius, 0.25 * contact->a.length);
@@ -87,9 +87,9 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
-/* Returns the distance that a body or obstacle moves in a step of the current length, if the bodies move with the velocities
- * before->v: the motion of the fastest point of a body, or the motion of the obstacle's point at x. `travel` (bodies):
- * distances that the bodies move in the step, as far as earlier calls have computed them; negative: not computed yet. */
+/* Returns the distance that a body or an obstacle moves in this step, if the bodies move with the velocities before->v. For a
+ * body, this is the distance of its fastest point; for an obstacle, the distance of its point at the position x. The array
+ * `travel` (bodies) stores the distances that earlier calls have computed; a negative distance is not computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -105,7 +105,7 @@ static double travel_of(const cst_detection *detection, const cst_contacts_befor
     return travel[k];
 }
 
-/* Makes `found` a new contact, because the old contact that it was matched with is kept as a separate contact. */
+/* Makes `found` a new contact, because the old contact with which it was matched continues as a separate contact. */
 static void make_new(cst_contact_set *set, cst_contact *found)
 {
     found->id = set->next_id++;
@@ -119,9 +119,9 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 /* Returns true if two bodies may have passed through each other between their old contact `old` and their new contact `found`,
  * which have opposite normals. The centrelines of the two bodies had the distance R + old gap and now have the distance R + new
  * gap on the opposite side, where R is the sum of the radii. To pass through each other, the two bodies together must have
- * moved by at least the sum of the old and the new distance of their centrelines. If the bodies moved less than they must to
- * pass through each other, `found` is a different contact near the old one, for example of a fiber that is wound around another
- * fiber and touches it from all sides. */
+ * moved by at least the sum of the old and the new distance of their centrelines. If the bodies moved less, `found` is a
+ * different contact near the old one; an example is a fiber that is wound around another fiber and touches it from all
+ * directions. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
@@ -155,17 +155,16 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
     }
 }
 
-/* Handles contacts with an impulse whose nearest point is ill-defined: where two curves have nearly the same curvature, their
- * nearest point moves much faster than the bodies. A contact with an ill-defined nearest point stays at its old material point
- * as long as the gap there is hardly larger than the gap at the nearest point. If the gap at the old point is clearly larger
- * than at the nearest point, and the nearest point is far away, the old contact is kept and a second contact is made at the
- * nearest point. A rod that lies flat needs two contacts, because a rod that rocks on a single point never comes to rest. */
+/* Handles contacts that have an impulse but an ill-defined nearest point: where two curves have nearly the same curvature,
+ * their nearest point moves much faster than the bodies. A contact with an ill-defined nearest point stays at its old material
+ * point as long as the gap at this point is hardly larger than the gap at the nearest point. If the gap at the old point is
+ * clearly larger, and the nearest point is far away, the old contact is kept, and a second contact is made at the nearest
+ * point. A rod that lies flat needs two contacts, because a rod that rocks on a single point never comes to rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {
-    /* The two limits below, which decide whether an old contact is kept, were chosen with six piles of ten limp rods that fall
-     * flat on each other in a bin (docs/world.md): at rest, a step takes 15 friction iterations if old contacts are kept, and
-     * 202 if they are not. */
+    /* The limits `HARDLY` and `FASTER` were chosen with six piles of ten limp rods that fall flat on each other in a bin
+     * (docs/world.md). At rest, a step takes 15 friction iterations if old contacts are kept, and 202 if they are not. */
     static const double HARDLY = 1e-3; /* contact radii: negligible gap difference */
     static const double FASTER = 3.0;  /* times the travel of the bodies */
     const cst_geometry *geometry = detection->geometry;
@@ -288,9 +287,9 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     return true;
 }
 
-/* Returns true if two contacts of a rod have reached the same point of the rod and of the other body, after `follow` has moved
- * them to nearest points (for example two contacts with a thin disk). If two contacts have reached the same point, the contact
- * with the smaller impulse is dropped. */
+/* Returns true if two contacts of a rod are at the same point of the rod and of the other body, after the function `follow`
+ * has moved them to nearest points; two contacts with a thin disk can meet in this way. If two contacts are at the same point,
+ * the contact with the smaller impulse is dropped. */
 static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&

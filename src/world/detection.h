@@ -29,7 +29,7 @@ typedef struct cst_contacts_before {
     bool same_step;  /* true: earlier linearisation of this step */
 } cst_contacts_before;
 
-/* The deepest penetration, in contact radii or, for sharp bodies, in half thicknesses. */
+/* The deepest penetration, in contact radii or, for bodies with sharp edges, in half thicknesses. */
 typedef struct cst_depth {
     double all;
     double surfaces; /* between surfaces: vertices, edges, faces */
@@ -37,25 +37,26 @@ typedef struct cst_depth {
     double others;   /* without a sheet */
 } cst_depth;
 
-/* Broad and narrow phase: finds all pairs of near points between the bodies as they are placed now, and between these bodies
- * and the obstacles at `time`. The motion of the bodies without contacts decides which pairs of bodies can come near each other
- * in the step. `at_end`: true if the bodies are placed at the end of the step, as predicted with velocities->v. Returns the
- * number of pairs of near points, or -1 if memory ran out. */
+/* Broad and narrow phase of the contact search: finds all pairs of near points between the bodies at their present positions,
+ * and between these bodies and the obstacles at `time`. The motion that the bodies would have without contacts decides which
+ * pairs can come near each other in the step. The argument `at_end` is true if the bodies are placed at the end of the step,
+ * as predicted with velocities->v. Returns the number of pairs of near points, or -1 if memory ran out. */
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);
 
-/* Makes contacts from the pairs of near points found last, matches them with the earlier contacts `before`, and writes them to
- * set->contact; their rows are computed later. `depth`: deepest penetration at the nearest points found by detection; contacts
- * that are kept at other points do not count. Returns false if memory ran out. */
+/* Makes contacts from the pairs of near points that were found last, matches them with the earlier contacts `before`, and
+ * writes them to set->contact. The Jacobian rows of the contacts are computed later. The output `depth` is the deepest
+ * penetration at the nearest points found by detection; contacts that are kept at other points do not count. Returns false if
+ * memory ran out. */
 bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,
                          cst_depth *depth);
 
-/* Updates the contacts of the set to the present placement of the bodies: normal, gap, and nearest point on side b. The
- * material point on side a stays the same, except on thin disks and rolling rods. */
+/* Updates the contacts of the set to the present positions of the bodies: the normal, the gap, and the nearest point of the
+ * second body. The contact point on the first body stays at its material point, except on thin disks and rolling rods. */
 void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set);
 
-/* Returns the deepest penetration (m) of the bodies, as they are placed now, with each other and with the obstacles at `time`;
- * pairs that crossed during the motion count too. `depth`: the penetration in contact radii. Returns a negative number if
- * memory for the search ran out. */
+/* Returns the deepest penetration (m) of the bodies, at their present positions, with each other and with the obstacles at
+ * `time`. Pairs that crossed during the motion count too. `depth`: the penetration in contact radii. Returns a negative number
+ * if memory for the search ran out. */
 double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, cst_depth *depth);
 
 #endif

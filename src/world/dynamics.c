@@ -6,7 +6,7 @@
 #include "base/threads.h"
 #include "world/quasi_static.h"
 
-/* With fewer bodies than this, a second thread costs more time than it saves. */
+/* With fewer bodies than `PARALLEL_BODIES`, a second thread costs more time than it saves. */
 enum { PARALLEL_BODIES = 16 };
 
 int cst_dynamics_threads(const cst_dynamics *dynamics)
@@ -46,8 +46,8 @@ double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout,
 
 /* ---------------------------------------------------------------------------------------------------------------- place */
 
-/* Returns true if an element of a fiber has wound up by many turns, which means that the iteration of the step has diverged.
- * The search for nearest points of a wound-up fiber with itself would take minutes, so the step fails. */
+/* Returns true if an element of a fiber is bent by many turns, which means that the iteration of the step has diverged. The
+ * search for self-contacts of such a fiber would take minutes, so the step fails. */
 static bool is_wound_up(const cst_body_model *model)
 {
     static const double WOUND = 100.0; /* rad per element */
@@ -60,7 +60,7 @@ static bool is_wound_up(const cst_body_model *model)
     return false;
 }
 
-/* Places one body; returns NULL on success and an error message on failure. */
+/* Computes the positions of one body; returns NULL on success and an error message on failure. */
 static const char *place_body(const cst_dynamics *dynamics, const cst_step_frame *frame, int body, const double *v)
 {
     const cst_body_model *model = dynamics->objects.model + body;
@@ -114,8 +114,8 @@ static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, 
 }
 
 /* Assembles all bodies, or all groups of joined bodies; returns the index of the first body or group that failed, or their
- * number if none failed. A failed body or group is assembled once more to get its error message. The result does not depend on
- * the number of threads. */
+ * number if none failed. A body or group whose assembly failed is assembled once more to get its error message. The result
+ * does not depend on the number of threads. */
 static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, const cst_step_frame *frame, const double *guess,
                         char *message, size_t message_size)
 {

@@ -1,5 +1,5 @@
-/* The phases of a step that do not involve contacts: placing and assembling the bodies, and computing their motion without
- * contacts. */
+/* The phases of a step that do not involve contacts: computing the positions of the bodies, assembling their equations, and
+ * computing their motion without contacts. */
 #ifndef CST_WORLD_DYNAMICS_H
 #define CST_WORLD_DYNAMICS_H
 
@@ -29,24 +29,25 @@ typedef struct cst_dynamics {
 /* Returns the number of threads for loops over bodies; this is 1 if there are few bodies. */
 int cst_dynamics_threads(const cst_dynamics *dynamics);
 
-/* Places all bodies at the end of the step, as predicted with the velocities v (dofs of all bodies); if v is NULL, places them
- * at their present positions. */
+/* Places all bodies at the end of the step, as predicted with the velocities v (dofs of all bodies); if v is NULL, at their
+ * present positions. */
 bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v, cst_failure *failure);
 
-/* Assembles the matrices and right-hand sides of all bodies and groups of joined bodies, with their loads, and computes
- * velocities->before, the velocities at the start of the step. `relinearised`: if true, the bodies are linearised at
- * velocities->v; if false, at the start of the step. */
+/* Assembles the matrices and right-hand sides of all bodies and groups of joined bodies, including loads. Also computes
+ * velocities->before, the velocities at the start of the step. The argument `relinearised` tells where the bodies are
+ * linearised: at velocities->v if it is true, at the start of the step if it is false. */
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure);
 
-/* Computes the motion of the bodies without contacts, which satisfies all constraints, and writes it to velocities->v. Raises
- * velocities->free_speed to the largest component of the motion without contacts, if this component is larger. */
+/* Computes the motion of the bodies without contacts, which satisfies all constraints, and writes it to velocities->v. If the
+ * largest component of the motion without contacts exceeds velocities->free_speed, this component becomes the new value of
+ * free_speed. */
 bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *velocities, cst_failure *failure);
 
-/* Returns false if a component of v is not finite, and writes the body concerned to *failure. */
+/* Returns false if a component of v is not finite, and writes the index of the body concerned to *failure. */
 bool cst_dynamics_check_finite(const cst_dynamics *dynamics, const double *v, cst_failure *failure);
 
-/* Returns the largest distance that any point of one body moves in a step that ends with the velocities v (dofs of all
+/* Returns the largest distance that any point of the given body moves in a step that ends with the velocities v (dofs of all
  * bodies). */
 double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout, const cst_step_frame *frame, int body,
                            const double *v);
@@ -54,7 +55,7 @@ double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout,
 /* Returns the largest distance that any point of any body moves in the step (cst_dynamics_travel). */
 double cst_dynamics_largest_travel(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v);
 
-/* Updates the state of each body. `v` (dofs of all bodies): the velocities at the end of the step. */
+/* Updates the state of each body. The vector `v` (dofs of all bodies) contains the velocities at the end of the step. */
 void cst_dynamics_finish(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v);
 
 #endif

@@ -1,14 +1,13 @@
 /* Energies and works. The work of an impulse on a point is the product of the impulse and the mean velocity of the point in
- * the step (theta scheme). If the mass matrix M of a body is constant and works are computed with mean velocities, the kinetic
- * energy of the body changes in a step by exactly
+ * the step (theta scheme). If the mass matrix M of a body is constant and works are computed in this way, the kinetic energy of
+ * the body changes in a step by exactly the sum of the works minus a term of the scheme, where v and v+ are the velocities of
+ * the body before and after the step:
  *
- *     works - (theta - 1/2) |v+ - v|_M^2,
+ *     `works - (theta - 1/2) |v+ - v|_M^2`.
  *
- * where v and v+ are the velocities of the body before and after the step.
- *
- * The energy change that the works do not explain (`unexplained`) is the error made by linearising the geometry. The work of a
- * contact is computed with the velocity of the body, not of the obstacle; so the contact with a moving obstacle can add energy,
- * while the contact with a fixed obstacle only takes energy. */
+ * The part of the energy change that is not the sum of all works (`unexplained`) is the error made by linearising the geometry.
+ * The work of a contact is computed with the velocity of the body, not with that of the obstacle. So a contact with a moving
+ * obstacle can add energy, while a contact with a fixed obstacle only takes energy. */
 #include "world/energy.h"
 
 #include "base/threads.h"
@@ -53,8 +52,8 @@ void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work)
     }
 }
 
-/* Sums the energies of all bodies in a fixed order, so that the result does not depend on the number of threads. `each`
- * (bodies): buffer for the energies if several threads compute them; if it is NULL, one thread computes all. */
+/* Sums the energies of all bodies in a fixed order, so that the result does not depend on the number of threads. The array
+ * `each` (bodies) is a buffer for the energies if several threads compute them; if it is NULL, one thread computes all. */
 static void add_energies(const cst_world *world, int threads, cst_body_energy *each, cst_energies *out)
 {
     (void)threads; /* unused in a build without OpenMP */
@@ -96,5 +95,5 @@ void cst_world_energies_in_step(cst_world *world, cst_energies *out)
     cst_body_energy *each = threads > 1 ? CST_TAKE_RAW(&world->step, cst_body_energy, world->bodies) : NULL;
     find_energies(world, threads, each, out);
     cst_arena_release(&world->step, mark);
-    world->step.failed = false; /* out of memory: one thread is used */
+    world->step.failed = false; /* if memory ran out, only one thread is used */
 }

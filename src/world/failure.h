@@ -1,5 +1,5 @@
-/* The reason why a phase of a step failed. The phase that fails gives only the index of the body; the function that reports the
- * failure adds the body's name. */
+/* The reason why a phase of a step failed. The phase that fails gives only the index of the body; the function that reports
+ * the failure to the caller adds the body's name. */
 #ifndef CST_WORLD_FAILURE_H
 #define CST_WORLD_FAILURE_H
 

@@ -91,7 +91,8 @@ int cst_space_features_find(cst_space_features *features, const cst_geometry_mot
 
 /* ----------------------------------------------------------------------------------------------------------------- contacts */
 
-/* Makes one side of a contact at the material point `place`, which is at the position x in the world's frame. */
+/* Computes the data of one of the two touching material points of a contact (`place`), which is at the position x in the
+ * world's frame. */
 static cst_contact_end end_of(const cst_space_features *features, const cst_material_place *place, const double *x)
 {
     const int32_t index = features->index[place->owner];
@@ -134,7 +135,7 @@ void cst_space_features_take(const cst_space_features *features, int index, cst_
     out->foreseen = out->soft && touch->swept;
 }
 
-/* Computes the present position of the material point on one side of a contact. */
+/* Computes the present position of one of the two touching material points of a contact. */
 static void place_of_end(const cst_objects *objects, const cst_solid *solid, const cst_contact_end *end, double *out)
 {
     enum { DOFS = 9 }; /* dofs of a triangle */

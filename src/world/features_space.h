@@ -24,11 +24,12 @@ bool cst_space_features_begin(cst_space_features *features, const cst_geometry_i
  * pairs of touching features, or -1 if memory ran out. */
 int cst_space_features_find(cst_space_features *features, const cst_geometry_motion *motion);
 
-/* Writes the geometry of a pair found by the last search to the contact `out`: both sides, normal, centre, gap and thickness. */
+/* Writes the geometry of a pair that the last search has found to the contact `out`: both material points, normal, centre, gap
+ * and thickness. */
 void cst_space_features_take(const cst_space_features *features, int touch, cst_contact *out);
 
-/* Updates the normal, the gap and the positions of a contact to the present positions of its two material points. `a`, `b`: the
- * solids on the two sides of the contact; NULL if the body on this side deforms (a sheet). */
+/* Updates the normal, the gap and the positions of a contact to the present positions of its two material points. The
+ * arguments `a` and `b` are the solids of the two touching bodies; NULL for a body that deforms (a sheet). */
 void cst_space_features_follow(const cst_objects *objects, const cst_solid *a, const cst_solid *b, cst_contact *contact);
 
 #endif

@@ -22,7 +22,8 @@ static double dot(const double *x, const double *y, int size)
     return sum;
 }
 
-/* Stores the differences between the last two iterations in front of the earlier differences, and drops the oldest ones. */
+/* Stores the differences between the last two iterations in front of the earlier differences, and drops the oldest
+ * differences. */
 static void remember(cst_fixed_point *iteration, const double *guess, const double *v)
 {
     const int last = CST_FIXED_POINT_DEPTH - 1;
@@ -45,9 +46,9 @@ static void remember(cst_fixed_point *iteration, const double *guess, const doub
     iteration->begun = true;
 }
 
-/* Computes the coefficients of Anderson acceleration (fixed_point.h), a least-squares problem, by Gram-Schmidt
- * orthogonalisation of the differences between successive changes, beginning with the latest. A difference between two changes
- * d_k of the guess that depends linearly on later differences is left out. `a`: (kept). */
+/* Computes the coefficients of Anderson acceleration (fixed_point.h) from their least-squares problem. The differences between
+ * successive changes are orthogonalised by the Gram-Schmidt method, beginning with the latest. A difference between two
+ * changes d_k of the guess that depends linearly on later differences is left out. `a`: (kept). */
 static void least_squares(const cst_fixed_point *iteration, double *a)
 {
     static const double DEPENDENT = 1e-8; /* relative to the squared length */

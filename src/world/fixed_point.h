@@ -7,8 +7,8 @@
  * differences between successive changes, has the smallest norm:
  *     `v_{k+1} = f_k - sum_j a_j*(f_{k-j+1}-f_{k-j})`.
  *     `|d_k - sum_j a_j*(d_{k-j+1}-d_{k-j})| = min`.
- * With Anderson acceleration, an iteration that converges slowly, or oscillates, along a few directions (a rod about to snap,
- * a ring that can roll) needs only a few more iterations. */
+ * Anderson acceleration helps an iteration that converges slowly or oscillates along a few directions (a rod about to snap, a
+ * ring that can roll): it then needs only a few more iterations. */
 #ifndef CST_WORLD_FIXED_POINT_H
 #define CST_WORLD_FIXED_POINT_H
 
@@ -28,7 +28,8 @@ typedef struct cst_fixed_point {
 /* Returns false if memory ran out. */
 bool cst_fixed_point_begin(cst_fixed_point *iteration, int size, cst_arena *arena);
 
-/* Stores the result v = f(guess) of an iteration; if `accelerate` is true, also replaces v by the accelerated next guess. */
+/* Stores the result v = f(guess) of an iteration; if `accelerate` is true, also replaces v by the next guess of Anderson
+ * acceleration. */
 void cst_fixed_point_next(cst_fixed_point *iteration, bool accelerate, const double *guess, double *v);
 
 #endif

@@ -1,9 +1,9 @@
 /* Contact geometry: the contact shapes of a world, and the search for contacts between them. The interface of this header has
  * two implementations (backends): 2D (geometry_plane.c) and 3D (geometry_space.c).
  *
- * A backend searches contacts between the bodies as they were placed last and the obstacles at a given time. A backend does not
- * compute velocities: the caller passes the motion of the bodies in the step, from which the backend chooses the margins of the
- * search. */
+ * A backend searches contacts between the bodies at the positions where they were placed last, and contacts of these bodies
+ * with the obstacles at a given time. A backend does not compute velocities: the caller gives the motion of the bodies in the
+ * step, from which the backend computes the margins of the search. */
 #ifndef CST_WORLD_GEOMETRY_H
 #define CST_WORLD_GEOMETRY_H
 
@@ -23,12 +23,12 @@ typedef struct cst_geometry_input {
     cst_feature_detector *features; /* 3D only */
 } cst_geometry_input;
 
-/* The motion of the bodies in a step: each body moves from its position at the start of the step to the position at the end
- * that follows from the velocities v. */
+/* The motion of the bodies in a step: each body moves from its position at the start of the step to the end position that
+ * follows from the velocities v. */
 typedef struct cst_geometry_motion {
     const double *v; /* (dofs of all) */
-    /* (dofs of all bodies) velocities of the motion without contacts, which decides which pairs can come near each other; NULL:
-     * not used */
+    /* (dofs of all bodies) velocities of the motion without contacts, from which the search decides which pairs can come near
+     * each other; NULL: not used */
     const double *free;
     /* (dofs of all bodies) predicted velocities without contacts in the next step, if the search is made at the end of this
      * step; NULL: not used */
@@ -40,25 +40,25 @@ typedef struct cst_geometry_motion {
 typedef struct cst_geometry_class {
     /* Allocates the data of the backend in the arena. Returns NULL if memory ran out. */
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
-    /* Finds all pairs of near points between the bodies as they are placed now, and between these bodies and the obstacles at
-     * `time`: pairs that penetrate, and pairs that come near each other in the step. In 2D the search margin of each body
-     * follows from `travel` (bodies), the distance that the fastest point of the body moves in the step; if `travel` is NULL,
-     * there are no margins. In 3D the relative motion of two material points without contacts (motion->free) decides which
-     * pairs come near each other. Returns the number of pairs of near points, or -1 if memory ran out. */
+    /* Finds all pairs of near points between the bodies at their present positions, and between these bodies and the obstacles
+     * at `time`. Two points are a pair if they penetrate or come near each other in the step. In 2D the search margin of each
+     * body follows from `travel` (bodies), the distance that the fastest point of the body moves in the step; if `travel` is
+     * NULL, there are no margins. In 3D the relative motion of two material points without contacts (motion->free) decides
+     * which pairs come near each other. Returns the number of pairs of near points, or -1 if memory ran out. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
-    /* Writes the geometry of a found pair of points to the contact `out`: sides, shapes, normal, centre, gap, and the number
-     * `branch` that distinguishes contacts of the same two shapes. Valid until the next `find`. */
+    /* Writes the geometry of a found pair of points to the contact `out`: both points, shapes, normal, centre, gap, and the
+     * number `branch`, which distinguishes contacts of the same two shapes. Valid until the next `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
     /* The function keep_side is called for a contact whose normal is opposite to contact->before, the normal of the old contact
      * that it continues. If the two bodies have passed through each other, the function restores the old normal, and sets the
      * gap to minus the distance by which the bodies must move back. */
     void (*keep_side)(const void *self, cst_contact *contact);
-    /* Updates the old contact `before` to the present positions of the shapes: side a keeps its material point, and side b gets
-     * the point nearest to it. `same_step`: true if the old contact belongs to an earlier linearisation of this step. Returns
-     * false if the contact must be dropped (hold_plane.h and geometry_space.c give the conditions). `hold` may be called only
-     * after `find` has been called with margins. */
+    /* Updates the old contact `before` to the present positions of the shapes: the first body keeps its material point, and
+     * the second body gets the point nearest to it. The argument `same_step` is true if the old contact belongs to an earlier
+     * linearisation of this step. Returns false if the contact must be dropped (hold_plane.h and geometry_space.c give the
+     * conditions). The function `hold` may be called only after the function `find` has been called with search margins. */
     bool (*hold)(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
-    /* Places all shapes at their present positions, without search margins; call this function before `follow`. */
+    /* Places all shapes at their present positions, without search margins; call `place` before the function `follow`. */
     void (*place)(void *self, double time);
     /* Updates a contact like the function `hold`, but never drops the contact. */
     void (*follow)(const void *self, cst_contact *contact);
@@ -66,14 +66,14 @@ typedef struct cst_geometry_class {
      * not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
     /* Finds triangles of sheets that cross each other or another mesh at the end of the step, and did not cross at its start.
-     * This search for crossing triangles is made after the function `find`, when the bodies are placed at the end of the step.
-     * Returns the number of pairs of triangles that cross, 0 if triangles crossed already at the start of the step, or -1 if
-     * memory ran out. NULL: the backend has no sheets. */
+     * The function `crossings` is called after the function `find`, when the bodies are placed at the end of the step. Returns
+     * the number of pairs of triangles that cross, 0 if triangles crossed already at the start of the step, or -1 if memory
+     * ran out. NULL: the backend has no sheets. */
     int (*crossings)(const void *self, cst_arena *arena, cst_feature_crossing *first);
-    /* Returns the smallest contact radius of all shapes as placed last; 0 if all shapes are sharp. */
+    /* Returns the smallest contact radius of all shapes at their last positions; 0 if all shapes have sharp edges. */
     double (*smallest_radius)(const void *self);
-    /* True if two contacts between the same two bodies can be at the same arc length on side a but at different points of side
-     * b. */
+    /* True if two contacts between the same two bodies can be at the same arc length on the first body but at different points
+     * of the second body. */
     bool both_ends;
     /* True if `find` needs `travel`. */
     bool by_travel;

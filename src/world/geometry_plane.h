@@ -28,11 +28,11 @@ typedef struct cst_plane_geometry {
 void *cst_plane_begin(const cst_geometry_input *input, cst_arena *arena);
 
 /* Places the shapes of the bodies at their present positions, and the shapes of the obstacles at `time`. Bodies that are far
- * from all other bodies and obstacles are left out of the search for contacts. `travel`: as in cst_geometry_class. */
+ * from all other bodies and from all obstacles are left out of the search for contacts. `travel`: as in cst_geometry_class. */
 void cst_plane_place(cst_plane_geometry *plane, double time, const double *travel);
 
-/* Places all shapes like cst_plane_place, but without search margins, and includes bodies that are far from everything. `self`:
- * a cst_plane_geometry. */
+/* Places all shapes like cst_plane_place, but without search margins, and includes bodies that are far from all others.
+ * `self`: a cst_plane_geometry. */
 void cst_plane_place_all(void *self, double time);
 
 #endif

@@ -7,15 +7,16 @@
 #include "world/contact_track.h"
 #include "world/geometry_space.h"
 
-/* Largest slope of the gap along side a at which a contact of the last step is kept although it is beside the nearest point.
- * The slope of the gap along side a is the cosine of the angle between the contact normal and the tangent of side a. A contact
- * beside the nearest point is kept only where the two curves lie side by side. Curves that cross, even at a small angle, have
- * a well-defined nearest point, although it can move fast. If contacts beside the nearest point of crossing curves were kept,
- * the curves would penetrate each other again and again (by 2 % of the radius in a scene of 76 spaghetti). */
+/* A contact of the last step that is beside the nearest point is kept only if the slope of the gap along its first curve is at
+ * most `SLANT`. The slope of the gap along a curve is the cosine of the angle between the contact normal and the tangent of
+ * the curve. A contact beside the nearest point is kept only where the two curves lie side by side. Curves that cross, even at
+ * a small angle, have a well-defined nearest point, although it can move fast. If contacts beside the nearest point of
+ * crossing curves were kept, the curves would penetrate each other again and again (by 2 % of the radius in a scene of 76
+ * spaghetti). */
 static const double SLANT = 1e-3;
-/* Largest slope of the gap along side a at which a contact is kept if it had an impulse in an earlier linearisation of the same
- * step. If a contact with an impulse were dropped because it is no longer at the nearest point, the bodies could penetrate
- * where the impulse has just prevented penetration. */
+/* A contact that had an impulse in an earlier linearisation of the same step is kept if the slope of its gap along the first
+ * curve is at most `SLANT_IN_STEP`. If a contact with an impulse were dropped because it is no longer at the nearest point,
+ * the bodies could penetrate where the impulse has just prevented penetration. */
 static const double SLANT_IN_STEP = 0.3;
 
 static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)
@@ -28,8 +29,8 @@ static int find(void *self, double time, const double *travel, const cst_geometr
     return on_features < 0 ? -1 : space->touches + on_features;
 }
 
-/* Makes side b of a contact on a solid from the position of the contact point and the normal. If the solid is a sheet, also
- * computes the material point on the touched triangle. */
+/* Computes the contact data of a solid, which is the second body of the contact, from the position of the contact point and
+ * the normal. If the solid is a sheet, also computes the material point on the touched triangle. */
 static cst_contact_end end_on_solid(const cst_space_geometry *space, const cst_touch_space *touch)
 {
     const cst_solid *solid = space->solid + (touch->b - space->scene.pieces);
@@ -118,7 +119,7 @@ static void keep_side(const void *self, cst_contact *contact)
 }
 
 /* Finds the indices of the two shapes of a contact among the shapes as they are placed now. A body or obstacle has the same
- * number of pieces and solids in every placement. */
+ * number of centreline elements and solids at all times. */
 static void find_shapes(const cst_space_geometry *space, cst_contact *contact)
 {
     const bool solid =
@@ -147,17 +148,17 @@ static void follow(const void *self, cst_contact *contact)
         follow_touch(space, contact);
 }
 
-/* Returns true if a self-contact of a fiber has become meaningless: side b has moved along the fiber, from nearest point to
- * nearest point, until it has reached the material point of side a. A contact of a point with itself cannot be opened by any
- * motion, so it is dropped. If two strands of a fiber really touch, their distance along the fiber is at least the sum of their
- * radii. */
+/* Returns true if a self-contact of a fiber has become meaningless: its second point has moved along the fiber, from nearest
+ * point to nearest point, until it has reached the first point. A contact of a point with itself cannot be opened by any
+ * motion, so it is dropped. If two strands of a fiber really touch, their distance along the fiber is at least the sum of
+ * their radii. */
 static bool is_one_place(const cst_contact *contact)
 {
     return contact->a.owner == contact->b.owner && contact->b.reach < HUGE_VAL &&
            cst_contact_end_distance(&contact->a, &contact->b) < contact->a.radius + contact->b.radius;
 }
 
-/* Returns the absolute cosine of the angle between the contact normal and the tangent of one side of the contact; this side
+/* Returns the absolute cosine of the angle between the contact normal and the tangent of one of the two touching bodies, which
  * must be a curve. */
 static double slant_of(const cst_space_geometry *space, const cst_contact *contact, const cst_contact_end *end)
 {
@@ -168,9 +169,9 @@ static double slant_of(const cst_space_geometry *space, const cst_contact *conta
 }
 
 /* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. The nearest
- * point of side b can lie beyond the tip of its fiber. If the nearest point lies beyond the tip of a fiber, a later
- * linearisation of the same step keeps the contact at the tip, as long as the two fibers lie side by side. If a contact at the
- * tip of a fiber were dropped, detection would alternate between the tip and another point of the two fibers. */
+ * point of the second fiber can lie beyond its tip. If the nearest point lies beyond the tip of a fiber, later linearisations
+ * of the same step keep the contact at the tip, as long as the two fibers lie side by side. If a contact at the tip of a fiber
+ * were dropped, detection would alternate between the tip and another point of the two fibers. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;

@@ -1,4 +1,4 @@
-/* The 3D geometry backend, whose contact shapes are pieces of centrelines and solids (collide/detect_space.h). This header
+/* The 3D geometry backend, whose contact shapes are elements of centrelines and solids (collide/detect_space.h). This header
  * declares the data of the 3D geometry backend and the functions that the files of this backend share. */
 #ifndef CST_WORLD_GEOMETRY_SPACE_H
 #define CST_WORLD_GEOMETRY_SPACE_H

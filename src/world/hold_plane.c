@@ -21,8 +21,8 @@ void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact
     cst_arc_at(&a, contact->a.along, contact->center, NULL);
 }
 
-/* Finds the point p of an arc (side b of a contact) that is nearest to the point x, and the arc length of p on the arc. Returns
- * false if the nearest point of the full circle is beyond the ends of the arc; in this case p is the nearer end of the arc. */
+/* Finds the point p of an arc of the second body that is nearest to the point x, and the arc length of p on the arc. Returns
+ * false if the nearest point of the full circle is beyond the ends of the arc; p is then the nearer end of the arc. */
 static bool nearest_on_arc(const cst_arc *arc, const double *x, double *along, double *p)
 {
     cst_placed_arc placed;
@@ -71,7 +71,7 @@ static bool is_on_half_plane(const cst_plane_geometry *plane, const cst_contact 
     return contact->shape[1] >= plane->scene.arcs;
 }
 
-/* Side a keeps its material point. Returns false if the nearest point is beyond the ends of the arc on side b. */
+/* Side a keeps its material point. Returns false if the nearest point of the second body is beyond the ends of its arc. */
 static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
 {
     cst_plane_find_center(plane, contact);
@@ -81,8 +81,8 @@ static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
     return true;
 }
 
-/* Computes the first and second derivative (`slope`, `bend`) of the gap between a rod (side a) and a half-plane, with respect
- * to arc length, at the contact point. */
+/* Computes the first and second derivatives (`slope`, `bend`) of the gap between a rod and a half-plane, with respect to the
+ * arc length of the rod, at the contact point. */
 static void look_along(const cst_plane_geometry *plane, const cst_contact *contact, double *slope, double *bend)
 {
     cst_placed_arc a;
@@ -115,8 +115,8 @@ void cst_plane_find_bend(const void *self, cst_contact *contact)
         contact->bend = bend;
 }
 
-/* Moves the contact point on side a by the arc length `by` along the rod: onto the next element if there is one, and at most to
- * the end of the rod. */
+/* Moves the contact point by the arc length `by` along the rod: onto the next element if there is one, and at most to the end
+ * of the rod. */
 static void move_along(const cst_plane_geometry *plane, cst_contact *contact, double by)
 {
     const cst_arc *arc = plane->arc + contact->shape[0];
@@ -135,7 +135,7 @@ static void move_along(const cst_plane_geometry *plane, cst_contact *contact, do
     cst_plane_end_on_arc(arc, fmax(0.0, fmin(arc->l, along)), &contact->a);
 }
 
-/* Moves the contact point on side a to the point of the rod with the smallest gap, as long as the rod is curved away from the
+/* Moves the contact point to the point of the rod with the smallest gap, as long as the rod is curved away from the
  * half-plane. */
 static void roll(const cst_plane_geometry *plane, cst_contact *contact)
 {
@@ -158,8 +158,8 @@ static void roll(const cst_plane_geometry *plane, cst_contact *contact)
     }
 }
 
-/* Finds the indices of the two shapes of a contact among the shapes as they are placed now. Returns false if the body of one
- * side has no shapes now, because it is far from everything. */
+/* Finds the indices of the two shapes of a contact among the shapes as they are placed now. Returns false if one of the two
+ * bodies has no shapes now, because it is far from all others. */
 static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const int body = cst_owner_index(contact->a.owner), other = cst_owner_index(contact->b.owner);
@@ -173,7 +173,7 @@ static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
     return true;
 }
 
-/* Returns the disk on side b of a contact, or NULL if side b is not a disk. */
+/* Returns the disk that is the second body of a contact, or NULL if the second body is not a disk. */
 static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact *contact)
 {
     if (is_on_half_plane(plane, contact))
@@ -213,9 +213,10 @@ bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step,
     return out->gap < plane->margin[out->shape[0]] + margin_b;
 }
 
-/* Handles a contact of a rod (side a) with a thin disk: the contact point on side a moves to the point of the rod nearest to
- * the disk, also across joints of elements, as if the disk were side a. If the contact kept its material point on the rod, the
- * normal would turn in each iteration by the angle motion / disk radius, and the iteration would not converge. */
+/* Handles a contact of a rod with a thin disk: the contact point moves to the point of the rod nearest to the disk. It may
+ * move across joints of elements, as if it were fixed to the disk and not to the rod. If the contact kept its material point
+ * on the rod, its normal would turn in each iteration by an angle of the size motion / disk radius, and the iteration would
+ * not converge. */
 static void slide_on_disk(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const cst_arc *disk = disk_of(plane, contact);

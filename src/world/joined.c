@@ -9,7 +9,7 @@
 #include "world/point_motion.h"
 
 /* A constraint row counts as linearly dependent on earlier rows if its pivot in the factorisation of the Schur complement is
- * smaller than this fraction of its diagonal entry. The entries of the Schur complement have a relative accuracy of about
+ * smaller than `DEPENDENT` times its diagonal entry. The entries of the Schur complement have a relative accuracy of about
  * 1e-13. For comparison: if a nearly straight rod of length L and curvature k is held by two pins, the smallest pivot of the
  * Schur complement of these two constraints is about (k L)^2 times its diagonal entry. */
 static const double DEPENDENT = 1e-11;
@@ -67,7 +67,7 @@ static bool solve_member(const cst_joined_group *group, int member, double *x)
     return body->class->dynamics->solve(body->self, x);
 }
 
-/* Solves the equations of all bodies of a group: replaces the right-hand side x by the solution. Bodies whose part of the
+/* Solves the equations of all bodies of a group, and replaces the right-hand side x by the solution. Bodies whose part of the
  * right-hand side is zero are skipped, because a contact row is nonzero on only one or two bodies. */
 static bool solve_members(const cst_joined_group *group, double *x)
 {
@@ -84,14 +84,15 @@ static bool solve_members(const cst_joined_group *group, double *x)
 
 /* ------------------------------------------------------------------------------------------------------------- assembling */
 
-/* Returns the entry of the constraint matrix G in the given row and in the column of dof k, for one side of the constraint. */
+/* Returns the entry of the constraint matrix G in the given row and in the column of dof k, for point a (`side` 0) or point b
+ * (`side` 1) of the constraint. */
 static double coefficient(int dim, const cst_constraint_row *row, int side, const cst_point_motion *motion, int k)
 {
     return side == 0 ? cst_point_motion_along(motion, dim, k, row->c, row->turn_a)
                      : -cst_point_motion_along(motion, dim, k, row->c, row->turn_b);
 }
 
-/* Fills in the entries of the constraint matrix G for one side of a constraint, on the body of that side. */
+/* Fills in the entries of the constraint matrix G for point a or b of a constraint, on the body of this point. */
 static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *part)
 {
     const cst_point_motion *of = held->motion + side;
@@ -145,7 +146,7 @@ static double drift(const cst_joined_rows *held, int row)
     return sum;
 }
 
-/* Computes the velocities (size) of all members of the group at the start of the step. */
+/* Computes the velocities (size) of all bodies of the group at the start of the step. */
 static void velocities_now(const cst_joined_group *group, double *v)
 {
     for (int m = 0; m < group->members; m++) {
@@ -154,8 +155,8 @@ static void velocities_now(const cst_joined_group *group, double *v)
     }
 }
 
-/* Computes the motions of the two points that a constraint joins. If `between` is true, computes the motions of the points at
- * the intermediate shape of the theta scheme, where the forces of the step act. */
+/* Computes the motions of the two points that a constraint joins. If `between` is true, the motions are computed at the
+ * intermediate shape of the theta scheme, where the forces of the step act. */
 static void move_points(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                         bool between)
 {
@@ -183,9 +184,9 @@ static void linearise(cst_joined_rows *held, double time)
             fill_part(held, side, held->part[side]);
 }
 
-/* Returns the fraction of a constraint's position error that a shortened step leaves uncorrected. If the whole position error
- * of a constraint were corrected in a very short step, the correction would act like an impact. For example, a limp rod that
- * whips around a pin had a position error of 4 mm, whose correction needs 4 m/s in a step of 1 ms, but 4 km/s in a step of 1 us
+/* Returns the fraction of a constraint's position error that a shortened step does not correct. If the whole position error of
+ * a constraint were corrected in a very short step, the correction would act like an impact. For example, a limp rod that
+ * whips around a pin had a position error of 4 mm. Its correction needs 4 m/s in a step of 1 ms, but 4 km/s in a step of 1 us
  * (capstan-bench random --seeds 1668: energy gain of 6e5 J). */
 static double left_over(const cst_step_frame *frame)
 {
@@ -353,10 +354,8 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out)
     *out = (cst_body){.kind = CST_BODY_SOLVE, .size = group->size, .solve = solve_joined, .user = group, .rhs = group->rhs};
 }
 
-/* Corrects the velocities v of the group so that they satisfy the constraints, and writes the change of the multipliers to
- * `change` (joined.h):
- * `change = S^-1*(g - G*v)`.
- * `v += Z*change`. */
+/* Corrects the velocities v of the group so that they satisfy the constraints, and writes the change of the multipliers to the
+ * array `change` (joined.h): `change = S^-1*(g - G*v)`. `v += Z*change`. */
 static void meet(cst_joined_group *group, double *change, double *v)
 {
     memcpy(change, group->g, sizeof(double) * (size_t)group->rows);

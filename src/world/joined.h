@@ -1,4 +1,4 @@
-/* Joined bodies: a group of bodies held together by constraints, which the friction solver sees as one body.
+/* Joined bodies: a group of bodies connected by constraints, which the friction solver treats as one body.
  *
  * Let v be the velocities of all bodies of a group, A their block-diagonal matrix and rhs their right-hand side. Let G be the
  * Jacobian of the constraints of the group, g their right-hand side and lambda their multipliers. Let H be the contact
@@ -19,15 +19,15 @@
  *
  * A_c^-1 is symmetric and positive semi-definite. The Schur complement of the constraints is stored and factorised within its
  * envelope (the entries from the first nonzero of each row to the diagonal), with the rows in the order of the constraints. A
- * constraint row that depends linearly on earlier rows is left out, and its multiplier is zero. Constraint rows are linearly
+ * constraint row that depends linearly on earlier rows is left out; its multiplier is zero. Constraint rows are linearly
  * dependent, for example, if one rigid body has two clamps, or if two pins hold a straight inextensible rod along its axis.
  *
  * For a chain of bodies, the cost of factorising the Schur complement of the constraints is linear in the number of bodies. If
- * all bodies of a group are attached to one of them, the factorisation costs rows^3 / 3 operations per step, and the rows of
- * every contact extend over all dofs of the group. A large group in which all bodies are attached to one body is not
- * eliminated by the equations above but tied: its constraint rows become bilateral rows of the friction problem
- * (world/tied.h), and the friction solver eliminates them body by body (friction/ties.h). Eliminated and tied groups use the
- * same right-hand side of the constraints and get the same velocities (tests/test_world_tied.c: to 1e-8).
+ * all bodies of a group are attached to one of them, the factorisation costs n^3 / 3 operations per step for n constraint
+ * rows, and the rows of every contact extend over all dofs of the group. A large group in which all bodies are attached to one
+ * body is not eliminated in this way but tied. The constraint rows of a tied group become bilateral rows of the friction
+ * problem (world/tied.h), and the friction solver eliminates them body by body (friction/ties.h). Eliminated and tied groups
+ * use the same right-hand side of the constraints and get the same velocities (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side of the constraints depends on the parameter theta of the time-stepping scheme. Let phi be the position
  * error of a constraint (the value of its row, world/constraint.h), and v_before the velocities at the start of the step. Let
@@ -36,14 +36,14 @@
  *     * With theta = 1, the position error of a constraint, linearised at the start of the step, is zero at the end of the
  *       step: `G_0*v = -phi/dt`. With theta = 1, prescribed motions are followed exactly, and a fast rotation about a pin
  *       neither gains nor loses energy (SHAKE scheme).
- *     * With theta < 1, a constraint row has the rate of the prescribed motion at the end of the step, less a fifth of its
+ *     * With theta < 1, a constraint row has the rate of the prescribed motion at the end of the step, minus a fifth of its
  *       position error per step: `G_1*v = rate-0.2*phi/dt`. The rate of a constraint row at the end of the step follows from
  *       the constraint Jacobians at the start and at the intermediate shape: `G_1*v =
  *       G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`. If the whole position error of a constraint were corrected in each
  *       step, an undamped scheme would oscillate. With theta < 1, constraint forces act along the constraint rows at the
  *       intermediate shape, so a constraint whose points do not move does no work, up to second order in dt. The constraint
  *       rows at the intermediate shape depend on a guess of the end velocities. If the model of a body lacks the function
- *       point_between, the constraint rows at the intermediate shape can be computed only after the body is assembled at a
+ *       `point_between`, the constraint rows at the intermediate shape can be computed only after the body is assembled at a
  *       guess of the end velocities. The velocities at the start of the step are a good guess of the end velocities; without a
  *       guess, a shallow arch between pins gains energy until it diverges.
  * If a step with theta = 1 is relinearised until it converges, the position errors and the Jacobian of the constraints are
@@ -51,14 +51,13 @@
  * equals v_guess, so the position error phi is zero, and the nonlinear constraint is satisfied exactly.
  *
  * The functions of this header are called in each step in the following order.
- *     `cst_joined_begin` finds the groups and allocates the memory of the step.
- *     After cst_joined_begin, the world places and assembles the bodies, and adds loads.
- *     `cst_joined_assemble` assembles a group; different threads may assemble different groups.
- *     `cst_joined_describe` describes a group to the friction solver.
- *     After cst_joined_describe, the world makes the contact rows of each body refer to its group: it adds
- *     cst_joined.offset_of to their dof indices, and adds the velocity that the constraints impose at the contact to the
- *     offset of the contact velocity.
- *     `cst_joined_finish` computes the velocities and multipliers of a group, before the world calls `finish` of the bodies. */
+ *     The function `cst_joined_begin` finds the groups and allocates the memory of the step. After cst_joined_begin, the world
+ *     places and assembles the bodies, and adds loads. The function `cst_joined_assemble` assembles a group; different threads
+ *     may assemble different groups. The function `cst_joined_describe` describes a group to the friction solver. After
+ *     cst_joined_describe, the world converts the contact rows of each body to rows of its group: it adds cst_joined.offset_of
+ *     to their dof indices. It also adds the velocity that the constraints impose at the contact to the offset of the contact
+ *     velocity. The function `cst_joined_finish` computes the velocities and multipliers of a group, before the world calls
+ *     the function `finish` of the bodies. */
 #ifndef CST_WORLD_JOINED_H
 #define CST_WORLD_JOINED_H
 
@@ -76,8 +75,8 @@ typedef struct cst_joined_group {
     int size;        /* dofs of all members */
     int constraints;
     int rows; /* rows of all constraints */
-    /* true: the group is tied; the friction solver eliminates its constraint rows (world/tied.h), and this structure contains
-     * no matrices of the elimination */
+    /* true: the group is tied, so the friction solver eliminates its constraint rows (world/tied.h), and the matrices of the
+     * elimination in this structure are not used */
     bool tied;
     int redundant; /* linearly dependent rows left out */
     double *rhs;   /* (size) gathered from the members */
@@ -101,8 +100,8 @@ typedef struct cst_joined {
 
 enum {
     /* If a group has at most this number of constraint rows, the rows are always eliminated before the friction solve. Up to
-     * about 60 constraint rows, eliminated and tied groups cost nearly the same, and an eliminated chain, arch or frame is one
-     * body that meets its constraints exactly. Processor time per step of an eliminated and of a tied group, measured on super
+     * about 60 constraint rows, eliminated and tied groups cost nearly the same, but an eliminated chain, arch or frame
+     * satisfies its constraints exactly. Processor time per step of an eliminated and of a tied group, measured on super
      * helices of five elements that are clamped to a fixed ball and touch a floor with their tips (tests/tied_fibers.h):
      *     `30 rows`: 0.29 and 0.29 ms.
      *     `42 rows`: 0.42 and 0.42 ms.
@@ -115,18 +114,19 @@ enum {
 };
 
 /* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first
- * members. `rows_max`: a group of several bodies with more constraint rows than this is tied, if the bodies to which many
- * others are attached have few dofs (CST_TIE_CORE_MAX of friction/tie_plan.h). A chain of 1,000 links has many constraint
- * rows, but no body to which many others are attached; its Schur complement is banded, so the chain is eliminated in linear
- * time. All memory comes from the arena and lasts until the end of the step; body models and constraints are not copied. The
- * impulses, forces and works of inactive constraints are set to zero. Returns false if memory ran out. */
+ * members. A group of several bodies with more than `rows_max` constraint rows is tied, but only if the bodies to which many
+ * others are attached have few dofs (CST_TIE_CORE_MAX of friction/tie_plan.h). A chain of 1,000 links is not tied: it has many
+ * constraint rows, but no body to which many others are attached. Its Schur complement is banded, so the chain is eliminated
+ * in linear time. All memory comes from the arena and lasts until the end of the step; body models and constraints are not
+ * copied. The impulses, forces and works of inactive constraints are set to zero. Returns false if memory ran out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 
-/* Assembles the constraints of a group. Call this function after `place` and `assemble` of all members of the group, and after
- * the loads were added to their right-hand sides. `guess` (size): velocities at which the bodies of the group were assembled,
- * or NULL if they were assembled at the start of the step. The first assembly of a group in a step must have guess = NULL.
- * Returns false with a message if the equations of a body cannot be solved or a value is not finite. */
+/* Assembles the constraints of a group. Call cst_joined_assemble after the functions `place` and `assemble` of all bodies of
+ * the group, and after the loads were added to their right-hand sides. The vector `guess` (size) contains the velocities at
+ * which the bodies of the group were assembled; NULL means that they were assembled at the start of the step. The first
+ * assembly of a group in a step must have guess = NULL. Returns false with a message if the equations of a body cannot be
+ * solved or a value is not finite. */
 bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, const double *guess, char *message,
                          size_t message_size);
 
@@ -141,10 +141,10 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out);
  * the multipliers group->lambda. */
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v);
 
-/* Computes the velocities `v` (size) of the bodies of a group, which satisfy the constraints. `f` (size): the right-hand sides
- * of the bodies plus the generalised contact impulses. Writes the impulses, forces and works of the constraints. Call
- * cst_joined_finish before the function `finish` of the bodies in the group. Returns false if the equations of a body cannot be
- * solved. */
+/* Computes the velocities `v` (size) of the bodies of a group, which satisfy the constraints. The vector `f` (size) is the sum
+ * of the right-hand sides of the bodies and the generalised contact impulses. Writes the impulses, forces and works of the
+ * constraints. Call cst_joined_finish before the function `finish` of the bodies in the group. Returns false if the equations
+ * of a body cannot be solved. */
 bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, const double *f, double *v);
 
 #endif

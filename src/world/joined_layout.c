@@ -16,8 +16,8 @@ static void forget(cst_constraint *constraint)
     constraint->work = 0.0;
 }
 
-/* Numbers the groups of joined bodies in the order of their first members. Writes the group index of each body to group_of and
- * returns the number of groups. */
+/* Numbers the groups of joined bodies in the order of their first bodies. Writes the index of the group of each body to
+ * group_of, and returns the number of groups. */
 static int number_groups(const cst_constraint *constraint, int constraints, const cst_step_frame *frame, int bodies,
                          int32_t *parent, int32_t *group_of)
 {
@@ -115,7 +115,8 @@ static bool has_part(const cst_joined_rows *held, int side)
     return held->member[side] >= 0 && (side == 0 || held->member[1] != held->member[0]);
 }
 
-/* Sorts the parts of the constraints by the body on which they act; the parts on one body keep the order of the constraints. */
+/* Sorts the blocks of constraint rows by the body on which they act; the blocks on one body keep the order of the
+ * constraints. */
 static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
 {
     int32_t *start = group->part_start;
@@ -191,8 +192,8 @@ static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodi
     return true;
 }
 
-/* Allocates the Schur complement of the constraints of a group: in each of its rows, the first nonzero entry belongs to the
- * first constraint that shares a body with the constraint of the row. */
+/* Allocates the Schur complement of the constraints of a group. The first nonzero entry of a row belongs to the first
+ * constraint that shares a body with the constraint of this row. */
 static bool open_S(cst_joined_group *group, cst_arena *arena)
 {
     if (!cst_envelope_begin(arena, group->rows, &group->S))

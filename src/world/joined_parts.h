@@ -1,9 +1,9 @@
 /* Data of the groups of joined bodies (world/joined.h): the rows of each constraint, and the parts of these rows on each body
  * of the group.
  *
- * A constraint between two bodies has a part on each of them; a constraint between a body and the world, or within one body,
- * has one part. Each part stores its rows of the constraint Jacobian only for the few dofs that move the constrained point,
- * but the response of the body to a unit impulse of each row for all dofs of the body. */
+ * A constraint between two bodies has a part (`cst_joined_part`) on each of them; a constraint between a body and the world,
+ * or within one body, has one part. Each part stores its constraint Jacobian only for the few dofs that move the constrained
+ * point. It also stores the response of the body to a unit impulse of each row, for all dofs of the body. */
 #ifndef CST_WORLD_JOINED_PARTS_H
 #define CST_WORLD_JOINED_PARTS_H
 

@@ -1,7 +1,7 @@
 /* Layout of the vector of all velocities: the index at which the velocities of each body begin.
  *
- * The velocities are ordered by units. A unit is one body of the friction problem: a body on its own, a body of a tied group,
- * or an eliminated group of joined bodies (world/joined.h). Groups and single bodies are ordered by the number of their first
+ * The velocities are ordered by units. A unit is one body of the friction problem: a single body, a body of a tied group, or
+ * an eliminated group of joined bodies (world/joined.h). Groups and single bodies are ordered by the number of their first
  * body, and the bodies of a group are adjacent. */
 #ifndef CST_WORLD_LAYOUT_H
 #define CST_WORLD_LAYOUT_H
@@ -27,7 +27,7 @@ typedef struct cst_layout {
 /* Returns false if memory ran out. */
 bool cst_layout_begin(cst_layout *layout, const cst_body_model *model, int bodies, const cst_joined *joined, cst_arena *arena);
 
-/* Returns the index of a body's first dof within its unit (the body itself, or a group of joined bodies). */
+/* Returns the index of a body's first dof within its unit (the body itself or an eliminated group of joined bodies). */
 static inline int32_t cst_layout_offset(const cst_layout *layout, int body)
 {
     return layout->start_of[body] - layout->unit[layout->unit_of[body]].start;

@@ -3,18 +3,18 @@
 #include <float.h>
 #include <math.h>
 
-/* Largest energy gain with which a step is accepted, as a fraction of the reference energy `moved` (ledger.h). In random
- * worlds (capstan-bench random --seeds 1:300), steps with a wrong result gain 0.01 to 1e5 times the reference energy. A
+/* A step is accepted only if its energy gain is at most the fraction `GAIN` of the reference energy `moved` (ledger.h). In
+ * random worlds (capstan-bench random --seeds 1:300), steps with a wrong result gain 0.01 to 1e5 times the reference energy. A
  * correct step also gains a little energy: a ball that bounces on the ground with restitution 1 gains up to 1e-2 of the
  * reference energy in a step of 1 ms, and up to 1e-3 in a shorter step. */
 static const double GAIN = 1e-3;
 
-/* When the energy has risen by `RISE` times the largest gain of one step, only the fraction `LEFT` of that largest gain is
- * accepted in the next step (ledger.h). */
+/* When the energy has risen by `RISE` times the largest gain of one step, the next step may gain only the fraction `LEFT` of
+ * this largest gain (ledger.h). */
 static const double RISE = 3.0, LEFT = 0.02;
 
-/* An energy gain below this fraction of the kinetic and elastic energy of the bodies is always accepted. A body that hangs at
- * rest gains a little energy in some steps, because the equations of a step are only solved to a tolerance. */
+/* An energy gain below the fraction `REST` of the kinetic and elastic energy of the bodies is always accepted. A body that
+ * hangs at rest gains a little energy in some steps, because the equations of a step are only solved to a tolerance. */
 static const double REST = 1e-6;
 
 static double potential(const cst_energies *energies)
@@ -38,8 +38,8 @@ double cst_ledger_moved(const cst_ledger *ledger)
     return ledger->given + (ledger->start - ledger->lowest);
 }
 
-/* Computes two energies of a step: the work of moving obstacles on the bodies that touch them (`obstacles`), and the energy
- * that recovery from penetration and rounding may add (`slack`). */
+/* Computes two energies of a step: `obstacles`, the work of moving obstacles on the bodies that touch them, and `slack`, the
+ * energy that recovery from penetration and rounding may add. */
 static void weigh_contacts(const cst_contact_set *set, double resolved, double *obstacles, double *slack)
 {
     *obstacles = *slack = 0.0;

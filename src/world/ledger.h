@@ -1,24 +1,24 @@
 /* Checks whether a step gains energy. The energy gain of a step is compared with a reference energy, which measures how much
  * energy has been converted in the world so far.
  *
- *     The reference energy (`moved`) is the kinetic energy at the start, plus the largest release of potential energy (elastic
- *     and weight) so far, plus the positive work of loads, prescribed motions and moving obstacles, plus the energy gains of
- *     accepted steps. The `gain` of a step is the increase of kinetic and potential energy in the step, minus the work of
- *     loads, prescribed motions and moving obstacles in the step.
+ *     The reference energy (`moved`) is a sum of four terms: the kinetic energy at the start, the largest release of potential
+ *     energy (elastic and weight) so far, the positive work of loads, prescribed motions and moving obstacles, and the energy
+ *     gains of accepted steps. The `gain` of a step is the increase of kinetic and potential energy in the step, minus the
+ *     work of loads, prescribed motions and moving obstacles in the step.
  *
- * Friction, impacts, viscosity and the time-stepping scheme only take energy from the bodies. A step can gain energy only
- * by recovery from penetration, by rounding, or by an error of the linearisation. An example of a linearisation error is a
- * stiff fiber that snaps straight within one step: the fiber is stretched, because the linearised step moves every node along
- * a straight line. A step that gains more than a thousandth of the reference energy (`moved`) is retried with half the step
+ * Friction, impacts, viscosity and the time-stepping scheme never add energy to the bodies. A step can gain energy only by
+ * recovery from penetration, by rounding, or by an error of the linearisation. An example of a linearisation error is a stiff
+ * fiber that snaps straight within one step. The linearised step moves every node along a straight line, and so stretches the
+ * fiber. A step that gains more than a thousandth of the reference energy (`moved`) is retried with half the step
  * (world/step.c).
  *
- * Small gains add up, so the largest accepted gain of the next step is reduced by the rise of the energy above its lowest
+ * Small gains add up, so the largest accepted gain of the next step becomes smaller when the energy rises above its lowest
  * value so far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain` is the energy gain of the
  * step. When the energy has risen by three thousandths of the reference energy (`moved`), hardly any energy gain of a step is
  * accepted. For example, a bent CORDE rod that spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of the
- * reference energy in each of a thousand steps. The energy of a bent, spinning rod grows because its bent shape turns relative
- * to its material: the two curvatures of a cross-section move on a circle, and a step that is linearised only once leaves this
- * circle. With shorter steps a bent, spinning CORDE rod gains no energy, and viscosity stops its spin. */
+ * reference energy in each of a thousand steps. The energy of such a rod grows because its bent shape turns relative to its
+ * material. In this motion the two curvatures of a cross-section move on a circle, but a step that is linearised only once
+ * leaves this circle. With shorter steps a bent, spinning CORDE rod gains no energy, and viscosity stops its spin. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 
@@ -31,7 +31,8 @@ typedef struct cst_ledger {
     double start;   /* J: potential energy when opened */
     double lowest;  /* J: lowest potential energy since then */
     double given;   /* J: reference energy without released potential energy */
-    double rise;    /* J: rise of the energy above its lowest value, without work of loads, motions and obstacles */
+    /* J: rise of the energy above its lowest value, not counting the work of loads, prescribed motions and obstacles */
+    double rise;
     double gravity; /* gravity part of the energy */
 } cst_ledger;
 
@@ -49,8 +50,8 @@ typedef struct cst_ledger_entry {
     double lift;  /* J: increase of the gravity energy */
 } cst_ledger_entry;
 
-/* Computes the energy balance of a step. `before`: works up to the start of the step; `after`: works and energies at the end of
- * the step. `resolved`: smaller velocities are rounding. */
+/* Computes the energy balance of a step. The argument `before` contains the works up to the start of the step; `after`
+ * contains the works and energies at its end. `resolved`: smaller velocities are rounding. */
 cst_ledger_entry cst_ledger_weigh(const cst_ledger *ledger, const cst_energies *before, const cst_energies *after,
                                   const cst_contact_set *set, double resolved);
 void cst_ledger_enter(cst_ledger *ledger, const cst_energies *after, const cst_ledger_entry *entry);

@@ -6,15 +6,15 @@
 #include "math/vector3.h"
 #include "world/point_motion.h"
 
-/* The time scale of a step to an equilibrium, in periods of the slowest mode (quasi_static.h). With a time scale of 1, 3 and
- * 10 periods of the slowest mode, a cantilever of any rod model converges to 1e-10 in 12 to 13, 8 to 11 and 6 to 10
- * iterations. A longer time scale weakens the regularisation, so that a body that can roll almost freely converges more
- * slowly. A ring between smooth plates (tests/test_world_quasi_static.c) needs 21 iterations with a time scale of 3 periods of
- * the slowest mode and 25 with 10 periods, and does not converge with 30 periods. */
+/* The time scale of a step to an equilibrium, in periods of the slowest mode (quasi_static.h). With time scales of 1, 3 and 10
+ * periods of the slowest mode, a cantilever of any rod model converges to 1e-10 in 12 to 13, 8 to 11 and 6 to 10 iterations,
+ * respectively. A longer time scale weakens the regularisation, so that a body that can roll almost freely converges more
+ * slowly. With time scales of 3 and 10 periods of the slowest mode, a ring between smooth plates
+ * (tests/test_world_quasi_static.c) needs 21 and 25 iterations; with 30 periods it does not converge. */
 static const double PERIODS = 3.0;
 
 /* Duration (s) of the step that finds the initial equilibrium of a world. The step to the initial equilibrium is so short that
- * motions and loads do not change, but its duration is not zero, because velocities are displacements divided by the duration. */
+ * motions and loads do not change. Its duration is not zero, because velocities are displacements divided by the duration. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)
@@ -61,7 +61,7 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
 /* Computes the product `out` of the matrix of a body with the vector x. In a body whose elements are coupled by joints, some
- * components of x follow from the other components; the function may overwrite them. */
+ * components of x follow from the others; the function may overwrite these dependent components. */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;
@@ -84,7 +84,7 @@ static void multiply(const cst_body_model *model, double *x, double *zero, doubl
 }
 
 /* Returns the largest velocity that any point of a body has with the generalised velocities d. For a curve, the velocity is
- * computed only at the starts of its elements and at its end; for a body that does not bend, all points are examined. */
+ * computed only at the ends of its elements; for a body that does not bend, at all its points. */
 static double fastest(const cst_body_model *model, const cst_step_frame *frame, const double *d, cst_point_motion *room)
 {
     const cst_body_surface *surface = model->class->surface;

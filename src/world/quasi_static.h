@@ -19,16 +19,18 @@
  *     `(P+tau^2*K)*v = b_k+H^T*r+P*v_k`.
  *     `F = r/tau`.
  *
- * When the iteration has converged, v equals v_k, and the proximal terms P v and P v_k cancel. In each iteration, the error of
- * a vibration mode with the angular frequency omega shrinks by the factor 1 / (1 + (tau omega)^2), where tau is the time
+ * When the iteration has converged, v equals v_k, and the proximal terms P v and P v_k cancel. Each iteration reduces the
+ * error of a vibration mode with the angular frequency omega by the factor 1 / (1 + (tau omega)^2), where tau is the time
  * scale. For fast convergence, the time scale tau must be long compared with the period of the slowest mode, which is due to
- * bending stiffness or weight. The period of the slowest mode is estimated as if the softest body carried the mass of all
- * bodies. Let M be the mass of all bodies, and EI, L and m g the bending stiffness, the length and the weight of one body:
+ * bending stiffness or weight. The period of the slowest mode is estimated as if the body with the lowest stiffness carried
+ * the mass of all bodies. Let M be the mass of all bodies, and EI, L and m g the bending stiffness, the length and the weight
+ * of one body:
  *
  *     `k = min (EI/L^3 + (m*g+loads)/L)`.
  *     `tau = max(dt, PERIODS*sqrt(M/k))`.
  *
- * A body whose rigid motion no clamp, constraint or contact holds has no equilibrium; the step fails and reports the body. */
+ * A body that can move rigidly, without a clamp, constraint or contact that prevents it, has no equilibrium; the step fails
+ * and reports this body. */
 #ifndef CST_WORLD_QUASI_STATIC_H
 #define CST_WORLD_QUASI_STATIC_H
 
