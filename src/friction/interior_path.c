@@ -8,17 +8,18 @@
 
 enum {
     PATH_MOST = 60, /* steps */
-    IDLE = 4        /* the path ends after this number of steps in which the path parameter t did not fall */
+    IDLE = 4        /* the central path ends after more than IDLE successive steps in which its parameter t hardly fell */
 };
-static const double TO_BOUNDARY = 0.995;          /* largest step, as a share of the distance to the boundary of a cone */
+static const double TO_BOUNDARY = 0.995;          /* largest step length, as a share of the distance to the boundary of a cone */
 static const double LEAST_CENTRING = 1e-6;        /* sigma */
 static const double SHORT = 0.2, HOPELESS = 1e-3; /* step lengths */
 static const double PATH_END = 1e-14;             /* smallest path parameter t, relative to its initial value */
-static const double PATH_AGAIN = 1e-3;            /* share of the first initial path parameter t at which later paths start */
-/* a step counts as idle unless the path parameter t falls below this share of its value at the last step that was not idle */
+static const double PATH_AGAIN = 1e-3;            /* value of the path parameter t at which later central paths start, as a share
+                                                   * of its first value */
+/* The path parameter t has fallen in a step if it is below FALLEN times its value at the last step in which it fell. */
 static const double FALLEN = 0.7;
 static const double BILATERAL_PROXIMAL = 1e-8;
-/* share of the tolerance below which the smaller of the scaled impulse and the dual variable of a contact is small enough */
+/* The scaled impulse or the dual variable of a contact is small enough if it is below ENOUGH times the tolerance. */
 static const double ENOUGH = 0.02;
 
 /* The kind of cone of a contact: none (bilateral), a ray along the normal (mu = 0), or a friction cone. */
@@ -57,10 +58,10 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
 }
 
 /* Computes, for one contact, the derivative `bend` of the vector (y_N + mu |y_T|, mu y_T) by the contact velocity y, and the
- * gap between this vector and the dual iterate s. The kink of the tangential speed |y_T| at zero is smoothed over the length
- * z.s / z_N, where z is the scaled impulse and s the dual iterate; this is the tangential speed of sticking contacts on the
- * central path. If the kink of the tangential speed were not smoothed, the tangential velocity of sticking contacts would
- * change its direction at every step. */
+ * difference `gap` between this vector and the dual iterate s. The kink of the tangential speed |y_T| at zero is smoothed over
+ * the length z.s / z_N, where z is the scaled impulse and s the dual iterate. On the central path, sticking contacts have a
+ * tangential speed of about z.s / z_N. If the kink of the tangential speed were not smoothed, the tangential velocity of sticking
+ * contacts would change its direction at every step. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -79,9 +80,9 @@ static void look_at_gap(cst_interior *it, int i)
         gap[k] -= s[k];
 }
 
-/* The complementarity product of the scaled impulse z and the dual iterate s of a contact, split into its two eigenvalues, and
- * the value below which an eigenvalue is not reduced further. A complementarity product that is already smaller than the
- * tolerance requires is not reduced further, because it would be lost in the rounding error of the velocity. */
+/* The complementarity product of the scaled impulse z and the dual iterate s of a contact, split into its two eigenvalues. The
+ * field `enough` has the values below which the eigenvalues are not reduced further. A complementarity product that already meets
+ * the tolerance is not reduced further, because it would be lost in the rounding error of the velocity. */
 typedef struct spectrum {
     double w[3];       /* w[0] = 1 */
     double lambda2[2]; /* z s along each idempotent */
@@ -154,10 +155,10 @@ static double judge(cst_interior *it)
 /* --------------------------------------------------------------------------------------------------------------- direction */
 
 /* Computes the Nesterov-Todd scaling W of every contact, and the blocks of the linear system. The left-hand side of the linear
- * system is W^2 dz + ds, with the Nesterov-Todd scaling W, where the changes dz of the scaled impulses and ds of the dual
- * iterate are expressed by the changes of the impulses and velocities. The rows of the linear system are multiplied by (I +
- * W^2)^-1, where W is the Nesterov-Todd scaling, so that no entry exceeds 1, however near an iterate is to the boundary of its
- * cone. */
+ * system is W^2 dz + ds, with the Nesterov-Todd scaling W, the change dz of the scaled impulses and the change ds of the dual
+ * iterate. Both changes are expressed by the changes of the impulses and of the velocities. The rows of the linear system are
+ * multiplied by (I + W^2)^-1, where W is the Nesterov-Todd scaling. Thus no entry of the linear system exceeds 1, even if an
+ * iterate is very near to the boundary of its cone. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;
@@ -204,8 +205,8 @@ static void apply(int count, int dim, const double *M, const double *x, double *
 }
 
 /* Computes newton.f, the right-hand side of the linear system. Let z be the scaled impulse of a contact, s its dual iterate, dz
- * and ds their changes, W the Nesterov-Todd scaling, lambda = W z, L the matrix of the Jordan product with lambda, and dy the
- * change of the velocity. The step satisfies
+ * and ds their changes, and dy the change of the velocity. Let W be the Nesterov-Todd scaling, lambda = W z, and L the matrix of
+ * the Jordan product with lambda. The step satisfies
  *     `W*dz+W^-1*ds = L^-1*(goal-part*second)-lambda`.
  *     `ds = (1-sigma)*gap + bend*dy`. */
 static void right_side(cst_interior *it, double sigma, double part)
@@ -268,7 +269,7 @@ static double room(const cst_interior *it)
     return most;
 }
 
-/* Returns the share of the complementarity product (scaled impulses times dual iterate) that remains after a predictor step, and
+/* Returns the share of the complementarity product (scaled impulses times dual iterate) that remains after a predictor step. Also
  * computes the second-order term that the linearisation neglects. */
 static double predict(cst_interior *it, double step)
 {

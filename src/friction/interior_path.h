@@ -1,16 +1,16 @@
-/* Follows the central path of a friction problem with a proximal term, which is a sub-problem of interior_point.h:
+/* Follows the central path of a friction problem with a proximal term; interior_point.h solves a sequence of such problems.
  *
- *     The scaled contact velocities are the sum of A x + b and the proximal term rho (x - anchor), with the scaled Delassus
- *     matrix A, the impulses x, the free velocities b and the proximal weight rho.
- *     With De Saxce's correction y~ = y + mu |y_T| e_N of the velocity y of a contact, the Coulomb law is K ∋ x ⟂ y~ ∈ K*,
- *     where x is the impulse of the contact, K the friction cone and K* its dual cone.
+ *     The scaled contact velocities are A x + b + rho (x - anchor), with the scaled Delassus matrix A, the impulses x, the free
+ *     velocities b, the proximal weight rho and the centre `anchor` of the proximal term.
+ *     Let y be the velocity of a contact and y~ = y + mu |y_T| e_N the velocity with De Saxce's correction. The Coulomb law is K
+ *     ∋ x ⟂ y~ ∈ K*, where x is the impulse of the contact, K the friction cone and K* its dual cone.
  *
- * The scaled impulse is z = (mu x_N, x_T), and the scaled velocity with De Saxce's correction is s = (y~_N, mu y_T); both are in
- * the self-dual cone of the vectors whose tangential part is at most as long as their normal part. The central path is
- * z o s = t e, where z is the scaled impulse, s the scaled velocity, o the Jordan product, e its unit element, and t a parameter
- * that falls to 0. Newton steps with Nesterov-Todd scaling and Mehrotra's predictor and corrector follow the central path
- * (Nesterov and Todd 1997; Mehrotra 1992). De Saxce's term mu |y_T| (friction coefficient times sliding speed) is either
- * linearised or held constant; holding it constant makes the problem convex. */
+ * The scaled impulse is z = (mu x_N, x_T), and the scaled velocity with De Saxce's correction is s = (y~_N, mu y_T). The vectors
+ * z and s are in the self-dual cone of the vectors whose tangential part is at most as long as their normal part. The central
+ * path is z o s = t e, with the scaled impulse z, the scaled velocity s, the Jordan product o and its unit element e. The
+ * parameter t of the central path falls to 0. Newton steps with Nesterov-Todd scaling and Mehrotra's predictor and corrector
+ * follow the central path (Nesterov and Todd 1997; Mehrotra 1992). De Saxce's term mu |y_T| (friction coefficient times sliding
+ * speed) is either linearised or treated as a constant; as a constant, it makes the problem convex. */
 #ifndef CST_FRICTION_INTERIOR_PATH_H
 #define CST_FRICTION_INTERIOR_PATH_H
 
@@ -24,8 +24,8 @@ typedef struct cst_interior {
     /* (n x dim) impulses of the last iterate, and the contact velocities including the proximal term */
     double *x, *y;
     double *z, *s;             /* (n x dim) in K_1 */
-    double *z_again, *s_again; /* scaled impulses z and scaled velocities s early on the first central path, from which later
-                                * central paths start */
+    double *z_again, *s_again; /* scaled impulses z and scaled velocities s at an early point of the first central path, from
+                                * which later central paths start */
     double *dz, *ds;
     double *gap;     /* (n x dim) defect of s */
     double *lambda;  /* `W z = W^-1 s` */

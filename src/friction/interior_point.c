@@ -8,18 +8,18 @@
 
 enum {
     OUTER = 30,       /* largest number of proximal problems */
-    PATHS = 10,       /* the method stalls after this number of proximal problems that no central path solved */
+    PATHS = 10,       /* the method stalls after PATHS proximal problems that no central path solved */
     NEWTON_MOST = 12, /* steps */
     NEWTON_GIVE_UP = 5
 };
-/* The range of the proximal weight rho was chosen on card houses of 4 to 10 storeys and on arches of 25 and 101 stones that
- * land from a height of 0.1 mm. With an initial proximal weight of 1e-6 or 1e-8, 1 to 6 of the first 10 time steps of the card
- * house with 10 storeys missed the tolerance. The same time steps of the card house missed the tolerance if the proximal weight
- * changed by factors of 10 between successive sub-problems. */
+/* The range of the proximal weight rho was chosen on card houses of 4 to 10 storeys, and on arches of 25 and 101 stones that fall
+ * from a height of 0.1 mm. With an initial proximal weight of 1e-6 or 1e-8 instead of 1e-7, 1 to 6 of the first 10 time steps of
+ * the card house with 10 storeys missed the tolerance. If the proximal weight changes by factors of 10 between successive
+ * sub-problems, the same number of time steps of the card house misses the tolerance. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
 /* factor on the proximal weight rho after a proximal problem is solved, and after it fails */
 static const double SOLVED = 0.3, FAILED = 5.0;
-static const double INNER = 0.1; /* a proximal problem counts as solved if its error is at most this share of the tolerance */
+static const double INNER = 0.1; /* largest error of a solved proximal problem, as a share of the tolerance */
 
 /* Runs Newton's method on the proximal problem from the impulses it->x. Returns true if Newton solved the proximal problem. On
  * return it->x is the solution of the proximal problem, or the best iterate of Newton's method if it failed. */
@@ -52,8 +52,8 @@ static bool newton(cst_interior *it, double *kept)
     return false;
 }
 
-/* Solves the proximal problem by following a central path. Successive central paths alternate between linearising De Saxce's term
- * and holding it constant. */
+/* Solves the proximal problem by following a central path. Successive central paths alternate: one linearises De Saxce's term,
+ * the next treats it as a constant. */
 static bool solve_by_path(cst_interior *it, int failures, double *kept)
 {
     it->held = failures % 2 == 1;

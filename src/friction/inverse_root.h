@@ -3,11 +3,11 @@
  *     The square root C of the inverse matrix A^-1 of a body is lower triangular and satisfies A^-1 = C C^T.
  *     The half solve of a contact with the Jacobian H is Z = C^T H^T, so that the blocks of the Delassus matrix are Z_i^T Z_j.
  *
- * The square root C of the inverse matrix A^-1 takes the place of the inverse Cholesky factor of other bodies (friction/half.h).
- * Newton's method on nodes (nodal_newton.h) uses the square root C of A^-1 for a fiber that is solved in linear time, and for a
- * group of bodies joined by constraints. For a body with n dofs, computing the square root of A^-1 takes n solves and n^3 / 3
- * multiplications: 0.1 ms for a rope of 60 dofs. Constraints within a body make A^-1 singular; its square root then has a column
- * of zeros for each singular direction. */
+ * For other bodies, the inverse Cholesky factor is used instead of the square root C of the inverse matrix A^-1
+ * (friction/half.h). Newton's method on nodes (nodal_newton.h) uses the square root C of A^-1 for a fiber that is solved in
+ * linear time, and for a group of bodies joined by constraints. For a body with n dofs, computing the square root of A^-1 takes n
+ * solves and n^3 / 3 multiplications: 0.1 ms for a rope of 60 dofs. Constraints within a body make A^-1 singular; its square root
+ * then has a column of zeros for each singular direction. */
 #ifndef CST_FRICTION_INVERSE_ROOT_H
 #define CST_FRICTION_INVERSE_ROOT_H
 
@@ -21,8 +21,8 @@ typedef struct cst_inverse_root {
 /* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if the callback failed. */
 cst_status cst_inverse_root_find(const cst_bodies *bodies, int body, cst_arena *arena, cst_inverse_root *out);
 
-/* Returns entry j of the product of one row of the contact Jacobian with the square root C of A^-1. The row of the Jacobian has
- * `count` entries `h` at the dofs `dof`. */
+/* Returns entry j of the product of one row of the contact Jacobian with C, the square root of the inverse matrix of the body.
+ * The row of the Jacobian has `count` entries `h` at the dofs `dof`. */
 double cst_inverse_root_entry(const cst_inverse_root *root, int count, const int32_t *dof, const double *h, int j);
 
 #endif

@@ -6,16 +6,14 @@
 #include "friction/record.h"
 
 enum {
-    WORTH_IT = 100,        /* smallest number of contacts at which rounds on the active contacts save more time than packing these
-                            * contacts costs */
+    WORTH_IT = 100,        /* smallest number of contacts for which rounds on only the active contacts save time */
     FIRST_ITERATIONS = 10, /* number of initial iterations over all contacts; they show which contacts are active */
     CONTACT_BYTES = 512    /* upper estimate of the memory per contact in bytes, without its row of the Delassus matrix */
 };
-/* If more than this share of all contacts is active, the method works on all contacts: a round on the active contacts would
- * save too little, because the momentum is lost between rounds. */
+/* If more than the share SHARE of all contacts is active, the method works on all contacts. Rounds on the active contacts would
+ * then save too little, because the momentum is lost between rounds. */
 static const double SHARE = 0.7;
-static const double REDUCTION = 0.1; /* a round of iterations ends when the error is at most this share of its value at the start
-                                      * of the round */
+static const double REDUCTION = 0.1; /* target of a round of iterations: its final error divided by its initial error */
 
 typedef struct lap_driver {
     cst_method method;

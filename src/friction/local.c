@@ -138,7 +138,8 @@ static void multiply_by_power(int count, double *x, int exponent)
 
 /* Scaling by powers of two changes no digit, so the direct solver works on exactly the given contact problem. */
 typedef struct scaling {
-    /* W is divided by 2^w and b by 2^b, so impulses are divided by 2^(b - w) and the ratio |u_T| / |r_T| by 2^w */
+    /* W is divided by 2^w and b by 2^b, so impulses are divided by 2^(b - w), and the ratio |u_T| / |r_T| of tangential speed to
+     * tangential impulse by 2^w */
     int w, b;
 } scaling;
 

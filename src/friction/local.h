@@ -1,9 +1,10 @@
 /* Direct solver of one contact for sweeps: all quantities that depend only on the contact's matrix W are computed once.
  *
  * The prepared solver gives the same answers as cst_local_solve(CST_LOCAL_DIRECT, ...) to rounding, at a tenth of the cost. An
- * open contact costs a comparison, a sticking contact a few products, and a sliding contact a few Newton steps, which start from
- * the ratio alpha = |u_T| / |r_T| of the last call. Exceptional cases (the contact's matrix W is singular or indefinite, extreme
- * magnitudes, no convergence) are passed to cst_local_solve. */
+ * open contact costs a comparison, a sticking contact a few products, and a sliding contact a few Newton steps. The Newton steps
+ * start from the ratio alpha = |u_T| / |r_T| of tangential speed to tangential impulse that the last call found. Exceptional
+ * cases are passed to cst_local_solve: a singular or indefinite matrix W of the contact, extreme magnitudes, or no
+ * convergence. */
 #ifndef CST_FRICTION_LOCAL_H
 #define CST_FRICTION_LOCAL_H
 
@@ -17,11 +18,12 @@ typedef enum cst_local_mode { CST_MODE_FAST, CST_MODE_FRICTIONLESS, CST_MODE_CAR
  * aligned. */
 typedef struct cst_local_direct3 {
     cst_local_reduction reduction;
-    /* ratio |u_T| / |r_T| of the last sliding answer, which is the initial guess for the next solve; 0 if there is none. Any
-     * value is safe */
+    /* ratio |u_T| / |r_T| of tangential speed to tangential impulse in the last sliding answer, which is the initial guess for
+     * the next solve; 0 if there is none. Any value is safe */
     double alpha;
     double stick;         /* 1 / det Wbar */
-    double impulse_limit; /* largest |r|^2 / |b|^2 of a well-posed contact */
+    double impulse_limit; /* largest |r|^2 / |b|^2 of a well-posed contact, with its impulse r and its velocity b without
+                           * impulse */
     uint8_t mode;         /* cst_local_mode */
     uint8_t on_cone;      /* see cst_sliding_impulse */
     double W[9];
@@ -49,7 +51,7 @@ void cst_local_direct2_prepare(const double W[4], double mu, cst_local_direct2 *
 cst_local_status cst_local_direct2_solve(const cst_local_direct2 *prepared, const double b[2], double r[2]);
 
 /* Solves a bilateral contact: finds the impulse r for which the velocity u = W r + b is zero. If the contact's matrix W is
- * singular, returns one of the solutions, or NO_SOLUTION if b is not in the range of W. */
+ * singular, the function returns one of the solutions, or NO_SOLUTION if b is not in the range of W. */
 cst_local_status cst_local_bilateral(int dim, const double *W, const double *b, double *r);
 
 #endif

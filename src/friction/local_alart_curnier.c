@@ -1,11 +1,12 @@
-/* Newton's method on the Alart-Curnier function of one contact, pure and damped (Bertails-Descoubes et al. 2011, section 4.3 and
- * algorithm 2). With the impulse r, the velocity W r + b, the Alart-Curnier function f and its Jacobian J, a Newton step is:
+/* Newton's method on the Alart-Curnier function of one contact, without and with damping (Bertails-Descoubes et al. 2011, section
+ * 4.3 and algorithm 2). With the impulse r, the velocity W r + b, the Alart-Curnier function f and its Jacobian J, a Newton step
+ * is:
  *
  *     f(r) = f_AC(r, W r + b) = 0,   J = f_r + f_u W,   J d = -f,   r <- r + a d.
  *
- * Newton's method without damping uses the step length a = 1. In the damped method the step length a along the direction d
- * satisfies the Goldstein-Price test, with constants m1 and m2, on half the squared residual, q(a) = |f(r + a d)|^2 / 2: m2
- * q'(0) <= (q(a) - q(0)) / a <= m1 q'(0). */
+ * Newton's method without damping uses the step length a = 1. In the damped method the step length a must pass the
+ * Goldstein-Price test on half the squared residual, q(a) = |f(r + a d)|^2 / 2. With constants m1 and m2, the Goldstein-Price
+ * test is m2 q'(0) <= (q(a) - q(0)) / a <= m1 q'(0). */
 #include "friction/cone.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"

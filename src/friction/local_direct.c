@@ -2,11 +2,11 @@
  * sliding solutions (local_secular.h).
  *
  * The sign of the secular function h at zero decides: the contact sticks if h(0) >= 0, and it slides if h(0) < 0, which brackets
- * a sliding root. An impulse is accepted if its residual is small. If neither the sticking nor the sliding impulse is accepted,
- * the contact's matrix W is singular up to rounding. If the contact's matrix W is singular, the sticking impulses form a line or
- * a plane, or sticking needs an impulse above CST_IMPULSE_LIMIT. If sticking needs an impulse above CST_IMPULSE_LIMIT, the solver
- * tries all sliding roots. If no sliding root is admissible, there is no solution (Painleve's paradox, for example with W =
- * (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
+ * a sliding root. A sticking or sliding impulse is accepted if its residual is small. If neither the sticking nor the sliding
+ * impulse is accepted, the contact's matrix W is singular up to rounding. If the contact's matrix W is singular, the sticking
+ * impulses form a line or a plane, or sticking needs an impulse above CST_IMPULSE_LIMIT. If sticking needs an impulse above
+ * CST_IMPULSE_LIMIT, the solver tries all sliding roots. If no sliding root is admissible, there is no solution (Painleve's
+ * paradox, for example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -15,7 +15,8 @@ typedef struct direct {
     cst_local_reduction w;
     cst_sliding_load load;
     bool on_cone; /* see cst_sliding_impulse */
-    bool inexact; /* an impulse below CST_IMPULSE_LIMIT was rejected for its residual, so NO_SOLUTION is not proved */
+    bool inexact; /* an impulse below CST_IMPULSE_LIMIT was rejected because of its residual, so it is not proved that there is no
+                   * solution */
 } direct;
 
 static bool accept(direct *d, double *r, cst_local_case contact_case, double alpha, cst_local_result *result)
@@ -101,7 +102,7 @@ static bool stick_singular(const direct *d, const double warm[3], double *r)
 }
 
 /* Tries every sliding root if neither sticking nor the first sliding root gave an impulse below CST_IMPULSE_LIMIT. Roots where h
- * rises come first. Roots at which the secular function h falls are sliding solutions, too, but such a root lies between two
+ * rises come first. Roots at which the secular function h falls are also sliding solutions, but such a root lies between two
  * other roots and vanishes under small changes of the data. */
 static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 {

@@ -1,10 +1,10 @@
 /* Declarations shared by the local solvers, which solve one contact: the scaled problem, the residual, and one entry point per
  * method.
  *
- * The problem of a contact is scaled so that its compliance trace(W)/dim and its free speed |b| are of order one. The residual is
- * measured with the scaled impulse r' = w r / |b| and the scaled velocity u' = u / |b|, where w = trace(W)/dim is the compliance
- * and |b| the free speed of the contact. The function cst_local_solve scales the problem and solves the trivial cases, so the
- * local methods only get approaching contacts (b_N < 0) with friction (mu > 0). */
+ * The problem of a contact is scaled so that its compliance trace(W)/dim and its free speed |b| are of order one. Let w =
+ * trace(W)/dim be the compliance and |b| the free speed of the contact. The residual is measured with the scaled impulse r' = w r
+ * / |b| and the scaled velocity u' = u / |b|. The function cst_local_solve scales the problem and solves the trivial cases, so
+ * the local methods only get approaching contacts (b_N < 0) with friction (mu > 0). */
 #ifndef CST_FRICTION_LOCAL_METHODS_H
 #define CST_FRICTION_LOCAL_METHODS_H
 
@@ -20,14 +20,14 @@ typedef struct cst_local_problem {
     double speed;  /* speed |b| of the contact without its impulse; scaled to 1 for the iterative methods */
 } cst_local_problem;
 
-/* A contact is ill-posed if its scaled impulse trace(W) |r| / (dim |b|) exceeds this limit, which happens only if its matrix W is
- * singular up to rounding. */
+/* A contact is ill-posed if its scaled impulse trace(W) |r| / (dim |b|) exceeds CST_IMPULSE_LIMIT, which happens only if its
+ * matrix W is singular up to rounding. */
 #define CST_IMPULSE_LIMIT 1e10
 
 /* u = W r + b. */
 void cst_local_velocity(const cst_local_problem *problem, const double *r, double *u);
 
-/* Returns the smallest residual that double arithmetic can reach for an impulse: 8 eps (1 + |r'|) (1 + mu), with the scaled
+/* Returns the smallest residual of an impulse that is possible in double arithmetic: 8 eps (1 + |r'|) (1 + mu), with the scaled
  * impulse r', the friction coefficient mu and the machine precision eps. */
 double cst_local_rounding_floor(const cst_local_problem *problem, const double *r);
 

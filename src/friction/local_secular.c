@@ -40,8 +40,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->column2 = cosine * column_y - sine * column_x;
 
     /* An eigenvalue below the rounding error of the contact's matrix W may be replaced by the positive number `floor`, so that W
-     * is positive definite and an answer exists. The impulse computed with the replaced eigenvalue solves the given problem up to
-     * rounding, unless the impulse is huge; the caller checks this. */
+     * is positive definite and an answer exists. The impulse computed with a replaced eigenvalue solves the given problem up to
+     * rounding, unless the impulse is huge; the caller checks the size of the impulse. */
     double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
     out->lambda2 = second > floor ? second : floor;
@@ -87,7 +87,8 @@ double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *lo
             high = alpha;
         if (!(high - low > 2.0 * DBL_EPSILON * high))
             break;
-        /* Newton's method may converge slowly from one side of the root: every eighth step is a bisection */
+        /* Newton's method may converge slowly if all its iterates are below the root or all are above it; therefore every eighth
+         * step is a bisection */
         alpha = at.newton > low && at.newton < high && step % 8 != 0 ? at.newton : middle(low, high);
     }
     return alpha;

@@ -6,11 +6,11 @@
  *
  *     The normal row of u = W r + b with u_N = 0 gives r_N = -(b_N + w_NT . r_T) / w_N.
  *     `(Wbar + alpha*I) r_T = -btilde`.
- *     The reduced matrix is Wbar = W_TT - w_TN w_NT / w_N, and the reduced load is btilde = b_T - (b_N / w_N) w_TN, with the
- *     normal (N) and tangential (T) parts of W and b.
+ *     The reduced matrix is Wbar = W_TT - w_TN w_NT / w_N, with the normal (N) and tangential (T) blocks of W. The reduced load
+ *     is btilde = b_T - (b_N / w_N) w_TN, with the normal and tangential parts of b.
  *
  * Daviet et al. 2011, appendix B, derive the equations of a sliding contact with a division by the normal velocity b_N. W need
- * not be symmetric. In the basis of eigenvectors of the symmetric part of the reduced matrix Wbar, Wbar = [lambda1 kappa; -kappa
+ * not be symmetric. In the basis of eigenvectors of its symmetric part, the reduced matrix is Wbar = [lambda1 kappa; -kappa
  * lambda2], because the antisymmetric part of a 2 x 2 matrix is the same in every basis. The impulse of a sliding contact follows
  * from a determinant q and a vector v:
  *
@@ -19,15 +19,15 @@
  *     Let c = -b_N / w_N be the impulse without friction, and row = w_NT / w_N the normalised normal row of the matrix W:
  *     `q r_T = -v`.
  *     `q r_N = c*q + row.v`.
- *     The secular function h(alpha) = mu q r_N - |v|, which is q times the cone condition mu r_N - |r_T|, is zero if the contact
- *     slides; the contact can stick if and only if h(0) >= 0.
+ *     The secular function h(alpha) = mu q r_N - |v| is q times the cone condition mu r_N - |r_T|. If the contact slides,
+ *     h(alpha) = 0; the contact can stick if and only if h(0) >= 0.
  *
  * If the contact approaches (b_N < 0) and its matrix W is positive definite, the determinant q = det(Wbar + alpha I) is positive,
- * and the secular function h grows like alpha^2. The secular function h is concave up to one inflection and convex beyond it,
- * because the length of the vector v = adj(Wbar + alpha I) btilde is a convex function of alpha whose second derivative falls
- * with alpha. An approaching contact (b_N < 0) with a positive definite matrix W always has a solution: it sticks, or it slides
- * at a sign change of the secular function h. A contact has at most three sliding solutions, because the secular function h is
- * monotone between its extrema (cst_sliding_roots).
+ * and the secular function h grows like alpha^2. The secular function h is concave up to one inflection and convex beyond it. The
+ * reason is that the length of the vector v = adj(Wbar + alpha I) btilde is a convex function of alpha whose second derivative
+ * falls with alpha. An approaching contact (b_N < 0) with a positive definite matrix W always has a solution: it sticks, or it
+ * slides at a sign change of the secular function h. A contact has at most three sliding solutions, because the secular function
+ * h is monotone between its extrema (cst_sliding_roots).
  *
  * The root of the secular function is found by Newton's method on mu r_N / |r_T| - 1, which is nearly linear in alpha (as in
  * trust-region methods). */
@@ -50,7 +50,7 @@ typedef struct cst_local_reduction {
 } cst_local_reduction;
 
 /* Upper bound of the rounding errors of a contact's matrix W and of its reduction to the tangent plane, relative to trace(W)/dim.
- * If a computed eigenvalue of the reduced matrix is closer to zero than this upper bound of the rounding errors, its exact value
+ * If a computed eigenvalue of the reduced matrix is smaller in magnitude than this bound of the rounding errors, its exact value
  * may be zero. If an eigenvalue of the reduced matrix is below minus twice the upper bound of the rounding errors, W is
  * indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
