@@ -6,8 +6,8 @@
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with
  * one sweep from the free end. The sweep starts at the free end, where the composite inertia C of all following elements is zero.
- * Let A_rr, A_rk and A_kk be the blocks of the matrix of one element, and F_r and F_k the columns of its joint matrix, where r
- * stands for the motion of its start and k for its curvature:
+ * The matrix A and the joint matrix F of one element are divided into blocks, where the index r stands for the motion of its
+ * start and the index k for its curvature:
  *     `u_i = A_rk+F_r^T*C*F_k`.
  *     `A_ii = A_kk+F_k^T*C*F_k`.
  *     `C <- A_rr+F_r^T*C*F_r`.
@@ -28,8 +28,8 @@ typedef struct chained_rod {
     cst_super_circle super;
     int root_dofs; /* 3, or 0 if clamped */
     cst_dense_form form;
-    /* (elements) Copies in separate arrays, so that the loops over matrix rows are fast: derivative of the end point of each
-     * element with respect to its curvature, length and end point of the element. */
+    /* (elements) For each element: the derivative of its end point with respect to its curvature, its length and its end point.
+     * These values are copied to separate arrays, so that the loops over matrix rows are fast. */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
 

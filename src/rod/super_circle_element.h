@@ -31,8 +31,8 @@
  *     `f_theta = rhoA*(iRl^2*P).g`.
  *     `f_kappa = rhoA*(Rl^3*P').g`.
  *
- * The equations of motion of the rod contain the stiffness K, the damping D and the gyroscopic forces c; each element adds its
- * inertial forces h and the product of its mass matrix and its bias acceleration to c:
+ * The equations of motion of the rod contain the stiffness K, the damping D and the gyroscopic forces c. The contribution of each
+ * element to c is the sum of its inertial forces h and the product of its mass matrix and its bias acceleration:
  *     `M q''+c = f-K(kappa-kappa_0)-D kappa'`.
  *     `c = sum J^T (h+M(beta,0,0))`.
  *
@@ -42,9 +42,9 @@
 
 #include "rod/super_circle_functions.h"
 
-/* Position, curvature and motion of one element; its size is 152 bytes. Position and motion are computed in one sweep along the
- * rod (super_circle_trace.c) and read by all later computations, so that the special functions are evaluated once per element
- * and step. */
+/* Position, curvature and motion of one element; its size is 152 bytes. Position and motion of all elements are computed in one
+ * sweep along the rod (super_circle_trace.c). All later computations read these results, so the special functions are evaluated
+ * once per element and step. */
 typedef struct cst_circle_element {
     double kappa, theta;
     cst_plane start;     /* z */
@@ -125,7 +125,7 @@ static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, 
         .theta = v.theta + l * v.kappa};
 }
 
-/* Computes the inertial terms h. `rate`: the rate of the curvature; the angular velocity is taken from the element. */
+/* Computes the inertial terms h. `rate`: rate of the element's curvature (its angular velocity is stored in the element). */
 static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e, double l, double mass_per_length, double rate)
 {
     double phi = e->kappa * l, l2 = l * l, l4 = l2 * l2;
@@ -145,8 +145,8 @@ static inline cst_circle_quad cst_circle_weight_of(const cst_circle_mass *M, cst
         .xy = cst_plane_scaled(M->m, g), .theta = cst_plane_dot(M->turn, g), .kappa = cst_plane_dot(M->bend, g)};
 }
 
-/* A point of an element at the arc length s, with its position and angle. The velocity of a point of an element is the velocity
- * of the element's start plus `turn` times the angular velocity theta' of the start plus `bend` times the rate kappa' of the
+/* A point of an element at the arc length s, with its position and angle. The velocity of the point is a sum of three terms: the
+ * velocity of the element's start, `turn` times the angular velocity of the start, and `bend` times the rate of the element's
  * curvature. Angular velocity: theta' + s kappa'. */
 typedef struct cst_circle_point {
     cst_plane position, turn, bend;

@@ -1,8 +1,9 @@
 /* Special functions of a circular arc, accurate for every angle by which the arc turns, including zero and large angles.
  *
- * Let p be the point at the arc length s, as a complex number, of an arc that leaves the origin along x with the curvature kappa,
- * and let phi = kappa s. Then `p = s*E(phi)`. `E(phi) = (e^{i*phi}-1)/(i*phi)`. The mass and the weight of an arc of length l are
- * integrals over the arc, which define a complex function P and three real functions a, b, c of the angle phi:
+ * An arc with the curvature kappa starts at the origin in the direction of x. Its point at the arc length s is the complex number
+ * p, and phi = kappa s is the angle by which the arc has turned there. Then `p = s*E(phi)`. `E(phi) = (e^{i*phi}-1)/(i*phi)`. The
+ * mass matrix and the weight of an arc of length l are integrals over the arc. These integrals define a complex function P and
+ * three real functions a, b, c of the angle phi:
  *     `P = (e^{i*phi}-1-i*phi)/(i*phi)^2`.
  *     `int p = l^2*P`.
  *     `int |p|^2 = l^3*a`.
@@ -98,8 +99,8 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
     f[0] = 1.0 - z * f[2];
 }
 
-/* The functions below compute the special functions of an arc and their derivatives with respect to the angle from the eight
- * power series at this angle. */
+/* Each of the functions cst_circle_E to cst_circle_c1 computes one special function of an arc, or its derivative with respect to
+ * the angle, from the eight power series at this angle. */
 static inline cst_plane cst_circle_E(double phi, const double *f)
 {
     return (cst_plane){f[1], phi * f[2]};

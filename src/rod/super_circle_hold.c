@@ -1,9 +1,10 @@
 /* Functions of a super-circle rod for a step to an equilibrium (world/quasi_static.h).
  *
- * The matrix of a step is the sum of a part P (mass, drag and damping), the stiffness and the geometric stiffness. The velocities
- * of a guess, including those of a clamped root, are propagated from element to element with the joint matrices. The product of
- * the matrix P (mass, drag and damping) and the velocities of the guess is a sum over elements. In the chained formulation, the
- * contributions of the elements to the right-hand side are added in a sweep from the free end, as in super_circle_chained.c. */
+ * The matrix of a step is the sum of a part P (mass, drag and damping), the stiffness and the geometric stiffness. The guessed
+ * velocities of the root and the guessed rates of curvature give the velocities of all elements, from element to element with the
+ * joint matrices. The product of the matrix P (mass, drag and damping) and the velocities of the guess is a sum over elements. In
+ * the chained formulation, the contributions of the elements to the right-hand side are added in a sweep from the free end, as in
+ * super_circle_chained.c. */
 #include "rod/super_circle_rod.h"
 
 static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circle_step *step, int i, const cst_circle_quad *w)
@@ -16,8 +17,9 @@ static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circl
     return held;
 }
 
-/* Adds the impulse `held` of one element, the product of its mass, drag and damping matrix and its velocities, to the right-hand
- * side: in the coordinates of the element (mixed formulation), or to the rate of its curvature (chained formulation). */
+/* Adds the impulse `held` of one element, which is its matrix P (mass, drag and damping) times its velocities, to the right-hand
+ * side of the step. In the mixed formulation, the impulse is added to the four coordinates of the element; in the chained
+ * formulation, it is added to the rate of its curvature. */
 static void add_to_rhs(cst_super_circle *rod, int i, const cst_circle_quad *held, const cst_circle_joint *joint, cst_plane push,
                        double moment)
 {

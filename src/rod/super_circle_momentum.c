@@ -5,22 +5,23 @@
 
 #include "rod/super_circle_rod.h"
 
-/* Fraction of the step's stiffness that the projection of the velocities adds to the mass matrix to make it invertible; super
- * helices use the same value. */
+/* To make the mass matrix invertible, the projection of the velocities adds this fraction of the step's stiffness dt^2 K to
+ * it. */
 static const double stiffness_share = 1e-6;
 
 /* An energy gain of a step below this fraction of the kinetic energy counts as rounding error. */
 static const double rounding = 1e-14;
 
-/* Lobatto rule on [0, 1] for the masses of an element: positions of the two inner masses, weights of the inner masses and of
- * the end, and weight of the start. */
+/* The point masses of an element are at the points of the Lobatto rule on [0, 1]. The array mass_at contains the positions of the
+ * two inner masses; mass_weight contains the weights of the two inner masses and of the mass at the end; first_weight is the
+ * weight of the mass at the start. */
 static const double mass_at[2] = {0.27639320225002103, 0.72360679774997897};
 static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0}, first_weight = 1.0 / 12.0;
 
 /* ------------------------------------------------------------------------------------------------------ masses of an element */
 
 /* Computes the power series f_1 to f_4 (super_circle_functions.h) at the two masses inside an element that turns by the angle
- * phi; for phi^2 < 1, seven terms of a series give full precision. */
+ * phi. For phi^2 < 1, seven terms of a series give full precision. */
 static inline void series_within(double phi, double f[2][CST_CIRCLE_SERIES])
 {
     static const double third[7] = {1.0 / 6.0,        1.0 / 120.0,        1.0 / 5040.0,         1.0 / 362880.0,
@@ -68,8 +69,8 @@ void cst_circle_masses_of(const cst_circle_element *e, double l, cst_circle_mass
     put_mass(out, 2, l, phi, e->f);
 }
 
-/* Computes the velocity of a mass in the frame of the element. `at`: velocity of the element's start in the frame of the
- * element. */
+/* Computes the velocity of a point mass, as a vector in the frame of its element. `at`: velocity of the element's start, as a
+ * vector in the frame of the element. */
 static inline cst_plane velocity_at(const cst_circle_masses *masses, int g, cst_plane at, double turn, double rate)
 {
     const cst_plane p = masses->p[g], d = masses->d[g];
@@ -176,8 +177,8 @@ static void know_start(cst_super_circle *rod)
     rod->start_known = true;
 }
 
-/* Returns the velocity w of a mass at the start of the step minus its final velocity in the guessed step. In the guessed step,
- * the mass moves from `from` to `place`. */
+/* Returns the velocity w of a point mass at the start of the step minus its final velocity in the guessed step. `from`, `place`:
+ * positions of the point mass at the start and at the end of the guessed step. */
 static inline cst_plane field_of(const cst_step_frame *frame, cst_plane place, cst_plane from, cst_plane w)
 {
     return cst_plane_scaled(1.0 / frame->theta, cst_plane_add(w, -1.0 / frame->dt, cst_plane_difference(place, from)));
@@ -220,9 +221,9 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Momenta and works of a step. Works are computed with the mean velocities over the step. The moment of the impulses is the
- * moment of the change of momentum of all point masses, plus the moment of the geometric stiffness in a step linearised at a
- * guess. Moments are about the root, at its position in the shape where the step was linearised. */
+/* Momenta and works of a step. Works are computed with the mean velocities over the step. The moment of all impulses on the rod
+ * is computed from the change of momentum of the point masses; in a step linearised at a guess, the moment of the geometric
+ * stiffness is added. All moments are about the position of the root in the shape where the step was linearised. */
 typedef struct account {
     cst_plane momentum; /* change of momentum */
     double moment;      /* moment of the impulses about the root */
@@ -233,8 +234,8 @@ typedef struct account {
     double reaction[3]; /* reaction of a clamped root */
 } account;
 
-/* For a step linearised at a guess, computes the final velocities of the masses of element i: their final velocities in the
- * guess, plus the change due to `motion`, the final velocities of the element minus those of the guess. */
+/* Computes the final velocities of the point masses of element i in a step linearised at a guess: their final velocities in the
+ * guess, plus the change due to `motion`. `motion`: final velocities of the element minus its velocities in the guess. */
 static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad motion)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -250,9 +251,9 @@ static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad mo
     }
 }
 
-/* For a step linearised at its start, computes the final velocities of the masses of element i: the velocities due to the final
- * velocities `motion` of the element, plus `gyration` times the accelerations of the masses at constant generalised
- * velocities. */
+/* Computes the final velocities of the point masses of element i in a step linearised at its start. The velocity of a point mass
+ * is its velocity in the motion `motion` of the element, plus the time `gyration` times its acceleration at constant generalised
+ * velocities. `motion`: final velocities of the element. */
 static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad motion, double gyration)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -270,8 +271,8 @@ static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad moti
 }
 
 /* Adds the final momentum of element i (with the effect of drag) to the reaction impulse of a clamped root. `within`: final
- * velocities of the element relative to a rigid motion of the rod that follows the root; the right-hand side already contains the
- * rigid motion. */
+ * velocities of the element relative to a rigid motion of the rod that follows the root. The right-hand side of the step already
+ * contains the momentum of this rigid motion. */
 static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_mass *M, double mass_new, cst_circle_quad within,
                          double reaction[3])
 {
@@ -282,9 +283,9 @@ static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_ma
     reaction[2] += mass_new * (p.theta + cst_plane_cross(arm, p.xy));
 }
 
-/* Adds the work and the moment of the geometric stiffness of one element: the impulse is the geometric stiffness at the guess
- * times the difference between the final velocities and the guess; angular velocities are relative to a clamped root. The moment
- * of this impulse of the geometric stiffness is added to the moments of all other impulses on the rod. */
+/* Adds the work and the moment of the geometric stiffness of one element. The impulse of the geometric stiffness is this
+ * stiffness times the difference between the final velocities and the guessed velocities of the element. If the root is clamped,
+ * the arguments are angular velocities relative to the root. */
 static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate, double mean_rate,
                           account *out)
 {
@@ -345,9 +346,9 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
     }
 }
 
-/* Replaces the rates of root and curvatures in the state by those rates that have, in the final shape, the momentum of the point
- * masses with the velocities rod->field. Only the rates in the state change; the velocities stored in the elements rod->now do
- * not. */
+/* Projects the final velocities rod->field of the point masses to rates of the root and of the curvatures that have the same
+ * momentum in the final shape, and writes these rates to the state. The velocities stored in the elements rod->now do not
+ * change. */
 static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;
@@ -398,9 +399,9 @@ static void move_with_rates(cst_super_circle *rod)
     rod->totals = cst_circle_totals_of(rod);
 }
 
-/* Corrects the rates in the state to the required linear and angular momentum, and then scales their non-rigid part down if the
- * step has gained energy. `gain`: work of the time-stepping scheme in the step with the present rates. Returns the change of this
- * work. */
+/* Corrects the rates of the root and of the curvatures in the state, so that the rod has the required linear and angular
+ * momentum. If the step has gained energy, the non-rigid part of these rates is then scaled down. `gain`: work of the
+ * time-stepping scheme before the correction. Returns the change of the work of the time-stepping scheme by the correction. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

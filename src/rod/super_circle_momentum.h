@@ -1,4 +1,5 @@
-/* The momentum of a super-circle rod as the momentum of point masses, and its exact change in a step.
+/* The momentum of a super-circle rod is represented by point masses, so that it changes in a step exactly by the impulses on the
+ * rod.
  *
  * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of point masses. The Jacobian that
  * maps generalised velocities to the velocities of the point masses is evaluated at the shape where the step is linearised.
@@ -19,18 +20,18 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In a step linearised at its start, the correction c of the velocities of the point masses is half of the gyroscopic terms, and
- * the projection at the end of the step adds the other half:
+ * In a step linearised at its start, the correction c of the velocities of the point masses contains half of the gyroscopic
+ * terms. The projection at the end of the step adds the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the correction c of the velocities of the point masses makes the mean
- * velocity of each mass over the guessed step equal to its displacement divided by dt. Let v_k be the guessed generalised
- * velocities, w_k the guessed velocities of the point masses and q+_k the guessed shape:
+ * velocity of each mass over the guessed step equal to its displacement divided by dt. The guess consists of the generalised
+ * velocities v_k, the velocities w_k of the point masses and the final shape q+_k:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
  * The velocities of the point masses at the end of the step are in general not admissible for the final shape: no rates of root
- * and curvatures give these velocities. At the end of the step, the velocities of the point masses are projected to the
+ * and curvatures give these velocities. The projection at the end of the step replaces the velocities of the point masses by
  * generalised velocities that have the same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
@@ -38,32 +39,33 @@
  * the change of shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up to
  * the fifth degree exactly; two of these points are the ends of the element. In all other equations of a step, the mass matrix,
  * the inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection of the
- * velocities sums over the Lobatto points only the difference between the velocities of the point masses and the velocities that
- * the solution of the step gives in the final shape; this difference is of order dt. The mass matrix for the projection of the
- * velocities is also a sum over the Lobatto points. If the projection used the exact mass matrix, an error of 1e-8 in the sum
- * over the Lobatto points would be amplified by the condition number of the mass matrix, 1e11. The matrix E that is added to the
- * mass matrix is a small fraction of the step's stiffness dt^2 K. The matrix E added to the mass matrix makes the sum
- * invertible, also if some motions have no inertia, and does not change the momentum of the rod.
+ * velocities sums only a difference of order dt over the Lobatto points: the velocities of the point masses minus the velocities
+ * that the solution of the step gives in the final shape. The mass matrix for the projection of the velocities is also a sum over
+ * the Lobatto points. If the projection used the exact mass matrix, whose condition number is up to 1e11, an error of 1e-8 in the
+ * sum over the Lobatto points would be amplified by this number. The matrix E that is added to the mass matrix is a small
+ * fraction of the step's stiffness dt^2 K. The matrix E added to the mass matrix makes the sum invertible, also if some motions
+ * have no inertia, and does not change the momentum of the rod.
  *
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
- *   start of the step plus the impulses, up to rounding. The rigid motion corrects two errors: terms of the velocity change that
- *   the correction c of the velocities of the point masses does not contain, and errors of the sums over Lobatto points, which
- *   are of third order in dt for smooth motions.
- * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until
- *   this work is zero. The scaling of the velocities ensures that a step without impulses never gains energy, as long as the
- *   rod deforms. Without the scaling of the velocities, 24 free soft rods with 6 elements (omega dt up to 0.05, bent by up to
- *   20/m) gained up to 9e-4 of their energy in 1 s.
+ *   start of the step plus the impulses, up to rounding. The rigid motion removes the remaining error of the momentum, which is
+ *   of third order in dt for smooth motions. The sums over the Lobatto points cause a part of this error; the other part are
+ *   terms that the correction c of the velocities of the point masses does not contain.
+ * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until this
+ *   work is zero. The scaling of the velocities ensures that a step without impulses never gains energy, as long as the rod
+ *   deforms. Without the scaling of the velocities, free soft rods of 6 elements (curvatures up to 20 1/m, vibrations of
+ *   frequency omega with omega dt up to 0.05) gained up to 9e-4 of their energy in 1 s.
  *
  * The added rigid motion and the scaling of the velocities keep the order of the scheme, which is 2 with theta = 1/2
  * (tests/test_super_circle_spin.c).
  *
- * A clamped root is not projected. The clamp supplies the momentum that the projection of the velocities adds (half of the
- * gyroscopic terms), so this momentum counts in the force and the work of the clamp.
+ * The velocity of a clamped root is not projected. On a clamped rod, the momentum that the projection adds (half of the
+ * gyroscopic terms) comes from the clamp, so it is included in the force and the work of the clamp.
  *
- * The work `scheme` of the time-stepping scheme on the rod is computed without knowing any impulse, from the kinetic energies at
- * both ends of the step and from four works. Let v_theta be the mean velocity of the step, g gravity and load per unit mass, K
- * the elastic stiffness, and N the geometric stiffness of a step linearised at the guess v_k of the velocities:
+ * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step and
+ * from four works W_1 to W_4; the impulses on the rod need not be known. In these works, v_theta is the mean velocity over the
+ * step, g gravity and load per unit mass, K the elastic stiffness, and N the geometric stiffness of a step linearised at the
+ * guess v_k of the velocities:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|kappa+-kappa|_K^2`.
@@ -74,8 +76,7 @@
 
 #include "rod/super_circle_element.h"
 
-/* Number of masses of an element that move relative to its start: two inside and one at its end. The fourth mass of an element is
- * at its start. */
+/* Number of point masses of an element without the mass at its start: two masses inside the element and one at its end. */
 enum { CST_CIRCLE_MASSES = 3 };
 
 /* One vector for each point mass of an element. */

@@ -2,8 +2,9 @@
  *
  * All elements after an element act on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or the
  * articulated-body method; Featherstone, Rigid Body Dynamics Algorithms). The recursion for the inertia P and the impulse g
- * starts at the free end, where both are zero. Let A_i be the matrix of the step for element i, b_i its right-hand side, F_i its
- * joint matrix, and let the index 3 stand for its rate of curvature and the indices 0 to 2 for the motion of its start:
+ * starts at the free end, where both are zero. Element i contributes the matrix A_i and the right-hand side b_i to the equations
+ * of the step, and F_i is its joint matrix. The indices 0 to 2 stand for the motion of the element's start, and the index 3 for
+ * its rate of curvature:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `k = B[0:3,3]/B_33`.
@@ -43,8 +44,8 @@ typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;
 
-/* Replaces the inertia P of the elements after an element by the inertia P of this element and all following ones. Returns the
- * pivot B_33. */
+/* On input, P is the inertia of all elements after one element; on return, P is the inertia of this element and all elements
+ * after it. Returns the pivot B_33. */
 static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_circle_joint *joint, double l,
                                           cst_circle_inertia *P, cst_circle_factor *out)
 {
@@ -82,8 +83,8 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* Replaces the impulse g of the elements after an element by the impulse g of this element and all following ones. `xi`:
- * right-hand side; xi[3] becomes y_i. */
+/* On input, g is the impulse of all elements after one element; on return, g is the impulse of this element and all elements
+ * after it. `xi`: right-hand side; xi[3] becomes y_i. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];

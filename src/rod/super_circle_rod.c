@@ -20,8 +20,8 @@ void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *
     rate[0] = velocity[0];
     rate[1] = velocity[1];
     rate[2] = turn[2];
-    /* With theta = 1 in the theta scheme, a step moves the root by dt times its final velocity, so this velocity is the
-     * displacement divided by dt, which keeps the root on its prescribed path. */
+    /* With theta = 1 in the theta scheme, a step moves the root by dt times its final velocity. The final velocity of the root is
+     * therefore its prescribed displacement divided by dt, which keeps the root on its prescribed path. */
     if (frame->theta == 1.0) {
         for (int k = 0; k < 3; ++k)
             rate[k] = (position[k] - rod->root[k]) / frame->dt;
@@ -63,7 +63,7 @@ bool cst_circle_place_body(void *self, const cst_step_frame *frame, const double
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* the shape for contact detection (`placed`) changes; the shape at which the matrix was linearised does not */
+    } else { /* only the shape for contact detection (`placed`) changes, not the shape where the step was linearised */
         double root[3], root_rate[3];
         advance(rod, frame, v, 1.0, root, root_rate, rod->trial_kappa, rod->trial_rate);
         cst_circle_path path = {root, rod->trial_kappa, root_rate, rod->trial_rate};
@@ -285,8 +285,8 @@ static void arc(const void *self, int index, cst_arc *out)
     }
 }
 
-/* As in 3D (super_helix_trace.c). The points of a chord move as the linear interpolation of its ends; the angle between two
- * chords is half the sum of the angles by which the two arcs turn. */
+/* As in 3D (super_helix_trace.c). The displacement of a point of a chord is interpolated linearly between the ends of the chord.
+ * The angle between two neighbouring chords is half the sum of the angles by which the two arcs turn. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_super_circle *rod = self;

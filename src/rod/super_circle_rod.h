@@ -24,8 +24,8 @@ typedef struct cst_circle_bearing {
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* step with one linearisation */
     CST_CIRCLE_STIFFENED,         /* all of it: Newton's method */
-    /* the matrix of the step contains only the positive semi-definite part of the geometric stiffness; with all of it, the matrix
-     * is not positive definite */
+    /* only its positive semi-definite part, because the matrix of the step with the whole geometric stiffness is not positive
+     * definite */
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
@@ -44,16 +44,16 @@ typedef struct cst_super_circle {
     cst_circle_material *material; /* (elements) */
     double *radius;                /* (elements) */
     double *arc;                   /* (elements + 1) arc length at the start of each element */
-    double rest_root[3];           /* position and angle of a clamped root before root_motion displaces it */
+    double rest_root[3];           /* position and angle of a clamped root, without the displacement by root_motion */
     cst_motion root_motion;
 
     /* The state in one array: root (3), kappa (elements), root_rate (3), rate (elements). */
     double *state;
     double *root, *kappa, *root_rate, *rate;
 
-    /* Three arrays of elements, each with one more entry for the end of the rod: at the present state (`now`), in the shape last
-     * placed for contact detection (`placed`), and in the shape of the last linearisation (`linear`). `placed`, `linear`: `now`
-     * or the buffers. */
+    /* The elements (elements + 1, the last entry for the end of the rod) in three shapes: the present shape (`now`), the shape
+     * last used for contact detection (`placed`), and the shape of the last linearisation (`linear`). The pointers `placed` and
+     * `linear` point to the array `now` or to their own buffers. */
     cst_circle_element *now, *placed, *linear;
     cst_circle_element *placed_buffer, *linear_buffer;
     /* elements at the end of the guessed step; only used if the parameter theta of the theta scheme is below 1 */
@@ -69,42 +69,44 @@ typedef struct cst_super_circle {
     double *rhs;                 /* (dofs) */
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
     double root_rhs[3];          /* sum of all elements' right-hand sides, moved to the root */
-    double pushed[3];            /* sum of the external impulses on the rod, and their moment about the root */
-    bool iterated;               /* the step has several linearisations */
+    /* sum of the external impulses on the rod in the present step, and their moment about the root */
+    double pushed[3];
+    bool iterated; /* the step has several linearisations */
     cst_circle_stiffening stiffening;
     bool stiffened;              /* blocks of `bearing` are added */
     cst_circle_bearing *bearing; /* (elements) */
 
     /* Momentum (super_circle_momentum.h). */
     bool guessed;                      /* linearised at a guess, not quasi-static */
-    double guess_root[3], *guess_rate; /* the guess: root velocity and rates of curvature (elements) */
-    /* (elements) generalised momentum of each element at the start of the step, as it enters the equation of the step */
+    double guess_root[3], *guess_rate; /* guessed velocity of the root, and guessed rates of curvature (elements) */
+    /* (elements) generalised momentum of each element at the start of the step, as used in the right-hand side of the step */
     cst_circle_quad *momentum;
-    /* (elements) velocities of the point masses: within a step linearised at a guess, the initial minus the guessed velocities;
-     * at the end of a step, the final velocities */
+    /* (elements) Velocities of the point masses. Within a step linearised at a guess, these are the initial velocities minus the
+     * guessed final velocities; at the end of a step, they are the final velocities. */
     cst_circle_field *field;
     cst_circle_start *start; /* (elements) if start_known */
     bool start_known;
-    /* (elements) factors of the matrix of the step in the mixed formulation; at the end of a step, factors of the mass matrix */
+    /* (elements) Factors of the step's matrix in the mixed formulation. The projection at the end of a step overwrites them with
+     * the factors of the mass matrix. */
     cst_circle_factor *factor;
     double *correction;   /* (elements) */
     cst_body_work work;   /* of the last step */
     double root_force[3]; /* N, N m: force and moment of a clamp on the root in the last step */
 } cst_super_circle;
 
-/* Coefficients of a step of the theta scheme, in which elastic forces act at the position after the fraction theta of the step.
- * The step solves a linear system for the final velocities v+, with the matrix A and the right-hand side rhs. Let M be the mass
- * matrix, D the damping, K the stiffness, nu the drag per length, f the forces of gravity and load, and c the gyroscopic
- * forces:
+/* Coefficients of a step of the theta scheme, in which the elastic forces are those of the shape after the fraction theta of the
+ * step. The step solves A v+ = rhs for the final velocities v+. The matrix A and the right-hand side rhs contain the mass matrix
+ * M, the damping D, the stiffness K, the drag nu per length, the mass rhoA per length, the forces f of gravity and load, and the
+ * gyroscopic forces c:
  *     `A = (1+theta*dt*nu/rhoA)*M + theta*dt*D+theta^2*dt^2*K`.
  *     `rhs = M*v-dt*c/(2*theta) + R_1+R_2`.
  *     `R_1 = -(1-theta)*dt*(nu/rhoA*M+D+theta*dt*K)*v`.
  *     `R_2 = dt*(f-K*(kappa-kappa_0))`.
  *
  * In a step linearised at a guess v_k of the velocities, the initial momentum on the right-hand side is computed from the
- * velocities of point masses (super_circle_momentum.h). A step with several linearisations adds the geometric stiffness N of all
- * forces: theta^2 dt^2 N times the final velocities v+ on the left-hand side, and theta^2 dt^2 N times the guess v_k on the
- * right-hand side. */
+ * velocities of point masses (super_circle_momentum.h). A step with several linearisations also contains the geometric stiffness
+ * N of all forces. The term theta^2 dt^2 N is added to the matrix A, and the product of this term and the guess v_k is added to
+ * the right-hand side. */
 typedef struct cst_circle_step {
     double dt;
     double mass_new, mass_old;
@@ -113,14 +115,14 @@ typedef struct cst_circle_step {
     double inertia;      /* 1; 0 if quasi-static */
     double gyration;     /* 1 / (2 theta): factor of the gyroscopic terms in the theta scheme */
     cst_plane field;     /* gravity and load per unit mass */
-    cst_plane root_rate; /* imposed root velocity; zero if the root is free */
+    cst_plane root_rate; /* imposed velocity of a clamped root; zero if the root is free */
     double root_turn;
 } cst_circle_step;
 
 cst_circle_step cst_circle_step_of(const cst_super_circle *rod, const cst_step_frame *frame);
 
-/* Input of cst_circle_trace, which places the elements: root and curvatures, and their rates. `out` has elements + 1
- * entries. */
+/* Input of the function cst_circle_trace, which places the elements: the root, the curvatures, and the rates of both. The output
+ * array `out` of cst_circle_trace has elements + 1 entries. */
 typedef struct cst_circle_path {
     const double *root, *kappa;
     const double *root_rate, *rate;
@@ -128,12 +130,12 @@ typedef struct cst_circle_path {
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* Replaces the velocities in already placed elements by the velocities for the given rates of the root and of the curvatures; the
- * result has the same bits as cst_circle_trace. */
+/* Computes the velocities of elements whose positions are already known, from the rates of the root and of the curvatures. The
+ * results have the same bits as those of the function cst_circle_trace. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
-/* After a change of the state: updates the elements at the present state (`now`), their masses, and the totals (mass, momentum
- * and energy of the rod). */
+/* Must be called after every change of the state. Updates the elements in the present shape (`now`), their masses, and the totals
+ * of the rod (mass, momentum and energy). */
 void cst_circle_settle(cst_super_circle *rod);
 
 /* Like cst_circle_settle, but without the totals. */
@@ -149,30 +151,31 @@ void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *
 void cst_circle_root_velocity(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double end[3],
                               double mean[3]);
 
-/* For a step linearised at a guess of the velocities (super_circle_momentum.h): computes the initial minus the guessed
- * velocities of the point masses, and the generalised momentum of each element. `end`: the elements at the end of the step
- * according to the guess (rod->linear if theta = 1). */
+/* Only for a step linearised at a guess of the velocities (super_circle_momentum.h): computes the initial minus the guessed final
+ * velocities of the point masses, and the initial generalised momentum of each element. `end`: the elements in the guessed final
+ * shape (rod->linear if theta = 1). */
 void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *frame, const cst_circle_element *end,
                                const double *guess);
 
 /* To be called before cst_circle_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
- * `guess` is NULL. The linearisation also computes the geometric stiffness of weight, of inertia and of the impulses on the
- * elements since the last linearisation, and sets these impulses to zero. */
+ * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
+ * elements since the last linearisation, and then sets the stored sums of these impulses to zero. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_circle_linearise that computes the geometric stiffness (super_circle_stiffen.c). */
 void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
-/* Called if the matrix of the step was not positive definite: keeps only the positive semi-definite part of the geometric
- * stiffness of each element. Returns false if the matrix of the step contains no geometric stiffness, or contains only its
- * positive semi-definite part already. */
+/* Called if the matrix of the step was not positive definite: reduces the geometric stiffness of each element to its positive
+ * semi-definite part. Returns false if there is nothing to reduce, because the matrix of the step contains no geometric stiffness
+ * or only its positive semi-definite part. */
 bool cst_circle_stiffen_only(cst_super_circle *rod);
 
-/* Called when the matrix of the step is assembled: removes the terms of the geometric stiffness from the right-hand side
- * root_rhs of the root, so that the reaction of a clamped root contains only forces. */
+/* Called when the matrix of the step is assembled: subtracts the terms of the geometric stiffness from root_rhs, the right-hand
+ * side summed at the root. The reaction force of a clamped root is computed from root_rhs and must not contain these terms. */
 void cst_circle_forget_stiffness(cst_super_circle *rod);
 
-/* The contribution of one element to the equations of the step; its right-hand side already contains the motion of the root. */
+/* The contribution of one element to the equations of the step. Its right-hand side contains the effect of the imposed motion of
+ * the root. */
 typedef struct cst_circle_dynamics {
     cst_circle_mass A;
     cst_circle_joint joint;
@@ -187,8 +190,8 @@ static inline cst_circle_mass cst_circle_linear_mass(const cst_super_circle *rod
     return cst_circle_mass_of(&rod->linear[i], rod->material[i].length, rod->mass_per_length);
 }
 
-/* Computes the generalised momentum of one element at the start of the step, minus dt/(2 theta) times its gyroscopic forces; the
- * result is zero in a quasi-static step. */
+/* Returns the generalised momentum of one element at the start of the step, minus dt/(2 theta) times its gyroscopic forces.
+ * Returns zero in a quasi-static step. */
 static inline cst_circle_quad cst_circle_momentum_at_start(const cst_circle_element *e, const cst_circle_mass *M, double l,
                                                            double mass_per_length, double rate, const cst_circle_step *step)
 {
@@ -201,8 +204,8 @@ static inline cst_circle_quad cst_circle_momentum_at_start(const cst_circle_elem
     return (cst_circle_quad){cst_plane_add(p.xy, -gyration, h.xy), p.theta - gyration * h.theta, p.kappa - gyration * h.kappa};
 }
 
-/* Computes the dynamics of one element. In a step linearised at its start, the momentum of the element is stored, because the
- * end of the step needs it. */
+/* Computes the contribution of one element to the equations of the step. In a step linearised at its start, also stores the
+ * initial momentum of the element, which is used again at the end of the step. */
 static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, const cst_circle_step *step, int i)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -213,8 +216,8 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* The vector v is chosen such that its product with the mass matrix is the part of the right-hand side due to gravity and
-     * load, to the drag on the old velocity, and to the imposed motion of the root. The old momentum is added separately. */
+    /* The mass matrix times the vector v is the sum of three terms of the right-hand side: gravity and load, the drag on the
+     * initial velocity, and the imposed motion of the root. The initial momentum is added separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->inertia * (step->mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));
@@ -269,14 +272,14 @@ void cst_circle_work(const void *self, cst_body_work *out);
 bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out);
 void cst_circle_destroy(void *self);
 
-/* Common part of the function `point` of both formulations: computes the position and rotation of a point, and the part of its
- * velocity due to imposed motions (drift), without the Jacobians. Returns the position and the angle of the point in the shape
- * of the last linearisation. */
+/* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and the
+ * part of its velocity due to imposed motions (drift). The Jacobians of the point depend on the formulation and are not computed
+ * here. Returns the position and the angle of the point in the shape of the last linearisation. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
-/* The functions below finish the creation of a super-circle rod in the chained or mixed formulation, after its common data are
- * set. The functions cst_circle_..._begin return false if memory ran out. The first member of the struct of each formulation is
- * `super`, the common part. */
+/* The functions cst_circle_chained_begin and cst_circle_mixed_begin finish the creation of a super-circle rod in one of its two
+ * formulations, after the data common to both formulations are set. They return false if memory ran out. The struct of each
+ * formulation begins with the member `super`, which contains the data common to both formulations. */
 size_t cst_circle_chained_bytes(void);
 size_t cst_circle_mixed_bytes(void);
 bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out);

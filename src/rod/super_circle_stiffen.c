@@ -1,21 +1,21 @@
 /* The geometric stiffness of a rod in a step with several linearisations.
  *
- * Let A be the matrix of the step, rhs its right-hand side, v the velocities, r the contact impulses and H the Jacobian of the
- * contact velocities. A, rhs, H depend on v:
+ * The step solves an equation for the final velocities v, with the matrix A, the right-hand side rhs, the contact impulses r and
+ * the Jacobian H of the contact velocities. A, rhs and H depend on v:
  *     `A(v)*v = rhs(v)+H(v)^T*r`.
  *
- * If the matrix of the step and the contact Jacobian are evaluated at the guess without derivatives, the iteration neglects how
- * the forces change with the shape, and the error shrinks in each iteration by the ratio of the neglected part to the matrix of
- * the step. Without the geometric stiffness, the iteration converges slowly for a rod in compression, and diverges if the effect
- * of a tension exceeds the bending stiffness. The convergence is slowest in quasi-static steps, because they have hardly any
- * mass. Newton's method adds the geometric stiffness N of all forces at the guess v_k of the velocities (the blocks of
- * super_circle_stiffness.h) to both sides of the equation of the step, with the time h = theta dt:
+ * The simplest iteration evaluates A, rhs and H at the guess of the velocities and neglects how the forces change with the shape.
+ * Each iteration then multiplies the error by the ratio of the neglected stiffness to the matrix of the step. Without the
+ * geometric stiffness, the iteration converges slowly for a rod in compression, and diverges if the effect of a tension exceeds
+ * the bending stiffness. The convergence is slowest in quasi-static steps, because they have hardly any mass. Newton's method
+ * adds terms with the geometric stiffness N of all forces (super_circle_stiffness.h) at the guess v_k of the velocities to both
+ * sides of the equation of the step, with h = theta dt:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
- * The forces on an element are the impulses of contacts, constraints and loads, and the impulse of its weight and inertia, which
- * is the residual of the equation of the step at the guess of the velocities. The impulse of inertia is computed from the mean
- * motion of the element, because the geometric stiffness need not be exact. The force on the end of an element is the sum of the
- * forces on all following elements. */
+ * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads, and
+ * the impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at the
+ * guess of the velocities. The inertia is treated as a uniform acceleration of the element, because the geometric stiffness need
+ * not be exact. The force on the end of an element is the sum of the forces on all following elements. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"
@@ -32,8 +32,8 @@ void cst_circle_roll(void *self, const cst_material_point *at, double hold)
     given->bend_bend += hold * at->s * at->s;
 }
 
-/* Stores the angular velocity and the rate of curvature of each element at the guess of the velocities, and adds the impulse of
- * weight and inertia on each element to its impulse `pushed`. */
+/* Stores the guessed angular velocity and the guessed rate of curvature of each element. Also adds the impulse of weight and
+ * inertia on each element to the sum `pushed` of the impulses on the element. */
 static void find_forces(cst_super_circle *rod, const cst_circle_step *step, const double *guess)
 {
     cst_circle_quad node = {{0.0, 0.0}, 0.0, 0.0};
@@ -76,8 +76,8 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
     rod->stiffening = CST_CIRCLE_STIFFENED;
 }
 
-/* Returns the positive semi-definite part of the 2 x 2 geometric stiffness N of an element; the curvature is multiplied by the
- * element length l, so that both unknowns are angles. */
+/* Returns the positive semi-definite part of the 2 x 2 geometric stiffness N of an element. Before the decomposition, the
+ * curvature is multiplied by the element length l, so that both unknowns are angles. */
 static cst_circle_block positive_part(cst_circle_block N, double l)
 {
     const double a = N.turn_turn, b = N.turn_bend / l, c = N.bend_bend / (l * l);
