@@ -37,7 +37,7 @@
 #include "world/contact_set.h"
 #include "world/dynamics.h"
 
-/* Measures how far a step to an equilibrium is from the balance of forces. */
+/* Quantities that tell how far a step to an equilibrium is from the balance of forces. */
 typedef struct cst_imbalance {
     double force; /* N: unbalanced force, see cst_imbalance_find */
     /* N: largest single force in the world (weight, load, contact or constraint force); moments are divided by the length of
@@ -54,22 +54,23 @@ typedef struct cst_imbalance {
 bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, const cst_user_force *user,
                             double passes, cst_step_frame *frame, cst_failure *failure);
 
-/* Adds the proximal term P v_k to the right-hand side of each body, where P is the proximal matrix and v_k the previous
- * solution (`guess`). Call this function after the bodies are assembled at the previous solution, and before the groups of
- * joined bodies are assembled. Returns the work of the proximal term, which counts as work of the time-stepping scheme. */
+/* Adds the proximal term P v_k to the right-hand side of each body, where P is its proximal matrix and v_k its velocities in
+ * the previous solution (`guess`). Call cst_quasi_static_hold after the bodies are assembled at the previous solution, and
+ * before the groups of joined bodies are assembled. Returns the work of the proximal term, which counts as work of the
+ * time-stepping scheme. */
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
-/* Measures the unbalanced force after a solve of a step to an equilibrium. With the contact impulses found by the solve, the
- * unbalanced forces of a body at its velocities before the solve are A d / tau, where A is the matrix of the body, d the
- * change of its velocities in the solve and tau the time scale. The size of a body's unbalanced forces is their work on the
- * velocity change of the solve, divided by the largest displacement of a point of the body due to this change. The largest
- * size of the unbalanced forces of all bodies is written to out->force. `scratch`: (4 dofs). */
+/* Measures the unbalanced force after a solve of a step to an equilibrium. Let A be the matrix of a body, d the change of its
+ * velocities in the solve and tau the time scale. With the contact impulses found by the solve, the unbalanced forces of the
+ * body before the solve are A d / tau. The unbalanced forces of a body are measured by their work along the velocity change of
+ * the solve, divided by the largest displacement of a point of the body due to this change. The largest such measure of all
+ * bodies is written to out->force. `scratch`: (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);
 
-/* Returns the first body that is held by no clamp, constraint or contact and that the last solve moved farther than `way`; -1
- * if there is no such body. */
+/* Returns the first body that is held by no clamp, constraint or contact and that the last solve moved farther than the
+ * distance `way`; -1 if there is no such body. */
 int cst_quasi_static_loose(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                            const cst_contact_set *contacts, const cst_constraint *constraint, int constraints, double way,
                            double *scratch);

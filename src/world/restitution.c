@@ -8,8 +8,8 @@
 /* Number of bisection steps: the factor on restitution is a multiple of 2^-4 = 1/16. */
 enum { HALVINGS = 4 };
 
-/* If the work of an impact (restitution.h) is smaller than this fraction of the energy of the impact, it counts as zero,
- * because an elastic impact without friction does no work up to rounding. */
+/* A work of an impact (restitution.h) smaller than `NONE` times the energy of the impact counts as zero, because an elastic
+ * impact without friction does no work up to rounding. */
 static const double NONE = 1e-6;
 
 /* ------------------------------------------------------------------------------------------------------------------ islands */
@@ -60,7 +60,7 @@ static int32_t island_of(const cst_restitution *restitution, int contact)
     return restitution->island[restitution->set->row[contact].a.body];
 }
 
-/* Computes the work r^T (u+ + u-) / 2 of a contact's impulse r, where u- and u+ are the relative velocities of the two sides
+/* Computes the work r^T (u+ + u-) / 2 of a contact's impulse r, where u- and u+ are the relative velocities of the two bodies
  * before and after the impact. */
 static double work_of(const cst_restitution *restitution, const cst_contact_row *row, const double *r, const double *u)
 {
@@ -91,8 +91,8 @@ static void find_works(cst_restitution *restitution, const double *r, const doub
 
 /* --------------------------------------------------------------------------------------------------------------------- shares */
 
-/* Sets the next factor on the restitution of an island; the choice depends on the sign of the work of the impact with the
- * present factor. Returns false if the bisection of the factor on restitution has ended, so that no further friction solve is
+/* Sets the next factor on the restitution of an island, depending on the sign of the work of the impact with the present
+ * factor. Returns false if the bisection of the factor on restitution has ended, so that no further friction solve is
  * needed. */
 static bool next_share(cst_restitution *restitution, int island)
 {

@@ -2,34 +2,34 @@
  *
  * By Newton's law of impact with the coefficient of restitution e, a contact that strikes with the normal velocity u_N^- has
  * the normal velocity u_N+ = -e u_N^- after the impact. Together with Coulomb friction, or with other contacts that do not
- * strike, Newton's law can require more energy than there was before the impact, for example if a rod strikes obliquely with
- * its tip and the tip sticks. The energy gain by Newton's law of impact is known as Kane's paradox (Kane and Levinson,
+ * strike, Newton's law can require more energy than there was before the impact. An example is a rod that strikes obliquely
+ * with its tip, if the tip sticks. The energy gain by Newton's law of impact is known as Kane's paradox (Kane and Levinson,
  * Dynamics, 1985; Stronge, Impact Mechanics, 2000, chapter 3; Glocker, Energetic consistency conditions for standard impacts,
  * Multibody System Dynamics 29, 2013).
  *
  * The restitution of each island (bodies joined by contacts or constraints) is lowered until the impact gains no energy:
  *
- *     The work of the impulses r of an impact on the bodies is W = sum of r^T (u+ + u-) / 2 over the contacts of an island,
- *     where u- and u+ are the relative velocities before and after the impact (Thomson and Tait).
- *     If the work of the impact on an island is positive, every coefficient of restitution of the island is multiplied by a
- *     common factor below 1. Bisection finds the largest factor on restitution, among the multiples of 1/16, for which the
- *     work of the impact is not positive.
+ *     Let r be the impulse of a contact and u- and u+ its relative velocities before and after the impact. The work of the
+ *     impact on the bodies is W = sum of r^T (u+ + u-) / 2 over the contacts of an island (Thomson and Tait). If the work of
+ *     the impact on an island is positive, every coefficient of restitution of the island is multiplied by a common factor
+ *     below 1. Bisection finds the largest factor on restitution, among the multiples of 1/16, for which the work of the
+ *     impact is not positive.
  *
  * Without restitution, the work of an impact is W = r^T u+ - r^T G r / 2, with the impulses r, the velocities u+ after the
  * impact and the Delassus matrix G. Without restitution, the work of an impact on the bodies is never positive, except for the
  * energy that recovery from penetration adds.
  *
  * The work of an impact contains only changes of kinetic energy. In a fast vibrating rod, elastic forces also act within the
- * step: the impulse that throws the tip of the rod back also bends the rod, and the work of the impact does not contain this
+ * step. The impulse that throws the tip of the rod back also bends the rod, and the work of the impact does not contain this
  * bending energy. A gain of elastic energy in an impact only appears in the energy balance of the whole step. If the step
- * gains energy (world/ledger.h) and halving the step does not help, the step is retried with all coefficients of restitution
- * halved, then with a quarter of them, and then without restitution (world/step.c). For example, a vibrating stiff rod that
- * struck with its tip (e = 1) gained 0.05 J of bending energy, although its kinetic energy was only 0.04 J (capstan-bench
+ * gains energy (world/ledger.h) and halving the step does not help, the step is retried with smaller coefficients of
+ * restitution: first one half, then a quarter, then zero times their values (world/step.c). For example, a vibrating stiff rod
+ * that struck with its tip (e = 1) gained 0.05 J of bending energy, although its kinetic energy was only 0.04 J (capstan-bench
  * random --seeds 860).
  *
- *     `begin` finds the islands and the contacts that strike with restitution.
- *     `lower` is called after each friction solve; if another solve is needed, `lower` sets new lower bounds of the normal
- *     velocities. */
+ *     The function `cst_restitution_begin` finds the islands and the contacts that strike with restitution. The function
+ *     `cst_restitution_lower` is called after each friction solve; if another solve is needed, it sets new lower bounds of the
+ *     normal velocities. */
 #ifndef CST_WORLD_RESTITUTION_H
 #define CST_WORLD_RESTITUTION_H
 
@@ -45,8 +45,8 @@ typedef struct cst_restitution {
     int32_t *island; /* (units) first unit of the island */
     double *share;   /* (units) factor of the island */
     double *low;     /* (units) largest valid s so far */
-    /* (bodies of the friction problem) at the first body of each island: work of the impact in the island, and limit below
-     * which this work counts as zero */
+    /* (units of the friction problem) entries for the first unit of each island: work of the impact in the island, and limit
+     * below which this work counts as zero */
     double *work, *slack;
     int rounds;
 } cst_restitution;
@@ -59,9 +59,10 @@ void cst_contact_islands(const cst_layout *layout, const cst_contact_set *set, c
 bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *frame, const cst_layout *layout,
                            const cst_tied *tied, const cst_velocities *velocities, cst_contact_set *set, cst_arena *arena);
 
-/* `r`, `u` (contacts x dim): impulses and velocities of the friction solution; the normal velocities in u are measured from
- * their lower bounds (`floor` of the contact rows). `resolved`: smaller velocities count as zero. Returns true if the lower
- * bound of a normal velocity has changed, so that the friction problem must be solved again. This happens at most five times. */
+/* The arrays `r` and `u` (contacts x dim) contain the impulses and velocities of the friction solution; the normal velocities
+ * in u are differences from their lower bounds (`floor` of the contact rows). `resolved`: smaller velocities count as zero.
+ * Returns true if the lower bound of a normal velocity has changed, so that the friction problem must be solved again. This
+ * happens at most five times. */
 bool cst_restitution_lower(cst_restitution *restitution, const double *r, const double *u, double resolved);
 
 #endif

@@ -5,12 +5,12 @@
 #include "math/vector3.h"
 #include "world/contact_track.h"
 
-/* If a rod turns by less than this angle (rad) in a step, the curved path of its points is neglected. */
+/* If a rod turns by less than the angle `STRAIGHT` (rad) in a step, the curved path of its points is neglected. */
 static const double STRAIGHT = 0.01;
 
-/* Computes how far the point of the rod at the arc length `way` from the contact is below the contact point x, measured along
- * the normal e, after the whole rod has turned about x by the rotation vector `turn`. Returns the depth (m) of the point of the
- * rod below the contact point, or 0 if the point is above the contact point or beyond the end of the rod. */
+/* Turns the whole rod about the contact point x by the rotation vector `turn`, and considers the point of the rod at the arc
+ * length `way` from the contact. Returns the depth (m) of this point below x along the normal e; 0 if the point is above x or
+ * beyond the end of the rod. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {

@@ -5,9 +5,9 @@
  * a rotating rod changes by an additional amount (`rise`), because the contact point moves on a curved path and because
  * another point of the rod becomes the nearest point to the obstacle. A point that moves on a curved path has an acceleration
  * a even at constant generalised velocities. Nodes of nodal rods move on straight lines, so their acceleration at constant
- * generalised velocities is zero. Let s be the slope and k the curvature of the gap along the rod at the contact point, e the
- * contact normal, and w the rate at which the rod turns in the plane of its normal and tangent. After the step, the point at
- * the distance d along the rod has the height y(d) above the contact point:
+ * generalised velocities is zero. Let s be the slope and k the curvature of the gap along the rod at the contact point. Let e
+ * be the contact normal, and w the rate at which the rod turns in the plane of its normal and tangent. After the step, the
+ * point at the distance d along the rod has the height y(d) above the contact point:
  *
  *     `y(d) = s*d + k*d^2/2+dt*w*d`.
  *     `min y = -(s+dt*w)^2/(2*k)`.
@@ -16,14 +16,14 @@
  * At the lowest point of a rolling ring, the curved path and the change of the nearest point change the gap by opposite
  * amounts, so that `rise` is zero.
  *
- * The rod can have another curvature beyond the end of the element that touches. If the lowest point of the rod is beyond the
- * end of the touching element, the height of the lowest point is computed from the true shape of the rod. If the true height
- * of the lowest point differs by more than half from the height predicted with the curvature at the contact, the rod is not
- * round beyond the touching element, and the additional change of the gap is neglected. Parts of the rod farther away that
- * move towards the obstacle have contacts of their own. Without the comparison of the true and the predicted height of the
- * rod's lowest point, a limp ring that was folded to a corner, with a nearly straight element beside the corner, gained 3 J
- * (capstan-bench random, seed 959). The additional change of the gap is computed for a rigid rotation of the rod, but a limp
- * ring does not rotate rigidly: the corner of a folded ring struck the ground at 2 m/s.
+ * Beyond the end of the touching element, the rod can have another curvature. If the lowest point of the rod is beyond the end
+ * of the touching element, the height of the lowest point is computed from the true shape of the rod. If this true height
+ * differs by more than half from the height predicted with the curvature at the contact, the rod is not round beyond the
+ * touching element, and the additional change of the gap is neglected. Parts of the rod farther away that move towards the
+ * obstacle have contacts of their own. This comparison is needed for folded rods: a limp ring that was folded to a corner,
+ * with a nearly straight element beside the corner, gained 3 J without it (capstan-bench random, seed 959). The additional
+ * change of the gap assumes a rigid rotation of the rod, but a limp ring does not rotate rigidly: the corner of this folded
+ * ring struck the ground at 2 m/s.
  *
  * Detection can also make a contact at the end of an element, beside the nearest point of a rolling rod. The contact at the
  * end of an element is dropped if its gap and the slope of its gap are those of a rod with constant curvature that touches at
@@ -33,17 +33,18 @@
  * little at its nearest point. The contact law removes only a fraction of a penetration in a step, but does
  * not allow an open gap to become negative.
  *
- * Measured with a ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c): the ring rolls away with 0.999 to
- * 1.001 of the exact speed. If the additional change `rise` of the gap is neglected, a ring that lands with 60 rad/s rolls
- * away with 0.93 to 0.95 of the exact speed. If contacts at the ends of elements are not dropped, a ring that lands with 60
- * rad/s rolls away with 0.988 (64 elements) or 0.974 (128 elements) of the exact speed. */
+ * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact
+ * speed. If the additional change `rise` of the gap is neglected, a ring that lands with 60 rad/s rolls away with 0.93 to 0.95
+ * of the exact speed. If contacts at the ends of elements are not dropped, a ring that lands with 60 rad/s rolls away with
+ * 0.988 (64 elements) or 0.974 (128 elements) of the exact speed. */
 #ifndef CST_WORLD_ROLLING_H
 #define CST_WORLD_ROLLING_H
 
 #include "world/contact_rows.h"
 
-/* Adds the additional change `rise` of the gap of a rotating rod on an obstacle to the rows of the contact, and stores in the
- * rows whether the contact is at the nearest point of the rod. `at`: material point of side a; `motion`: motion of this point. */
+/* Adds the additional change `rise` of the gap to the rows of a contact between a rotating rod and an obstacle, and stores in
+ * the rows whether the contact is at the nearest point of the rod. The argument `at` is the material point of the rod, and
+ * `motion` is the motion of this point. */
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row);
 

@@ -1,28 +1,30 @@
-/* In the lists of contact shapes, bodies come before obstacles, each in the order of their numbers, so that side a of a contact
- * is always a body.
+/* In the lists of contact shapes, bodies come before obstacles, each in the order of their numbers, so that the first of the
+ * two shapes of a contact always belongs to a body.
  *
  * Two shapes become a contact if their gap is smaller than the sum of their margins. The margin of a shape is a quarter of its
- * contact radius, or one and a half times the motion expected in the step if this is larger. The margin of a moving obstacle
+ * contact radius or, if this is larger, one and a half times the motion expected in the step. The margin of a moving obstacle
  * also contains the motion of the obstacle.
  *
  * Most rods are far from other bodies and obstacles most of the time, and the search for nearest points costs ten times as much
  * as the dynamics of a rod. The search for contacts leaves out bodies that are far from all other bodies and obstacles. A body
- * is left out of the search if its bounding box meets no other bounding box and the body is too straight to touch itself. */
+ * is left out of the search if its bounding box does not intersect any other bounding box and the body is too straight to
+ * touch itself. */
 #include "world/geometry_plane.h"
 
 #include <math.h>
 #include <string.h>
 
-/* MARGIN: largest gap, in contact radii, that becomes a contact if nothing moves. MOTION_SAFETY: safety factor on the motion
- * expected in the step, because contacts and rotations change this motion. Measured on falling shells (docs/constants.md):
- * with half of this safety factor on the motion, penetrations are 1.8 times as deep. */
+/* The constant MARGIN is the largest gap, in contact radii, that becomes a contact if nothing moves. The constant
+ * MOTION_SAFETY is a safety factor on the motion expected in the step, because contacts and rotations change this motion. With
+ * half this safety factor, penetrations of falling shells are 1.8 times as deep (docs/constants.md). */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
-/* Largest depth, relative to the smallest perimeter of a closed shape, to which penetrations of closed shapes are searched. */
+/* Largest depth to which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a closed
+ * shape. */
 static const double SOLID_DEPTH = 0.05;
 static const double HALF_TURN = 3.14; /* rad: total turn needed for self-contact */
 
-/* Up to this number of bodies and obstacles, distant bodies are found by comparing all pairs of bounding boxes; with more, only
- * the broad phase excludes them. */
+/* If there are at most this number of bodies and obstacles, distant bodies are found by comparing all pairs of bounding boxes;
+ * otherwise only the broad phase excludes them. */
 enum { OWNERS_MAX = 200 };
 
 static int count_arcs(const cst_objects *objects)
@@ -128,8 +130,8 @@ static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacl
     return cst_frame_span(frame) * hypot(velocity[0], velocity[1]);
 }
 
-/* Returns the largest distance that a half-plane moves in the step, at the positions of the bodies. Points far from the bodies
- * are not examined, because a rotating half-plane moves without bound far away. */
+/* Returns the largest distance that a half-plane moves in the step, at the positions of the bodies. Only the positions of the
+ * bodies are considered, because the motion of a rotating half-plane is not bounded far away from them. */
 static double half_plane_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time)
 {
     double largest = 0.0;
@@ -166,8 +168,8 @@ static void choose_margins(cst_plane_geometry *plane, double time, const double 
             plane->margin[at] = given > 0.0 ? given : MOTION_SAFETY * motion;
         }
     }
-    /* If the gap of an element varies along its length by less than the margin, the element gets a contact at each end, so that
-     * it does not rock on one point. */
+    /* If the gap of an element varies along its length by less than the margin, the element gets a contact at each end, so
+     * that it cannot rock on a single point. */
     plane->scene.flat = largest;
 }
 
@@ -203,7 +205,8 @@ static bool boxes_meet(const cst_owner_box *a, const cst_owner_box *b)
     return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] && b->low[1] <= a->high[1];
 }
 
-/* Returns true if the bounding box meets the half-plane: its nearest corner is at most `margin` away from the surface. */
+/* Returns true if the bounding box touches the half-plane: its nearest corner is at most the distance `margin` away from the
+ * surface. */
 static bool box_meets_half_plane(const cst_owner_box *box, const cst_half_plane *plane, double margin)
 {
     const double *n = plane->normal;

@@ -1,10 +1,10 @@
-/* In the lists of contact shapes, bodies come before obstacles, each in the order of their numbers. The pieces of a body's
- * centreline are adjacent in the list, and a body or obstacle has at most one solid. Obstacles are solids. Contacts between two
+/* In the lists of contact shapes, bodies come before obstacles, each in the order of their numbers. The centreline elements of
+ * a body are adjacent in the list, and a body or obstacle has at most one solid. Obstacles are solids. Contacts between two
  * solids are found between the vertices, edges and faces of their surfaces (features_space.c).
  *
- * The margins of shapes do not depend on velocities: a margin is a quarter of the contact radius. Whether two material points
- * come near each other in the step is decided from their relative motion (collide/detect_space.h): bodies move as they would
- * without contacts, and obstacles move as prescribed. */
+ * The margins of shapes do not depend on velocities: a margin is a quarter of the contact radius. The relative motion of two
+ * material points decides whether they come near each other in the step (collide/detect_space.h). In this motion, bodies move
+ * as they would without contacts, and obstacles move as prescribed. */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -13,12 +13,11 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Largest gap, in contact radii, that becomes a contact if nothing moves. Measured on spaghetti in a plate
- * (docs/constants.md): with half of this largest gap of a contact, steps take a third more friction iterations; with twice
- * this gap, little changes. */
+/* Largest gap, in contact radii, that becomes a contact if nothing moves. For spaghetti in a plate (docs/constants.md), half
+ * of this largest gap increases the number of friction iterations by a third, while twice this gap changes little. */
 static const double MARGIN = 0.25;
 enum { PARALLEL_BODIES = 16 }; /* with fewer, one thread is faster */
-/* Largest depth to which a penetration is searched, as a fraction of the size of the smallest closed mesh. */
+/* Largest depth to which penetrations are searched, as a fraction of the size of the smallest closed mesh. */
 static const double SOLID_DEPTH = 0.1;
 
 static int pieces_of(const cst_body_model *model)
@@ -26,9 +25,9 @@ static int pieces_of(const cst_body_model *model)
     return model->class->surface->pieces ? model->class->surface->pieces(model->self) : 0;
 }
 
-/* `pieces`: number of centreline pieces of all bodies. Returns the number of solids of a body that take part in contacts
- * between centrelines and solids. If no body has a centreline, the solids of sheets are left out: no contact between a
- * centreline and a solid exists, and the triangles of a sheet would have to be sorted in each step. */
+/* The argument `pieces` is the number of centreline elements of all bodies. Returns the number of solids of a body that take
+ * part in contacts between centrelines and solids. If no body has a centreline, no contact between a centreline and a solid is
+ * possible. The solids of sheets are then left out, because their triangles would have to be sorted in each step. */
 static int solids_of(const cst_body_model *model, int pieces)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -201,9 +200,9 @@ static void choose_margins(cst_space_geometry *space)
         const double thin = cst_owner_is_body(solid->owner) ? MARGIN * solid->rounding : 0.0;
         space->solid_margin[i] = given > 0.0 ? given : thin;
     }
-    /* `flat`: if the gap of an element varies along its length by less than this, the element gets contacts at both ends as
-     * well, so that it does not rock on one point. An element whose gap varies by more than the default margin has one
-     * well-defined nearest point and needs no contacts at its ends, so `flat` is at most the default margin, even if the
+    /* If the gap of an element varies along its length by less than the length `flat`, the element also gets contacts at both
+     * ends, so that it cannot rock on a single point. An element whose gap varies by more than the default margin has one
+     * well-defined nearest point and needs no contacts at its ends. So `flat` is at most the default margin, even if the
      * caller gave a larger margin. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
@@ -220,8 +219,8 @@ static void obstacle_way_at(const cst_space_geometry *space, const cst_step_fram
         way[c] *= frame->dt;
 }
 
-/* Returns the largest motion of the corners of a bounding box around an obstacle that deforms; this is the bound for the motion
- * of all its points. */
+/* Returns the largest displacement of the corners of a bounding box around an obstacle that deforms; this is a bound for the
+ * displacements of all its points. */
 static double largest_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid)
 {
     const double reach = cst_solid_reach(solid);
@@ -236,8 +235,8 @@ static double largest_way(const cst_space_geometry *space, const cst_step_frame 
     return largest;
 }
 
-/* Returns the distance from a point to the farthest piece of all bodies; only the part of an infinite plane within this
- * distance can be touched. */
+/* Returns the distance from a point to the farthest centreline element of all bodies; only the part of an infinite plane
+ * within this distance can be touched. */
 static double farthest_piece(const cst_space_geometry *space, const double *from)
 {
     double farthest = 0.0;
@@ -252,7 +251,7 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
     return farthest;
 }
 
-/* Within one step, the displacement of a rigid moving obstacle is a linear function of the position x. The rotation vector of
+/* Within one step, the displacement of a rigid moving obstacle is a linear function of the position. The rotation vector of
  * the obstacle is the axial vector of (G - G^T) / 2, where G is the gradient of the obstacle's displacement. The symmetric
  * part of the gradient of the obstacle's displacement, which is due to finite rotations, is added to out->spread, the bound of
  * deviations from a rigid motion. */
@@ -326,8 +325,8 @@ static void subtract_way(const cst_space_geometry *space, int body)
 }
 
 /* Computes the displacements of bodies and obstacles for the contact search. In a search for contacts at the end of the step,
- * obstacles have no further displacement, and the displacement of a body is its displacement without contacts minus its actual
- * displacement with the velocities v. */
+ * obstacles have no further displacement. The displacement of a body is then the difference between its displacement without
+ * contacts and its actual displacement with the velocities v. */
 static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;

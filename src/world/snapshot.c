@@ -1,11 +1,9 @@
 /* A checkpoint stores everything that decides the future of a world, as a sequence of 64-bit words. The words are in this order:
  *
  *     Magic number, version, number of words.
- *     Dimension, numbers of bodies, obstacles, constraints and loads, and time step, which must be those of the world into
- *     which the checkpoint is loaded. Time and time-step control. Energy budget.
- *     State of each body: the number of its values, then the values.
- *     Constraints, then contacts.
- *     Checksum of all words before it.
+ *     Dimension, numbers of bodies, obstacles, constraints and loads, and time step; these must be equal to those of the world
+ *     into which the checkpoint is loaded. Time and time-step control. Energy budget. State of each body: first the number of
+ *     its values, then the values. Constraints, then contacts. Checksum of all words before it.
  *
  * Words have the byte order of the machine; the magic number detects a different byte order. The whole checkpoint is checked
  * before any part of it is loaded. */
@@ -23,8 +21,8 @@ static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 7;
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
 /* Writes the 64-bit words of a checkpoint to the array `to`, reads them from the array `from`, or only counts them if both
- * arrays are NULL. The same functions list the saved fields for all three tasks (write, read, count), so that the tasks cannot
- * differ. */
+ * arrays are NULL. The same functions list the saved fields for writing, reading and counting, so that these three tasks
+ * cannot differ. */
 typedef struct tape {
     unsigned char *to;
     const unsigned char *from;
@@ -283,7 +281,8 @@ static bool owner_exists(const cst_world *world, int32_t owner)
     return owner >= 0 && cst_owner_index(owner) < (cst_owner_is_body(owner) ? world->bodies : world->obstacles);
 }
 
-/* Returns the number of contact shapes of all bodies and obstacles: arcs and half-planes in 2D, pieces and solids in 3D. */
+/* Returns the number of contact shapes of all bodies and obstacles: arcs and half-planes in 2D, centreline elements and solids
+ * in 3D. */
 static int64_t shapes_of(const cst_world *world)
 {
     int64_t count = 0;
@@ -299,10 +298,10 @@ static int64_t shapes_of(const cst_world *world)
     return count;
 }
 
-/* Checks the index of the feature (arc, piece or element) that a contact has on a body. In 2D the feature of a contact must be
- * an existing arc of the body. In 3D the feature of a contact on a curve must be an existing piece of the centreline; on a
- * fiber, each piece is an element. The index of a vertex, edge or face of a rigid body is not checked, because a contact of a
- * rigid body is identified by its position `at` on the body. */
+/* Checks the index of the feature (arc, centreline element, vertex, edge or face) that a contact has on a body. In 2D the
+ * feature of a contact must be an existing arc of the body. In 3D the feature of a contact on a curve must be an existing
+ * element of the centreline. The index of a vertex, edge or face of a rigid body is not checked, because a contact of a rigid
+ * body is identified by its position `at` on the body. */
 static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -344,8 +343,8 @@ static bool feature_exists(const cst_world *world, const cst_contact_end *end)
                                          : feature_of_obstacle(world->obstacle + index, dim, end);
 }
 
-/* Checks all members of a loaded contact that a step uses as an index, as an enumerated value or as a direction. A valid
- * checksum does not make the checks of contacts unnecessary, because another program may have written the data. */
+/* Checks all members of a loaded contact that a step uses as an index, as an enumerated value or as a direction. The members
+ * of contacts are checked even if the checksum is valid, because another program may have written the data. */
 static bool contact_makes_sense(const cst_world *world, const cst_contact *contact, int64_t shapes)
 {
     bool ok = owner_exists(world, contact->a.owner) && owner_exists(world, contact->b.owner) &&
@@ -359,8 +358,7 @@ static bool contact_makes_sense(const cst_world *world, const cst_contact *conta
     return ok;
 }
 
-/* Checks the part of a checkpoint that follows the numbers of bodies and other items and the time step, without changing the
- * world. *count: number of contacts. */
+/* Checks the part of a checkpoint that follows the time step, without changing the world. count: number of contacts. */
 static bool check_rest(const cst_world *world, tape t, int *count, char *message, size_t size)
 {
     cst_stepping stepping = {0};

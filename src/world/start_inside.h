@@ -17,7 +17,7 @@
 #include "base/arena.h"
 #include "rigid/obstacle.h"
 
-/* The region that the material of an obstacle fills at a given time. */
+/* The region that the material of an obstacle occupies at a given time. */
 typedef struct cst_matter {
     cst_obstacle_shape shape;
     bool none;    /* the obstacle has no inside */

@@ -10,7 +10,7 @@
 #include "world/start_inside.h"
 #include "world/world_state.h"
 
-/* Largest number of points of a body that are tested; so many points are enough to tell whether one end or the whole body is
+/* Largest number of points of a body that are tested; this number is enough to tell whether one end or the whole body is
  * inside an obstacle. */
 enum { POINTS_MAX = 32 };
 
@@ -54,7 +54,7 @@ static cst_start_overlap *next_overlap(look *in)
 
 /* --------------------------------------------------------------------------------------------------------------- detection */
 
-/* Makes a motion for detection in which nothing moves: all bodies share one array of zero velocities. */
+/* Makes a motion for contact detection in which nothing moves: all bodies share one array of zero velocities. */
 static bool no_motion(const look *in, cst_geometry_motion *out)
 {
     int most = 1;
@@ -187,7 +187,7 @@ static int by_pair(const void *left, const void *right)
 }
 
 /* Merges the sorted overlaps to one entry per pair of bodies or obstacles: the deepest overlap. A contact radius of 0 is
- * replaced by that of another overlap of the same pair; the fraction of points inside the obstacle is the largest of all
+ * replaced by the radius of another overlap of the same pair; the fraction of points inside the obstacle is the largest of all
  * overlaps of the pair. */
 static int merged(cst_start_overlap *overlap, int count)
 {

@@ -1,9 +1,9 @@
 /* Finds all overlaps of bodies and obstacles before the first step: the two bodies (or body and obstacle) of each overlap, and
  * its depth.
  *
- * Contact detection finds all pairs whose surfaces penetrate, but below a closed surface it searches only to a limited depth. A
- * body that lies completely inside a closed mesh or a closed chain may be deeper than detection searches, so points of bodies
- * are tested as well (start_inside.h). */
+ * Contact detection finds all pairs whose surfaces penetrate, but below a closed surface it searches only to a limited depth.
+ * A body that lies completely inside a closed mesh or a closed chain may be deeper than this limit, so points of bodies are
+ * tested as well (start_inside.h). */
 #ifndef CST_WORLD_START_LOOK_H
 #define CST_WORLD_START_LOOK_H
 
@@ -14,14 +14,15 @@
 typedef struct cst_start_overlap {
     cst_party a, b;     /* a: body; b = a: self-overlap */
     double depth;       /* m */
-    double radius;      /* m: contact radius at the deepest point (sharp body: half its thickness); 0: unknown */
+    /* m: contact radius at the deepest point, or half the thickness of a body with sharp edges; 0: unknown */
+    double radius;
     double position[3]; /* m: deepest point, on a's centreline */
     double share;       /* if b is an obstacle: fraction of the tested points of body a that are inside b */
 } cst_start_overlap;
 
-/* Lists each overlapping pair once: bodies with themselves and with each other, then bodies with obstacles. Pairs for which no
- * contacts are made (world/apart_pairs.h) are left out. Returns the number of overlapping pairs (the list is in the arena), or
- * -1 if memory ran out. This search does not change the state of the world. */
+/* Lists each overlapping pair once: first bodies with themselves and with each other, then bodies with obstacles. Pairs for
+ * which no contacts are made (world/apart_pairs.h) are left out. Returns the number of overlapping pairs (the list is in the
+ * arena), or -1 if memory ran out. The search for overlaps does not change the state of the world. */
 int cst_world_look_at_start(cst_world *world, cst_arena *arena, const cst_start_overlap **out);
 
 #endif

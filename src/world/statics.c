@@ -11,7 +11,7 @@
 #include "world/view.h"
 #include "world/world_state.h"
 
-/* Collects the point loads and the caller's forces on one body at the present time. The array `out` of the caller must be large
+/* Collects the point loads and the caller's forces on one body at the present time. The caller's array `out` must be large
  * enough for all loads of the world. */
 static int loads_on(cst_world *world, int body, cst_point_load *out)
 {
@@ -116,7 +116,7 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
     return done;
 }
 
-/* Takes two steps to the equilibrium. Nothing moves any more in the second step to the equilibrium, so that all velocities
+/* Takes two steps to the equilibrium. In the second step to the equilibrium nothing moves any more, so that all velocities
  * become zero. */
 static bool settle(cst_world *world, int *iterations, char *message, size_t message_size)
 {

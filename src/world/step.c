@@ -2,7 +2,7 @@
  *
  * The step uses the theta scheme with one linearisation (docs/world.md). The linearised equations of motion are solved
  * together with Coulomb's law for the contact impulses and contact velocities. The state of the world does not change before
- * `commit`, so a rejected attempt has no effect. */
+ * the phase `commit`, so a rejected attempt has no effect. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,9 +41,9 @@ static bool may_retry(const cst_attempt *attempt)
            attempt->failure.status == CST_BAD_PROBLEM;
 }
 
-/* The friction problem may have no solution if bodies meet only because they rotate by a large angle in the step; in half the
- * step they do not meet. A quasi-static step that finds no equilibrium is not retried, because a shorter duration does not
- * help. */
+/* The friction problem may have no solution if bodies meet only because they rotate by a large angle in the step; in a half
+ * step they may not meet. A quasi-static step that finds no equilibrium is not retried, because a shorter duration of the step
+ * does not help. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
@@ -58,8 +58,8 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
     /* In 2D, a halving of the step that helps at least halves the penetration; if more than three quarters of the penetration
-     * remain, the halving did not help. In 3D each attempt has already been relinearised (attempt.c), so a halving reduces the
-     * penetration less. */
+     * remain, the halving did not help. In 3D each attempt has already been relinearised (attempt.c), so halving the step
+     * reduces the penetration less. */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
@@ -103,7 +103,7 @@ static void report_solution(const cst_step_solution *solution, cst_step_report *
     report->residual = solution->friction.residual;
 }
 
-/* cst_step_seconds is accessed as an array, because all its members are computing times of phases. */
+/* The struct cst_step_seconds is accessed as an array, because all its members are computing times of phases. */
 enum { PHASES = sizeof(cst_step_seconds) / sizeof(double) };
 
 static void add_seconds(const cst_step_seconds *attempt, cst_step_seconds *sum)
@@ -123,9 +123,9 @@ static double all_phases(const cst_step_seconds *seconds)
     return sum;
 }
 
-/* A step to an equilibrium uses its own time scale, by which displacements and impulses are divided. This function converts the
- * contact velocities and impulses of a step to an equilibrium from its time scale to the time that passed in the step; `share`
- * is the time that passed divided by the time scale. */
+/* In a step to an equilibrium, velocities are displacements divided by a time scale, and impulses are forces multiplied by
+ * this time scale. The function `count_over` converts the contact velocities and impulses from the time scale to the time that
+ * passed in the step. The argument `share` is the time that passed divided by the time scale. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -182,7 +182,7 @@ static void report_failure(const cst_world *world, const cst_failure *failure, c
         report->message[0] = '\0';
 }
 
-/* Fails the step, because centrelines pass through each other even in the shortest step, and any further result would be
+/* Reports a failed step: centrelines pass through each other even in the shortest step, so any further result would be
  * unphysical. */
 static bool fail_passed(cst_attempt *attempt)
 {
@@ -195,7 +195,8 @@ static bool fail_passed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, passed->body[0], what);
 }
 
-/* Fails the step: even in the shortest step, the surface of a sheet passes through itself or through another surface. */
+/* Reports a failed step: even in the shortest step, the surface of a sheet passes through itself or through another
+ * surface. */
 static bool fail_crossed(cst_attempt *attempt)
 {
     const cst_feature_crossing *crossing = &attempt->end.crossing;
@@ -247,8 +248,9 @@ static void undo_bodies(const cst_attempt *attempt, const kept_bodies *kept)
         objects->model[k].class->state->load(objects->model[k].self, kept->state + kept->start[k]);
 }
 
-/* Returns true if a step that gains energy should be retried with half the step length. Half the step is tried if the last
- * halving reduced the energy gain by a quarter or more, or if the gain exceeds the reference energy (world/ledger.h). */
+/* Returns true if a step that gains energy should be retried with half the step length. A step that gains energy is halved if
+ * the last halving reduced the energy gain by a quarter or more, or if the gain exceeds the reference energy
+ * (world/ledger.h). */
 static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
 {
     static const double NO_BETTER = 0.75;
@@ -263,10 +265,10 @@ typedef struct attempts {
 } attempts;
 
 /* Returns true if the step should be retried with less restitution. A retry with less restitution requires that a contact that
- * strikes with restitution has an impulse, and that the energy gain, without the increase of gravity energy, exceeds the
- * accepted gain (world/ledger.h). The increase of gravity energy is not an error: a step with an impact moves the body at its
- * velocity after the impact during the whole step, and so lifts the body. Before it returns true, the function halves the
- * factor on restitution for the next attempt, or sets the factor to zero if it is a quarter or less. */
+ * strikes with restitution has an impulse. It also requires that the energy gain, without the increase of gravity energy,
+ * exceeds the accepted gain (world/ledger.h). The increase of gravity energy is not an error: a step with an impact moves the
+ * body with its velocity after the impact during the whole step, and so lifts the body. Before it returns true, the function
+ * halves the factor on restitution for the next attempt, or sets the factor to zero if it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;

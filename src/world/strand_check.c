@@ -10,7 +10,7 @@
 
 enum { PARALLEL_BODIES = 64, CHORDS_MOST = 64 };
 
-/* One piece of a body's centreline, in 2D or 3D. */
+/* One element of a body's centreline, in 2D or 3D. */
 typedef struct shape {
     double length, radius, curvature, s;
     cst_placed_arc arc; /* 2D */
@@ -26,7 +26,7 @@ typedef struct strand_pieces {
     cst_piece_move *move;
     int32_t *first_chord; /* (pieces + 1) */
     cst_chord *chord;
-    double *start, *end; /* (3 x points) end points of chords */
+    double *start, *end; /* (3 x points) positions of the end points of the chords, at the start and at the end of the step */
 } strand_pieces;
 
 static int pieces_of(const cst_body_model *model, int dim)
@@ -54,7 +54,7 @@ static shape shape_of(const cst_body_model *model, int dim, int index)
     return out;
 }
 
-/* Computes the present position of a point on a piece of the centreline, and its position at the start of the step. */
+/* Computes the present position of a point on an element of the centreline, and its position at the start of the step. */
 static void point_of(const cst_body_model *model, int dim, int index, const shape *of, double s, double *now, double *before)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -75,7 +75,7 @@ static void point_of(const cst_body_model *model, int dim, int index, const shap
 
 /* ------------------------------------------------------------------------------------------------------------------- room */
 
-/* Computes the motion of a straight piece of the centreline, whose points move on straight lines. */
+/* Computes the motion of a straight element of the centreline, whose points move on straight lines. */
 static void find_move(const cst_body_model *model, int dim, int index, const shape *of, cst_piece_move *out)
 {
     *out = (cst_piece_move){.turned = 0.0};
@@ -145,8 +145,8 @@ static void count_chords(const strand_pieces *all, int body, const uint8_t *want
     }
 }
 
-/* Cuts the centreline pieces of a body into chords. Neighbouring chords of one piece share an end point; chords of different
- * pieces do not. */
+/* Divides the centreline elements of a body into chords. Neighbouring chords of one element share an end point; chords of
+ * different elements do not. */
 static void cut_body(const strand_pieces *all, int body)
 {
     const cst_body_model *model = all->check->objects->model + body;
@@ -167,8 +167,8 @@ static void cut_body(const strand_pieces *all, int body)
     }
 }
 
-/* Cuts pieces into chords. `wanted` (pieces): true for each piece that is cut into chords; if `wanted` is NULL, all pieces are
- * cut. */
+/* Cuts pieces into chords. The array `wanted` (elements) is true for each element that is divided into chords; if `wanted` is
+ * NULL, all elements are divided. */
 static bool cut(strand_pieces *all, const uint8_t *wanted, cst_arena *arena)
 {
     const int bodies = all->check->objects->bodies, pieces = all->first[bodies];

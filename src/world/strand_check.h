@@ -1,11 +1,11 @@
 /* Checks whether centrelines of bodies passed through each other in an attempt at a step (collide/strand_sweep.h).
  *
  * The check is made when the bodies are placed at the end of the step; every body also stores its shape at the start of the
- * step. A first test with the motion of the pieces (collide/strand_room.h) nearly always shows that two centrelines did not
- * cross. If the motion of the pieces does not exclude a crossing, each curved piece is replaced by a chain of chords, which
- * connect the same material points at the start and at the end of the step. The chords of a piece of centreline with the
- * contact radius r and the curvature kappa have lengths h <= sqrt(r / kappa), so their distance from the piece is at most
- * kappa h^2 / 8 <= r / 8. */
+ * step. A first test, which bounds the motion of the centreline elements (collide/strand_room.h), nearly always shows that two
+ * centrelines did not cross. If the first test does not exclude a crossing, each curved element is replaced by a chain of
+ * chords, which connect the same material points at the start and at the end of the step. For an element with the contact
+ * radius r and the curvature kappa, the chords have lengths h <= sqrt(r / kappa), so that their distance from the element is
+ * at most kappa h^2 / 8 <= r / 8. */
 #ifndef CST_WORLD_STRAND_CHECK_H
 #define CST_WORLD_STRAND_CHECK_H
 

@@ -5,25 +5,25 @@
  * compliance if its compliance with the constraints is at most a small fraction (RIGID) of its compliance without constraints.
  *
  * No impulse changes the normal velocity of a contact without compliance. The gap of a contact without compliance may require
- * a small velocity (recovery from penetration, or rounding of the gap), which is impossible, and the friction solver would
- * report that there is no solution. If neither side of a contact has compliance, the contact is dropped: the constraint
- * carries the load. If only one side of a contact has compliance along the normal, the contact stays, and the other side is a
- * rigid support.
+ * a small velocity (recovery from penetration, or rounding of the gap). This velocity is impossible, and the friction solver
+ * would report that there is no solution. If neither of the two bodies has compliance along the contact normal, the contact is
+ * dropped: the constraint carries the load. If only one of the two bodies has compliance along the contact normal, the contact
+ * stays, and the other body is a rigid support.
  *
  * If no constraint acts on a dof that the contact normal involves, the compliance along the normal is positive and need not be
  * computed. The compliance along the contact normal is the maximum of 2 n x - x^T A x over all motions x that the constraints
- * allow, where n is the normal row of the contact Jacobian and A the matrix of the body. The compliance along the contact
- * normal is positive if the constraints allow a small motion along n^T, the transposed normal row of the contact Jacobian.
- * Computing the compliance along all contact normals would be expensive: a rod of 256 elements that is lowered by a clamp
- * (scenes/fibers/self_stacking.json) would spend two fifths of the time of a step on these compliances. */
+ * allow. In this expression, n is the normal row of the contact Jacobian and A the matrix of the body. The compliance along
+ * the contact normal is positive if the constraints allow a small motion along n^T, the transposed normal row of the contact
+ * Jacobian. Computing the compliance for all contacts would be expensive: a rod of 256 elements that is lowered by a clamp
+ * (scenes/fibers/self_stacking.json) would spend two fifths of the time of a step on it. */
 #ifndef CST_WORLD_SUPPORTS_H
 #define CST_WORLD_SUPPORTS_H
 
 #include "world/contact_set.h"
 #include "world/dynamics.h"
 
-/* Drops contacts that have no compliance along the normal on either side. Call this function after the groups of joined bodies
- * are assembled and the contact rows are computed. Returns false if memory ran out. */
+/* Drops contacts at which neither of the two bodies has compliance along the normal. Call cst_supports_drop after the groups
+ * of joined bodies are assembled and the contact rows are computed. Returns false if memory ran out. */
 bool cst_supports_drop(const cst_dynamics *dynamics, cst_arena *arena, cst_contact_set *set);
 
 #endif

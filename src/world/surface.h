@@ -8,9 +8,9 @@
  *     Level 5: world.
  *
  * A pair consists of two bodies, obstacles or materials for which the user has set a value. A pair of two bodies or obstacles
- * comes before a pair of one of them with a material, and a pair of two materials comes last; if a value is set twice for a
- * pair, the last value counts. If both sides of the contact have a value on one of the levels 2 to 4 (segment, body or
- * obstacle, material), the geometric mean of the two values is used. */
+ * comes before a pair of one of them with a material, and a pair of two materials comes last. If a value is set twice for a
+ * pair, the last value counts. If both touching bodies have a value on one of the levels 2 to 4 (segment, body or obstacle,
+ * material), the geometric mean of the two values is used. */
 #ifndef CST_WORLD_SURFACE_H
 #define CST_WORLD_SURFACE_H
 
@@ -26,7 +26,7 @@ typedef struct cst_material {
     double friction, restitution; /* or CST_UNSET */
 } cst_material;
 
-/* Surface properties (friction, restitution, material) of one side of a contact. */
+/* Surface properties (friction, restitution, material) of one of the two bodies or obstacles of a contact. */
 typedef struct cst_surface_side {
     cst_party owner;         /* a body or an obstacle */
     double segment_friction; /* or CST_UNSET */

@@ -43,7 +43,8 @@ static int place_rows(const cst_joined_rows *held)
     return held->rows - (holds_rotation(held) ? 2 * dim - 3 : 0);
 }
 
-/* Computes the Jacobian rows of one block of a constraint for the body on one of its sides. `h`: (dim x dofs). */
+/* Computes the Jacobian rows of one block of a constraint for one of the two bodies that the constraint joins. `h`: (dim x
+ * dofs). */
 static void fill_side(const cst_tied_block *block, const cst_joined_rows *held, const cst_joined_part *part, int dim, double *h)
 {
     memset(h, 0, sizeof(double) * (size_t)(dim * part->dofs));
@@ -71,7 +72,7 @@ static void fill_block(const cst_joined_group *group, const cst_joined_rows *hel
         out->offset[at * dim + row] = row < block->rows ? -block->length * group->g[block->row + row] : 0.0;
 }
 
-/* Returns the number of row blocks of a constraint, and adds the number of their matrix entries to *numbers. */
+/* Returns the number of row blocks of a constraint, and adds the number of their Jacobian entries to *numbers. */
 static int size_of(const cst_joined_rows *held, int64_t *numbers)
 {
     const int blocks = holds_rotation(held) ? 2 : 1;

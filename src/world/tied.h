@@ -1,21 +1,21 @@
-/* Tied groups: joined bodies whose constraints are bilateral rows of the friction problem (ties).
+/* Tied groups: groups of joined bodies whose constraints are bilateral rows of the friction problem.
  *
- * A constraint of the velocities (world/joined.h) enters the friction problem as rows whose contact velocity u must be zero.
- * All rows of the friction problem are grouped in blocks of two rows in 2D and three rows in 3D. The rows of a constraint that
- * hold the position form one block, and the rows that hold the rotation form a second block. A block of a constraint with fewer
- * rows than the dimension (2 or 3) is filled up with zero rows, which are always satisfied and have no impulse. For example, a
- * sliding constraint in 2D has one block, which consists of one row across the sliding direction and one zero row; a clamp in
- * 2D has two blocks, and the second one consists of one rotation row and one zero row.
+ * A constraint of the velocities (world/joined.h) becomes rows of the friction problem whose velocity u must be zero. All rows
+ * of the friction problem are grouped in blocks of two rows in 2D and three rows in 3D. The rows of a constraint that hold the
+ * position form one block, and the rows that hold the rotation form a second block. A block of a constraint with fewer rows
+ * than the dimension (2 or 3) is filled up with zero rows, which are always satisfied and have no impulse. For example, a
+ * sliding constraint in 2D has one block: one row across the sliding direction and one zero row. A clamp in 2D has two blocks,
+ * and the second block consists of one rotation row and one zero row.
  *
  * Rows that hold a rotation are multiplied by the length of the body, so that their rate u is a velocity in m/s, like the rate
  * of position rows. If a constraint joins two curves, its rotation rows are multiplied by the length of the longer curve. With
- * the length of the curve as a factor, the rate of a rotation row is the velocity error at the far end of the body, and the
+ * the length of the curve as a factor, the rate of a rotation row is the velocity error at the far end of the body. So the
  * relative residual of the friction solver has the same meaning for position and rotation rows. If neither body is a curve,
- * rotation rows are multiplied by 1 m, which demands more accuracy than needed for smaller bodies.
+ * rotation rows are multiplied by 1 m; for bodies smaller than 1 m, this demands more accuracy than needed.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion
- * without contacts, which detection uses, satisfies the constraints of tied groups too. If the motion without contacts did not
- * satisfy the constraints, a hair would fall off the head to which it is tied, and everything on its path would become a
+ * without contacts, from which contacts are detected, satisfies the constraints of tied groups too. If this motion did not
+ * satisfy the constraints, a hair would fall off the head to which it is tied, and every object on its path would become a
  * contact. */
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
@@ -47,11 +47,11 @@ typedef struct cst_tied {
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 
-/* Adds the constraints of tied groups to the motion without contacts. On input, `v` (dofs of all bodies) is the motion of the
- * bodies without contacts and without the constraints of tied groups; on return, the motion satisfies these constraints. Also
- * sets the last four members of the structure *tied, which stay valid until the arena is emptied. This function empties the
- * arena before it takes memory. The structure *tied must not be moved in memory, because tied->motion contains a pointer to
- * tied->problem. */
+/* Adds the constraints of tied groups to the motion without contacts. On input, the vector `v` (dofs of all bodies) is the
+ * motion of the bodies without contacts and without the constraints of tied groups; on return, the motion satisfies these
+ * constraints. Also sets the members held_back, problem, number and motion of *tied, which stay valid until the arena is
+ * emptied. The function cst_tied_free_motion empties the arena before it takes memory. The structure *tied must not be moved
+ * in memory, because tied->motion contains a pointer to tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 

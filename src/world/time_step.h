@@ -1,20 +1,20 @@
-/* Counts the time and chooses the length of the next step. Time is counted in whole ticks of dt / 2^n, where n is the larger of
- * the two integers `halvings` and CST_STEP_CROSSING_HALVINGS.
+/* Counts the time and chooses the length of the next step. Time is counted in whole ticks of dt / 2^n, where n is the larger
+ * of the user's parameter `halvings` and CST_STEP_CROSSING_HALVINGS.
  *
  * A step has the length dt / 2^level, where `level` is the number of its halvings. The adaptive control retries an attempt with
  * half the step, from the same state, in these cases:
- *   * The step is halved if the two sides of a contact moved relative to each other by more than motion_limit times the smaller
- *     contact radius.
+ *   * The step is halved if the two bodies of a contact moved relative to each other by more than motion_limit times the
+ *     smaller contact radius.
  *   * The step is halved if the penetration exceeds penetration_limit times the contact radius, and has grown by more than a
- *     tenth of this limit in the step. In 3D, an attempt whose penetration exceeds the limit and grew at all has already been
- *     relinearised (attempt.c).
+ *     tenth of this limit in the step. In 3D, an attempt whose penetration exceeds this limit and has grown at all has already
+ *     been relinearised (attempt.c).
  *   * The step is halved if the friction solver missed its tolerance, if the relinearisations of the step did not converge, or
  *     if the friction problem had no solution.
  * The step is halved at most `halvings` times, and only as long as the last halving helped. If the only fault is that the
  * relinearisations of the step did not converge, the step is halved at most three times. After `calm_steps` accepted steps in
- * a row the step length is doubled, if the time is a multiple of the doubled length. Since a step doubles only at a multiple
- * of its doubled length, every multiple of dt is the end of a step, and all times are exact. The choice of steps does not
- * depend on computing time.
+ * a row, the step length is doubled, but only at a time that is a multiple of the doubled length. Since a step doubles only at
+ * a multiple of its doubled length, every multiple of dt is the end of a step, and all times are exact. The choice of steps
+ * does not depend on computing time.
  *
  * Some steps are halved even without adaptive control:
  *   * A step is halved if surfaces cross each other in it. Surfaces cross, for example, if a thin plate turns by more than a
@@ -33,8 +33,8 @@
 #define CST_STEP_DEEPER 0.1
 
 /* Deepest penetration (in contact radii) with which a fixed step is accepted. If deeper penetrations were accepted, the knot
- * of 20 helices (overhand_knot_paper) with fixed steps of 11 ms would reach a penetration of 0.9 radii, and strands would come
- * out on the other side. */
+ * of 20 helices (overhand_knot_paper) with fixed steps of 11 ms would reach a penetration of 0.9 radii, and its strands would
+ * pass through each other. */
 #define CST_STEP_SUNK_DEPTH 0.25
 
 typedef struct cst_stepping {

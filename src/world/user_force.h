@@ -1,10 +1,10 @@
-/* Forces of the caller: a force f on each vertex of a body (cst_world_set_forces), constant over a step.
+/* Forces of the caller: a force f on each vertex of a body (cst_world_set_forces), which is constant during a step.
  *
  *     The generalised force g on a body is the sum of J^T f over its vertices, where J is the Jacobian of a vertex and f the
  *     force on it. The generalised force times dt is added to the right-hand side of the body. The work of the caller's forces
  *     in a step is dt times their power at the mean velocities of the vertices, which include imposed motions.
  *
- * The Jacobians of the vertices are those at the last placement of the body, as for a point load (world/load.h). The
+ * The Jacobians of the vertices are evaluated at the last position of the body, as for a point load (world/load.h). The
  * generalised force g of the caller's forces is stored until the next assembly. */
 #ifndef CST_WORLD_USER_FORCE_H
 #define CST_WORLD_USER_FORCE_H
@@ -27,8 +27,8 @@ typedef struct cst_user_force {
 void cst_user_force_apply(const cst_user_force *user, const cst_objects *objects, const cst_layout *layout,
                           const cst_step_frame *frame, int threads);
 
-/* Returns the work (J) of the caller's forces on a body in the step. `v_theta` (dofs of the body): mean velocities of the
- * step. */
+/* Returns the work (J) of the caller's forces on a body in the step. The vector `v_theta` (dofs of the body) contains the mean
+ * velocities of the step. */
 double cst_user_force_work(const cst_user_force *user, const cst_step_frame *frame, int body, int start, int dofs,
                            const double *v_theta);
 

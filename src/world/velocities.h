@@ -21,8 +21,9 @@ bool cst_velocities_begin(cst_velocities *velocities, int dofs, cst_arena *arena
 void cst_velocities_theta(const cst_velocities *velocities, double theta, int start, int count, double *out);
 
 /* Writes a prediction of the velocities without contacts in the next step to `out` (dofs). The prediction starts from the
- * velocities v and assumes that the forces stay the same. `still`: true for quasi-static steps, in which the initial velocities
- * have no effect. The predicted velocities are exact for a rod at rest, in free fall or in steady motion. */
+ * velocities v and assumes that the forces stay the same. The argument `still` is true for quasi-static steps, in which the
+ * initial velocities have no effect. The predicted velocities are exact for a rod at rest, in free fall or in steady
+ * motion. */
 void cst_velocities_expect(const cst_velocities *velocities, bool still, double *out);
 
 /* Returns the largest change of a velocity component from the previous solution (`last`) to v, relative to a velocity scale.

@@ -22,7 +22,7 @@ bool cst_vertex_store_count(cst_vertex_store *store, const cst_body_model *body,
         same = store->first[k + 1] - store->first[k] == cst_body_vertices(body + k);
     if (same)
         return true;
-    /* the caller may still read the old array */
+    /* the old array is not freed, because the caller may still read it */
     if (bodies + 1 > store->room || store->layout > 0) {
         const int room = bodies + 1 > 2 * store->room ? bodies + 1 : 2 * store->room;
         int64_t *first = CST_TAKE_RAW(keep, int64_t, room);
@@ -58,8 +58,8 @@ bool cst_vertex_array_reserve(cst_vertex_array *array, int64_t vertices, int wid
 
 /* ----------------------------------------------------------------------------------------------------------- bringing up to date */
 
-/* Writes the value of one vertex to an array of positions, velocities, frames or radii. `room`: buffer for the motion of any
- * material point of any body. */
+/* Writes the value of one vertex to an array of positions, velocities, frames or radii. The argument `room` is a buffer for
+ * the motion of any material point of any body. */
 typedef void fill_vertex(const cst_body_model *body, const cst_material_point *at, double radius, int dim, cst_point_motion *room,
                          double *out);
 

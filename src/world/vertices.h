@@ -2,7 +2,7 @@
  * velocities, frames and radii.
  *
  * The memory of the arrays comes from an arena that lasts as long as the world; an array that grows gets at least twice its
- * memory. An array is never freed before the world, so an old pointer shows old values and never points to freed memory. An
+ * memory. An array is never freed before the world, so an old pointer gives old values but never points to freed memory. An
  * array and its older, smaller versions together take at most twice the memory of the array. */
 #ifndef CST_WORLD_VERTICES_H
 #define CST_WORLD_VERTICES_H

@@ -125,8 +125,8 @@ int cst_world_body_state(const cst_world *world, cst_body_id body, double *out)
     return model->class->state->size(model->self);
 }
 
-/* Finds a material point given by the user and computes its velocity. `point`: on input a buffer, on return the motion of the
- * material point. */
+/* Finds a material point given by the user and computes its velocity. The argument `point` is a buffer on input; on return it
+ * contains the motion of the material point. */
 static bool look_at_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *velocity, double *turn)
 {
     static const double IDENTITY[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};

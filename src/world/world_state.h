@@ -16,7 +16,7 @@
 #include "world/user_force.h"
 #include "world/vertices.h"
 
-/* The energy budget: the energy of the world at its start, and all works done since then. */
+/* The energy budget of a world: its energy at the start, and all works done since then. */
 typedef struct cst_budget {
     double energy_at_start;
     cst_energies work; /* only the works are used */
@@ -104,8 +104,8 @@ cst_point_motion *cst_world_point_rooms(cst_world *world, int count);
  * caller has set no forces, the member `force` is NULL. */
 cst_user_force cst_world_user_force(const cst_world *world);
 
-/* Places the bodies at their present state; this is needed after a step, after a rejected attempt, and after a checkpoint is
- * loaded. */
+/* Computes the positions of the bodies from their present state; this is needed after a step, after a rejected attempt, and
+ * after a checkpoint is loaded. */
 void cst_world_place_bodies(cst_world *world);
 
 /* Writes the name of a body for a message: the name given by the user, or its number ("body 3"). */
