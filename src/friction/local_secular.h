@@ -23,11 +23,11 @@
  *     h(alpha) = 0; the contact can stick if and only if h(0) >= 0.
  *
  * If the contact approaches (b_N < 0) and its matrix W is positive definite, the determinant q = det(Wbar + alpha I) is positive,
- * and the secular function h grows like alpha^2. The secular function h is concave up to one inflection and convex beyond it. The
- * reason is that the length of the vector v = adj(Wbar + alpha I) btilde is a convex function of alpha whose second derivative
- * falls with alpha. An approaching contact (b_N < 0) with a positive definite matrix W always has a solution: it sticks, or it
- * slides at a sign change of the secular function h. A contact has at most three sliding solutions, because the secular function
- * h is monotone between its extrema (cst_sliding_roots).
+ * and the secular function h grows like alpha^2. The secular function h is concave up to one inflection and convex beyond it,
+ * which follows from the length of the vector v. The length of the vector v = adj(Wbar + alpha I) btilde is a convex function of
+ * alpha, whose second derivative falls with alpha. An approaching contact (b_N < 0) with a positive definite matrix W always has
+ * a solution: it sticks, or it slides at a sign change of the secular function h. A contact has at most three sliding solutions,
+ * because the secular function h is monotone between its extrema (cst_sliding_roots).
  *
  * The root of the secular function is found by Newton's method on mu r_N / |r_T| - 1, which is nearly linear in alpha (as in
  * trust-region methods). */

@@ -134,7 +134,7 @@ static void keep_largest(double *largest, double value)
         *largest = isnan(value) ? HUGE_VAL : value;
 }
 
-/* Solves for the velocities of the nodes of a contact, with all other nodes and all impulses held; returns the largest velocity
+/* Solves for the velocities of the nodes of a contact, with all other nodes and all impulses fixed; returns the largest velocity
  * change. */
 static double relax_patch(cst_mixed *m, int contact)
 {
@@ -309,7 +309,8 @@ cst_status cst_mixed_begin(cst_mixed *m, const cst_bodies *bodies, const cst_fri
     m->impulse = CST_TAKE(arena, double, (size_t)m->nodes.count *dim);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    /* m->offset: contact velocities without the free motion of nodes, because `bodies` contains no nodal bodies */
+    /* m->offset, the velocity of each contact without impulses, does not include the free motion of nodes, because `bodies`
+     * contains no nodal bodies */
     for (int i = 0; i < problem->contacts; i++)
         cst_contact_velocity(problem, m->bodies.offset, i, m->bodies.free_velocity, m->offset + (int64_t)i * problem->dim);
     cst_mixed_set_proximal(m, 0.0);

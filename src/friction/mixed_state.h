@@ -15,8 +15,8 @@ typedef struct cst_mixed {
     cst_nodes nodes;
     cst_body_judge judge;
     cst_local_contacts local;
-    double *offset;       /* (contacts x dim) contact velocities from the given velocity offset u_f and from the free motion of
-                           * reduced bodies */
+    double *offset;       /* (contacts x dim) sum of the given velocity offset u_f of each contact and its velocity due to the
+                           * free motion of reduced bodies */
     int64_t *patch_start; /* (contacts + 1) start of each matrix in `patch` */
     double *patch;        /* for each contact, the inverse of the block of the nodal matrix A on the nodes of the contact */
     /* for each contact and each of its nodes, the change of the node velocity per change of the contact impulse (dim x dim) */
@@ -24,8 +24,8 @@ typedef struct cst_mixed {
     double *W;      /* local compliance of each contact */
     bool *touched;  /* (nodes) true if a contact acts on the node */
     double *defect; /* (largest patch) scratch */
-    /* proximal weight eta: eta times the contact's compliance is added to the diagonal of its local matrix, which does not change
-     * the solution */
+    /* proximal weight eta: eta times the compliance of a contact is added to the diagonal of its local matrix, which does not
+     * change the solution */
     double eta;
     double *y;       /* states of reduced bodies (half.h) */
     double *v;       /* (nodes x dim) */
@@ -50,7 +50,7 @@ void cst_mixed_node_defect(const cst_mixed *mixed, int node, double *defect);
 void cst_mixed_set_proximal(cst_mixed *mixed, double eta);
 
 /* Does one sweep. Returns the largest Alart-Curnier error of a contact found during the sweep, scaled like the residual E. The
- * returned error is an estimate at no cost; it does not replace the residual E. */
+ * error that a sweep returns is only an estimate, and does not replace the residual E. */
 double cst_mixed_sweep(cst_mixed *mixed);
 
 #endif

@@ -13,8 +13,8 @@
 #include "friction/residual.h"
 
 /* The constants of this file were chosen on saved cloth problems (a belt, a house of cards) and on generated sheets with rods,
- * with friction coefficients up to 1.5. With constants within a factor of two of the chosen values, all problems are solved in a
- * similar number of sweeps. */
+ * with friction coefficients up to 1.5. If the constants of this file are changed by up to a factor of two, all test problems are
+ * still solved in a similar number of sweeps. */
 enum {
     JUDGE_EVERY = 10, /* a residual costs about one sweep */
     ACCELERATED_SWEEPS = 40,
@@ -29,9 +29,9 @@ static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
 static const double START = 1e-8; /* relative tolerance for the node velocities that are computed from guessed impulses */
 
-/* Anderson acceleration works on the node velocities v_k and the impulses r_i in units of the square root of an energy:
- * sqrt(A_kk) v_k and sqrt(w_i) r_i, with the diagonal entries A_kk of the nodal matrix and the compliances w_i of the
- * contacts. */
+/* Anderson acceleration works on scaled node velocities sqrt(A_kk) v_k and scaled impulses sqrt(w_i) r_i, whose common unit is
+ * the square root of an energy. The number A_kk is a diagonal entry of the nodal matrix, and w_i is the compliance of contact
+ * i. */
 typedef struct driver {
     cst_mixed mixed;
     const cst_friction_options *options;
@@ -169,10 +169,11 @@ static void restore_best(driver *d)
 
 /* Chooses between accelerated and plain sweeps. Accelerated sweeps continue as long as each series of ACCELERATED_SWEEPS sweeps
  * halves the error. When contacts are about to open, stick or slide, the error is constant for many sweeps while the iterate
- * drifts steadily; Anderson acceleration minimises the change per sweep and would slow this drift. If a series of accelerated
- * sweeps does not halve the error, a series of plain sweeps follows. A cycle consists of one or more series of accelerated sweeps
- * and one series of plain sweeps. After a cycle that did not halve the error, the next series of plain sweeps is twice as long;
- * after IDLE_CYCLES_MAX cycles that did not halve the error, the proximal weight grows. */
+ * drifts steadily. Anderson acceleration minimises the change of the iterate per sweep, so it would slow a steady drift of the
+ * iterate. If a series of accelerated sweeps does not halve the error, a series of plain sweeps follows. A cycle consists of one
+ * or more series of accelerated sweeps and one series of plain sweeps. After a cycle that did not halve the error, the next
+ * series of plain sweeps is twice as long. After IDLE_CYCLES_MAX cycles that did not halve the error, the proximal weight
+ * grows. */
 static void take_turns(driver *d, double error)
 {
     cst_mixed *m = &d->mixed;
@@ -224,10 +225,11 @@ static bool told_to_stop(const driver *d)
 }
 
 /* Checks an answer of the sweeps with the factorised matrices A of the nodal bodies, if the caller provides them. The residual E
- * measures the momentum defect of a node by the velocity change of that node alone, but a defect that is smooth over a stiff
- * sheet moves the sheet much more. For a rope on a cloth (tests/test_sheet_fiber.c), an answer with the residual E = 1e-9 has a
- * velocity error of 3e-5 of the velocity scale. If the caller provides the factorised matrices of the nodal bodies, the problem
- * counts as solved only if the velocities computed from the impulses with these factors also meet the tolerance. */
+ * measures the momentum defect of a node by the velocity change of this node alone. A defect that is smooth over a stiff sheet
+ * moves the sheet much more than the residual E shows. For a rope on a cloth (tests/test_sheet_fiber.c), an answer with the
+ * residual E = 1e-9 has a velocity error of 3e-5 of the velocity scale. If the caller provides the factorised matrices of the
+ * nodal bodies, these factors are used to compute the velocities from the impulses. The problem counts as solved only if the
+ * velocities computed with these factors meet the tolerance too. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;
@@ -298,9 +300,10 @@ static bool wants_newton(cst_solver solver)
 
 typedef enum way { WARM, COLD, INTERIOR } way;
 
-/* Runs Newton's method, with smaller tolerances if needed. Newton's method measures its error with the true compliances of the
- * contacts. The residual E uses the compliance that a contact has if all neighbours of its nodes are fixed, and includes the
- * momentum defects of the nodes. If the residual E misses its tolerance, Newton's method runs again with a smaller tolerance. */
+/* Runs Newton's method, with smaller tolerances if needed. Newton's method measures its error with exact compliances of the
+ * contacts, unless there are very many nodes (nodal_system.c). The residual E uses the compliance that a contact would have if
+ * all neighbours of its nodes were fixed, and includes the momentum defects of the nodes. If the residual E misses its tolerance,
+ * Newton's method runs again with a smaller tolerance. */
 static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 {
     static const double AIM = 0.9, MORE = 0.1;
@@ -328,10 +331,10 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
     return CST_TOLERANCE_MISSED;
 }
 
-/* Runs Newton's method from the result of the sweeps, with the settings for a warm start if there was an initial guess. If Newton
- * fails, the function retries Newton from the best answer so far, from zero impulses, and after some more sweeps. Some hard
- * problems are solved only by trying several initial guesses (docs/solvers.md): each initial guess solves some problems on which
- * the others fail. */
+/* Runs Newton's method from the result of the sweeps, with the settings for a warm start if there was an initial guess. If
+ * Newton's method fails, the function tries it again from the best answer so far, from zero impulses, and after some more sweeps.
+ * Some hard problems are solved only from one of several initial guesses, and no initial guess is good for all problems
+ * (docs/solvers.md). */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 {
     static const struct {
@@ -341,8 +344,8 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    static const double CHEAP = 1e8; /* if a factorisation takes more operations than this, Newton's method is tried from only a
-                                      * few initial guesses */
+    static const double CHEAP = 1e8; /* largest number of operations of a factorisation with which Newton's method is tried from
+                                      * all initial guesses, and not only from a few */
     cst_nodal_newton newton;
     cst_status status =
         cst_nodal_newton_begin(&d->mixed, d->report->threads, arena, &newton, d->report->message, sizeof d->report->message);
@@ -364,17 +367,14 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     return status;
 }
 
-/* Solves by sweeps first, then by Newton's method from the result of the sweeps; if Newton's method fails, by sweeps again.
- * Sweeps solve soft cloth in less time than the first factorisation of Newton's method takes: 37 sweeps take a tenth of the time
- * of five Newton steps (problem box_and_cone of tests/test_primal.c, 576 nodes). */
+/* Solves by sweeps first, then by Newton's method from the result of the sweeps; if Newton's method fails, by sweeps again. For
+ * soft cloth, sweeps are faster than Newton's method: in the problem box_and_cone of tests/test_primal.c (576 nodes), 37 sweeps
+ * take a tenth of the time of five Newton steps. */
 static cst_status solve(driver *d, cst_arena *arena)
 {
-    /* If the caller provides the factorised matrices of the nodal bodies, Newton steps are cheaper, so fewer sweeps precede them.
-     * A time step of a cloth of 1,024 vertices on a ball (capstan-bench scale --only sheets) takes 153 ms of processor time with
-     * 40 sweeps before Newton, 128 ms with 10 sweeps, and 148 ms without sweeps. A time step of a cloth of 3,025 vertices takes
-     * 436 ms of processor time with 40 sweeps before Newton, 372 ms with 10 sweeps, and 427 ms without sweeps. Simulating 0.24 s
-     * of the scene cloth/on_sphere takes 7.7 s of processor time with 40 sweeps before Newton, 6.1 s with 10 sweeps, and 7.5 s
-     * without sweeps. */
+    /* If the caller provides the factorised matrices of the nodal bodies, Newton steps are cheaper, so only 10 instead of 40
+     * sweeps precede them. For a cloth of 1,024 or 3,025 vertices on a ball (capstan-bench scale --only sheets), a time step
+     * takes 15 to 20 % longer with 40 sweeps before Newton's method, or with no sweeps, than with 10 sweeps. */
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10 };
     /* If Newton's method fails, sweeps start again: from the best answer if its residual E is below USABLE, otherwise from the
      * initial guess. */

@@ -1,22 +1,22 @@
 /* Gauss-Seidel sweep over reduced and nodal bodies together.
  *
- * For reduced bodies (not nodal), the unknowns are the contact impulses, from which half solves L^-1 H^T (friction/half.h) give
- * the states of the bodies. For nodal bodies, the unknowns are the node velocities: the velocity of a node is computed from its
- * neighbours and the impulses on it. A contact acts on a patch S of nodes (none, one, or the few nodes of its barycentric
- * weights) and on up to two reduced bodies. A visit of the contact computes:
+ * For reduced (not nodal) bodies, the unknowns are the contact impulses; half solves L^-1 H^T (friction/half.h) give the states
+ * of the bodies from the impulses. For nodal bodies, the unknowns are the node velocities: the velocity of a node is computed
+ * from its neighbours and the impulses on it. A contact acts on a patch S of nodes (none, one, or the few nodes of its
+ * barycentric weights) and on up to two reduced bodies. A visit of the contact computes:
  *
- *     The velocities of the nodes of the patch S are corrected by A_SS^-1 times the momentum defect of these nodes, where A_SS is
- *     the block of the nodal matrix A on the patch; all other unknowns are held.
- *     The contact velocity is u = Z^T y + H_S v_S + u_f, with the half solves Z = L^-1 H^T and the states y of the reduced
- *     bodies, the contact Jacobian H_S and the velocities v_S of the patch S, and the given offset u_f.
- *     The local compliance is W_loc = Z^T Z + H_S A_SS^-1 H_S^T, with the half solves Z = L^-1 H^T on the reduced bodies, the
- *     contact Jacobian H_S on the patch S, and the block A_SS of the nodal matrix A on the patch.
+ *     The velocities of the nodes of the patch S are corrected by A_SS^-1 times the momentum defect of these nodes, with all
+ *     other unknowns fixed. The matrix A_SS is the block of the nodal matrix A on the patch S of nodes.
+ *     The contact velocity is u = Z^T y + H_S v_S + u_f, with the half solves Z and the states y of the reduced bodies, the
+ *     contact Jacobian H_S and the velocities v_S of the patch S, and the given offset u_f.
+ *     The local compliance is W_loc = Z^T Z + H_S A_SS^-1 H_S^T, with the half solves Z on reduced bodies, and the contact
+ *     Jacobian H_S and the block A_SS of the nodal matrix on the patch S.
  *     The local solver computes the new impulse r from the local compliance W_loc and from u - W_loc r, the contact velocity
  *     without the old impulse.
  *
- * The same local solver serves reduced bodies and nodal bodies. Nodes without contacts are relaxed in the same sweep. At a fixed
- * point the Coulomb law holds at every contact and the momentum balance at every node, whichever nodes belong to the patch of a
- * contact. */
+ * The same local solver is used for contacts on reduced bodies and on nodal bodies. The sweep also updates the velocities of
+ * nodes without contacts. At a fixed point of the sweep, every contact satisfies the Coulomb law and every node satisfies the
+ * momentum balance, whichever nodes belong to the patch of a contact. */
 #ifndef CST_FRICTION_MIXED_SWEEP_H
 #define CST_FRICTION_MIXED_SWEEP_H
 

@@ -1,12 +1,13 @@
-/* Nesterov's momentum with adaptive restart, for an iteration that maps an extrapolated point z_k to the next iterate x_k+1; the
- * map need not be a gradient step:
+/* Nesterov's momentum with adaptive restart, for an iteration that maps an extrapolated point z_k to the next iterate x_k+1. The
+ * map need not be a gradient step. Equations of the momentum:
  *
  *     z_k+1 = x_k+1 + beta (x_k+1 - x_k),   theta_k+1^2 = (1 - theta_k+1) theta_k^2,
  *     beta = theta_k (1 - theta_k) / (theta_k^2 + theta_k+1).
  *
- * The momentum restarts (beta = 0, theta = 1) if the last step points against the motion, that is, if the dot product of z_k -
- * x_k+1 with x_k+1 - x_k is positive, where z_k is the extrapolated point and x_k the iterate. The restart is the gradient scheme
- * of O'Donoghue and Candes 2015, with the difference of the extrapolated point and the next iterate in place of the gradient. */
+ * Let z_k be the extrapolated point and x_k the iterate. The momentum restarts (beta = 0, theta = 1) if the last step points
+ * against the motion, that is, if the dot product of z_k - x_k+1 with x_k+1 - x_k is positive. The restart is the gradient scheme
+ * of O'Donoghue and Candes 2015, in which the gradient is replaced by the difference between the extrapolated point and the next
+ * iterate. */
 #ifndef CST_FRICTION_MOMENTUM_H
 #define CST_FRICTION_MOMENTUM_H
 

@@ -55,7 +55,7 @@ static bool find_neighbours(cst_arena *arena, const cst_newton_bodies *b, neighb
         return false;
     int32_t *stamp = CST_TAKE(arena, int32_t, b->bodies);
     out->start = CST_TAKE(arena, int64_t, (size_t)b->bodies + 1);
-    /* each contact adds at most sides - 1 neighbouring bodies to the list of each of its bodies */
+    /* a contact that acts on k bodies adds at most k - 1 neighbouring bodies to the list of each of its bodies */
     const int64_t most = (b->sides - 1) * start[b->bodies] + b->bodies;
     out->body = CST_TAKE_RAW(arena, int32_t, most);
     out->run = CST_TAKE_RAW(arena, int64_t, most);
@@ -197,8 +197,8 @@ void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho
     cst_small_invert(dim, m, dim, inverse);
 }
 
-/* Adds the product Z_from D Z_to^T to Newton's matrix K for the states of the bodies, where Z_from and Z_to are half solves L^-1
- * H^T of one contact on two bodies, and D is a dim x dim matrix. */
+/* Adds the product Z_from D Z_to^T to Newton's matrix K for the states of the bodies. The matrices Z_from and Z_to are the half
+ * solves L^-1 H^T of one contact on two bodies, and D is a dim x dim matrix. */
 static inline __attribute__((always_inline)) void add_pair(cst_newton_bodies *b, const cst_half *from, const cst_half *to,
                                                            int64_t run, const double *d, int dim)
 {
@@ -279,8 +279,8 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     cst_block_lu_factor(&b->lu, b->block, b->rank, floor);
 }
 
-/* If `to_chunks` is true, copies the states of all bodies to `right`, split into chunks of `dim` numbers; if `to_chunks` is
- * false, copies `right` back to the states of the bodies. */
+/* If `to_chunks` is true, copies the states of all bodies to `right`, split into chunks of `dim` numbers; otherwise copies
+ * `right` back to the states of the bodies. */
 static void copy_states(cst_newton_bodies *b, bool to_chunks)
 {
     const int dim = b->system->dim;

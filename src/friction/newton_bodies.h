@@ -14,8 +14,8 @@
  *
  * The equation for the change ds of the states is the momentum balance, in coordinates in which the matrix of every body is the
  * identity. The equation with the residual F_i linearises the Coulomb law of contact i. Eliminating the states of the bodies
- * gives the linear system of newton_system.h. Eliminating the impulses of the contacts gives a linear system with a matrix K for
- * the states of the bodies, where each contact has a small matrix M_i:
+ * gives the linear system of newton_system.h. Eliminating the impulses of the contacts gives a linear system with the matrix K
+ * for the states of the bodies. Each contact contributes with a small matrix M_i:
  *
  *     `M_i = f_r + rho*f_u`.
  *     `K = I + sum_i Z_i*M_i^-1*f_u*Z_i^T`.
@@ -46,7 +46,8 @@ typedef struct cst_newton_bodies {
     int32_t *column;
     double *block;
     uint8_t *rank; /* (chunks) states in each chunk */
-    /* (contacts x sides x sides) for two bodies of a contact, the position of the second body in the first body's block rows */
+    /* (contacts x sides x sides) for each pair of bodies of a contact, the position of the blocks of the second body in the block
+     * rows of the first body */
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */
@@ -60,20 +61,21 @@ typedef struct cst_newton_bodies {
  * callbacks. */
 bool cst_newton_bodies_apply(const cst_system *system);
 
-/* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. This lower bound of
- * the operations is much cheaper to compute than an elimination order. The elimination of body k, which has p_k states and whose
- * neighbours that are eliminated later have b_k states, takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations. For any elimination
- * order, the sum of p_k b_k over all bodies k, with p_k states of body k and b_k states of its later neighbours, equals the sum
- * of p_k p_l over all pairs of neighbouring bodies k and l. By Jensen's inequality, the sum of p_k b_k^2 is at least (sum of p_k
- * b_k)^2 / (sum of p_k), where body k has p_k states and its later neighbours have b_k states. Returns 0 if memory ran out. */
+/* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. This lower bound of the
+ * operations is much cheaper to compute than an elimination order. The elimination of body k, which has p_k states and whose
+ * neighbours that are eliminated later have b_k states, takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations. Let p_k be the number
+ * of states of body k, and b_k the number of states of those neighbours that are eliminated later. For any elimination order, the
+ * sum of p_k b_k over all bodies k equals the sum of p_k p_l over all pairs of neighbouring bodies k and l. By Jensen's
+ * inequality, the sum of p_k b_k^2 over all bodies k is at least (sum of p_k b_k)^2 / (sum of p_k). Returns 0 if memory ran
+ * out. */
 double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system);
 
 /* Returns false if memory ran out. */
 bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_newton_bodies *bodies);
 
-/* Builds and factorises Newton's matrix for the states of the bodies, from the derivatives f_r and f_u (contacts x dim x dim) of
- * the contact residuals by impulse and velocity and from the proximal weight rho > 0. The array `f_u` must stay valid until the
- * last call of cst_newton_bodies_solve. Pivots below `floor` are replaced by `floor`. */
+/* Builds and factorises Newton's matrix for the states of the bodies, with the proximal weight rho > 0. The arrays `f_r` and
+ * `f_u` (contacts x dim x dim) are the derivatives of the contact residuals by impulse and velocity. The array `f_u` must stay
+ * valid until the last call of cst_newton_bodies_solve. Pivots below `floor` are replaced by `floor`. */
 void cst_newton_bodies_factor(cst_newton_bodies *bodies, const double *f_r, const double *f_u, double rho, double floor);
 
 /* Computes the inverse of f_r + rho f_u for one contact, where f_r and f_u are the derivatives of its residual by impulse and

@@ -6,11 +6,11 @@
 #include "friction/newton_bodies.h"
 #include "math/small_matrix.h"
 
-/* If a factorisation of Newton's matrix takes more floating-point operations than this, later systems are solved by GMRES with
- * the factors of an earlier Newton matrix as preconditioner. For a cloth of 29,929 vertices on a ball (capstan-bench scale --only
- * sheets), where a factorisation takes up to 6e9 operations, GMRES with a limit of 1e8 operations reduces the number of
- * factorisations in 17 time steps from 97 to 44. GMRES takes 4 to 30 iterations per system of this cloth, and an iteration costs
- * a fortieth of a factorisation. */
+/* If a factorisation of Newton's matrix takes more than REUSE_FLOPS floating-point operations, later linear systems are solved by
+ * GMRES, with the factors of an earlier Newton matrix as preconditioner. For a cloth of 29,929 vertices on a ball (capstan-bench
+ * scale --only sheets), a factorisation takes up to 6e9 operations. With GMRES, 17 time steps of a cloth of 29,929 vertices on a
+ * ball take 44 instead of 97 factorisations (measured with REUSE_FLOPS = 1e8). For a cloth of 29,929 vertices, GMRES takes 4 to
+ * 30 iterations per linear system, and an iteration costs a fortieth of a factorisation. */
 static const double REUSE_FLOPS = 2e9;
 static const double GMRES_TOLERANCE = 1e-7; /* a tenth of what cst_newton_solve accepts */
 enum { GMRES_MOST = 30 };
@@ -127,8 +127,8 @@ static bool find_places(cst_arena *arena, cst_newton_nodes *newton)
     return true;
 }
 
-/* Analyses the sparsity pattern. If the unknowns are only nodes with contacts, after the elimination of the other nodes, the
- * elimination order in nodal_condense.h is used; otherwise the order is found by the minimum degree method. */
+/* Analyses the sparsity pattern. If the nodes without contacts have been eliminated, the elimination order of nodal_condense.h is
+ * used; otherwise the order is found by the minimum degree method. */
 static bool begin_lu(cst_arena *arena, cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;

@@ -1,7 +1,7 @@
-/* Newton's linear system with the node velocities as unknowns. In contrast to the linear system of newton_bodies.h, the scaled
- * matrix A' of the nodes (nodal_system.h) takes the place of the identity. Let K be Newton's matrix, G_i the matrix that couples
- * contact i with the unknowns s of nodes and bodies, x_i the impulse of contact i, F_i its residual with the derivatives f_r by
- * the impulse and f_u by the velocity, and rho the proximal weight:
+/* Newton's linear system with the node velocities as unknowns. The equations are those of newton_bodies.h, with the scaled matrix
+ * A' of the nodes (nodal_system.h) instead of the identity. Let K be Newton's matrix, s the unknowns of nodes and bodies, G_i the
+ * matrix that couples contact i with s, and rho the proximal weight. Let x_i be the impulse of contact i, F_i its residual, and
+ * f_r and f_u the derivatives of F_i by impulse and velocity:
  *
  *     `M_i = f_r + rho*f_u`.
  *     `K = A' + sum_i G_i^T*M_i^-1*f_u*G_i`.
@@ -27,7 +27,7 @@ typedef struct cst_newton_nodes {
     int64_t *given;      /* for each off-diagonal block of the matrix of the nodes, its position in Newton's matrix */
     int64_t *pair_start; /* (contacts + 1) */
     /* for each pair of vertices (nodes or groups of body states) of a contact, the position of the block of this pair in Newton's
-     * matrix, by row and then by column */
+     * matrix */
     int64_t *pair;
     cst_block_lu lu;
     bool reuses;   /* GMRES is used after the first factorisation */
@@ -49,10 +49,10 @@ bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newt
 bool cst_newton_nodes_reuse(cst_arena *arena, cst_newton_nodes *newton);
 
 /* Builds Newton's matrix and factorises it. If a factorisation is expensive and an earlier Newton matrix of this problem was
- * factorised, the new matrix is only built, and its systems are solved by GMRES with the earlier factors as preconditioner
- * (sparse/gmres.h). `f_r`, `f_u` (contacts x dim x dim): derivatives of the contact residuals by impulse and velocity. `rho`:
- * proximal weight, > 0. The array `f_u` must stay valid until the last call of cst_newton_nodes_solve. Pivots below `floor` are
- * replaced by `floor`. */
+ * factorised, the new matrix is not factorised. Linear systems with a Newton matrix that is not factorised are solved by GMRES,
+ * with the factors of an earlier Newton matrix as preconditioner (sparse/gmres.h). `f_r`, `f_u` (contacts x dim x dim):
+ * derivatives of the contact residuals by impulse and velocity. `rho`: proximal weight, > 0. The array `f_u` must stay valid
+ * until the last call of cst_newton_nodes_solve. Pivots below `floor` are replaced by `floor`. */
 void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const double *f_u, double rho, double floor);
 
 /* Solves Newton's linear system with the right-hand side `residual`, and adds the resulting change of the impulses to `dx`. */

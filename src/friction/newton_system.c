@@ -11,7 +11,7 @@
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
 
-/* The rows of the scaled Delassus matrix, as the coupling of the system returns them. */
+/* The rows of the scaled Delassus matrix, as the function `row` of cst_coupling returns them. */
 typedef struct given_rows {
     int64_t *start;
     int32_t *column;
@@ -48,9 +48,9 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
     return true;
 }
 
-/* Collects the columns of row i of the symmetric sparsity pattern: the diagonal, the columns of the given row, and the columns
- * that only row i of the transposed matrix has. The entry stamp[j] is i + 1 if column j was already found in row i. If `column`
- * is NULL, the columns are only counted. */
+/* Collects the columns of row i of the symmetric sparsity pattern: the diagonal, the columns of row i of the matrix, and the
+ * columns of row i of the transposed matrix. The entry stamp[j] is i + 1 if column j was already found in row i. If `column` is
+ * NULL, the columns are only counted. */
 static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
 {
     int64_t count = 0;
@@ -73,8 +73,8 @@ static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int
     return count;
 }
 
-/* Stores the scaled Delassus matrix with a symmetric sparsity pattern: row i has its diagonal block, the given blocks, and zero
- * blocks where only the transposed matrix has a block. */
+/* Stores the scaled Delassus matrix with a symmetric sparsity pattern: a zero block is stored where only the transposed matrix
+ * has a block. */
 static bool take_matrix(cst_arena *arena, cst_newton *newton)
 {
     const cst_system *system = newton->system;
@@ -215,9 +215,9 @@ static void identity(int dim, double *matrix)
 }
 
 /* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The equations of the contact
- * that also involve other contacts (the `rank` orthonormal rows of `rows`) have `rank` unknowns; the Newton step of the contact
- * is `fixed` plus the matrix `basis` times these unknowns. The derivatives f_r and f_u of the Alart-Curnier function by impulse
- * and velocity show whether the contact is open, sticks or slides. */
+ * that also involve other contacts are the `rank` orthonormal rows of `rows`. The Newton step of a contact is `fixed` plus the
+ * matrix `basis` times its unknowns in the linear system, `rank` in number. The derivatives f_r and f_u of the Alart-Curnier
+ * function by impulse and velocity show whether the contact is open, sticks or slides. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -422,10 +422,10 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
     }
 }
 
-/* Settings of the linear solver, indexed by newton->exact: the smallest pivot (smaller pivots are replaced), the number of steps
- * of iterative refinement, and the defect at which refinement stops, relative to the largest residual of a contact. Impulses that
- * hardly change any velocity (the Delassus matrix is nearly singular) need pivots far below the rounding error of the other
- * pivots. */
+/* Settings of the linear solver, indexed by newton->exact. PIVOT_FLOOR is the smallest pivot; smaller pivots are replaced by it.
+ * REFINEMENTS is the number of steps of iterative refinement. Refinement stops at the defect WANTED, relative to the largest
+ * residual of a contact. If the Delassus matrix is nearly singular, some impulses hardly change any velocity; their pivots are
+ * far below the rounding error of the other pivots. */
 static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
 static const int REFINEMENTS[] = {2, 4};
 static const double WANTED[] = {1e-10, 1e-22};

@@ -1,6 +1,6 @@
-/* The linear algebra of Newton's method on all contacts at once. Let x_i be the impulse and y_i the velocity of contact i, f the
- * residual function of a contact, f_r and f_u its derivatives by impulse and velocity, A the scaled Delassus matrix, b the free
- * velocities, d Newton's step and J Newton's matrix:
+/* The linear algebra of Newton's method on all contacts at once. Let x_i be the impulse and y_i the velocity of contact i, and f
+ * the residual function of a contact with the derivatives f_r by impulse and f_u by velocity. Let A be the scaled Delassus
+ * matrix, b the free velocities, d Newton's step and J Newton's matrix:
  *
  *     `F_i = f(x_i,y_i) = 0`.
  *     `y = A x + b`.
@@ -9,12 +9,12 @@
  *
  * The residual function f of a contact is the Alart-Curnier function (Bertails-Descoubes et al. 2011, section 4) or the modified
  * Fischer-Burmeister function divided by max(1, mu). A proximal term adds rho (x - centre) to the velocities, with the proximal
- * weight rho and the impulses x, so that Newton's matrix is regular even where the Delassus matrix is only semi-definite. The
- * proximal term is zero at its centre, so it does not change the residual there.
+ * weight rho and the impulses x. With the proximal term, Newton's matrix is regular even if the Delassus matrix is only
+ * semi-definite. The proximal term is zero at its centre, so it does not change the residual there.
  *
- * The rows of the linearised Alart-Curnier function that involve one contact only (all rows of an open contact, the radial row of
- * a sliding contact) are solved in advance. In 3D the remaining linear system has 3 unknowns per sticking contact, 2 per sliding
- * contact and none per open contact. */
+ * Some rows of the linearised Alart-Curnier function involve one contact only: all rows of an open contact, and the radial row of
+ * a sliding contact. These rows are solved in advance. In 3D the remaining linear system has 3 unknowns per sticking contact, 2
+ * per sliding contact and none per open contact. */
 #ifndef CST_FRICTION_NEWTON_SYSTEM_H
 #define CST_FRICTION_NEWTON_SYSTEM_H
 
@@ -62,8 +62,8 @@ typedef struct cst_newton {
     double *f_r, *f_u; /* (contacts x dim x dim) */
     double *residual;  /* (contacts x dim) */
     double *rows;      /* (contacts x dim x dim) the equations of each contact that stay in the linear system, as `rank` rows */
-    /* (contacts x dim x dim) for each contact, a matrix with `rank` columns: the Newton step of the contact is `fixed` plus this
-     * matrix times the unknowns of the contact in the linear system */
+    /* (contacts x dim x dim) a matrix with `rank` columns for each contact: the Newton step of the contact is `fixed` plus this
+     * matrix times the contact's unknowns in the linear system */
     double *basis;
     double *fixed;     /* (contacts x dim) */
     double *direction; /* (contacts x dim) d */
@@ -85,8 +85,8 @@ typedef struct cst_newton_settings {
  * factorisation depends on the bodies, not on the number of contacts. */
 bool cst_newton_eliminates_contacts(const cst_system *system);
 
-/* Returns false if Newton's linear system is dense, because all contacts couple through one core of hub bodies (friction/ties.h)
- * whose leaf bodies are solved by callbacks. */
+/* Returns false if Newton's linear system is dense. Newton's linear system is dense if all contacts couple through one core of
+ * hub bodies (friction/ties.h) whose leaf bodies are solved by callbacks. */
 bool cst_newton_is_sparse(const cst_system *system);
 
 /* Returns false if memory ran out. If CST_NEWTON_ELIMINATE_CONTACTS is not possible for the system, the bodies are eliminated
@@ -108,8 +108,9 @@ void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *setting
 void cst_newton_keep_rows(cst_newton *newton);
 /* Factorises Newton's matrix with the proximal weight `proximal`. */
 void cst_newton_factor(cst_newton *newton, double proximal);
-/* Computes Newton's direction d for the residual newton->f, and the response A d of the contact velocities to d. This function
- * can be called repeatedly after one factorisation. Returns false if Newton's linear system is singular to working precision. */
+/* Computes Newton's direction d for the residual newton->f, and the response A d of the contact velocities to d. The direction
+ * can be computed for several residuals after one factorisation. Returns false if Newton's linear system is singular to working
+ * precision. */
 bool cst_newton_solve(cst_newton *newton, double proximal);
 
 #endif

@@ -5,8 +5,8 @@
 
 bool cst_nodal_condense_pays(const cst_mixed *m)
 {
-    static const double MOST = 0.3; /* nodes without contacts are eliminated only if at most this share of all nodes has contacts
-                                     * (docs/constants.md) */
+    static const double MOST = 0.3; /* largest share of nodes with contacts among all nodes for which nodes without contacts are
+                                     * eliminated (docs/constants.md) */
     int touched = 0;
     for (int j = 0; j < m->nodes.count; j++)
         touched += m->touched[j];
@@ -137,8 +137,8 @@ static bool is_rim(const cst_body *body, const bool *touched, int32_t node)
 }
 
 /* Finds the elimination order of the nodes with contacts. The nodes of each body are in the order of the body's given Cholesky
- * factor, but nodes that are coupled with a node without contacts come last, because the Schur complement is nearly full on these
- * nodes. `index` (nodes): index of each node among the nodes with contacts. */
+ * factor, with one exception: nodes that are coupled with a node without contacts come last, because the Schur complement is
+ * nearly full on them. `index` (nodes): index of each node among the nodes with contacts. */
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;

@@ -1,12 +1,12 @@
 /* Eliminates those nodes of nodal bodies on which no contact acts. The remaining matrix is the Schur complement S of the matrix A
  * of the bodies (sparse/schur.h):
  *
- *     The velocities v_k of the nodes with contacts satisfy S v_k = S v*_k + H^T r, where S is the Schur complement, v*_k are the
- *     free velocities of these nodes, H is the contact Jacobian, and r are the impulses.
+ *     The velocities v_k of the nodes with contacts satisfy S v_k = S v*_k + H^T r, with the Schur complement S, the free
+ *     velocities v*_k of these nodes, the contact Jacobian H and the impulses r.
  *
  * After the elimination of the nodes without contacts, Newton steps, products with the Delassus matrix and compliances need only
- * the nodes with contacts. A cloth of 3,025 nodes with 1,000 contacts on a ball has 460 nodes with contacts. At the end, the
- * velocities of the eliminated nodes are computed from the impulses with the factorised matrix A of the bodies. */
+ * the nodes with contacts. For example, the 1,000 contacts of a cloth of 3,025 nodes on a ball act on only 460 nodes. At the end,
+ * the velocities of the eliminated nodes are computed from the impulses with the factorised matrix A of the bodies. */
 #ifndef CST_FRICTION_NODAL_CONDENSE_H
 #define CST_FRICTION_NODAL_CONDENSE_H
 

@@ -264,8 +264,8 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
 
 /* ---------------------------------------------------------------------------------------------------------- the compliances */
 
-/* Pairs of nodes of one body that belong to the same contact, sorted by body. The function walk_pairs visits the pairs of nodes
- * contact by contact; slot[k] is the position of the k-th visited pair in the sorted list. */
+/* Pairs of nodes of one body that belong to the same contact, sorted by body. The function walk_pairs goes through the pairs of
+ * nodes contact by contact; slot[k] is the position of its k-th pair in the sorted list. */
 typedef struct pairs {
     int count;
     int32_t *start; /* (factors + 1) */
@@ -349,11 +349,11 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
 
 /* Computes the diagonal blocks of the Delassus matrix, which only scale the unknowns of Newton's method. The coupling of two
  * nodes that have no block in the Cholesky factor of the body is left out; only self-contact has such pairs of nodes. With more
- * than EXACT nodes, the compliances that the residual uses (as if all neighbours of the nodes of a contact were fixed) replace
- * the diagonal blocks of the Delassus matrix, because blocks of the inverse matrix of the nodes cost more than a factorisation. A
- * cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets) needs 13.0 Newton iterations per time step with exact
- * diagonal blocks, and 13.4 with the compliances of the residual. For the cloth of 29,929 vertices on a ball, the friction solver
- * takes 1.54 s of processor time per time step with exact diagonal blocks, and 0.99 s with the compliances of the residual. */
+ * than EXACT nodes, the diagonal blocks of the Delassus matrix are replaced by the compliances that the residual uses, because
+ * blocks of the inverse matrix of the nodes cost more than a factorisation. The residual uses the compliance that a contact has
+ * if all neighbours of its nodes are fixed. A cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets) needs 13.0
+ * Newton iterations per time step with exact diagonal blocks, and 13.4 with the compliances of the residual. With the compliances
+ * of the residual, the friction solver takes 0.99 s instead of 1.54 s per time step of a cloth of 29,929 vertices on a ball. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };

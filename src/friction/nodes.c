@@ -76,8 +76,8 @@ static cst_status copy_rows(const cst_body_problem *problem, cst_nodes *out, int
 
 /* --------------------------------------------------------------------------------------------------------------- touches */
 
-/* Appends the blocks of the contact Jacobian of one side to the list of a contact, which ends at `last`; returns the new end of
- * the list. */
+/* Appends the blocks of the contact Jacobian on one of the two bodies of a contact to the list of the contact, which ends at
+ * `last`; returns the new end of the list. */
 static int64_t add_touches(const cst_contact_side *side, const int32_t *first, cst_nodes *out, int64_t begin, int64_t last)
 {
     const int dim = out->dim;

@@ -1,6 +1,6 @@
 /* The nodes of all nodal bodies as one block matrix A, and the blocks of the contact Jacobian H on these nodes. The momentum
- * balance of a node j is A_jj v_j = rhs_j - sum_k A_jk v_k + sum_c H_cj^T r_c, with the velocities v_k of the other nodes k and
- * the impulses r_c of the contacts c.
+ * balance of a node j is A_jj v_j = rhs_j - sum_k A_jk v_k + sum_c H_cj^T r_c. In the momentum balance of node j, v_k are the
+ * velocities of the other nodes k, and r_c the impulses of the contacts c.
  *
  * The nodes are numbered body by body. A vector over all nodes has count x dim entries. */
 #ifndef CST_FRICTION_NODES_H
@@ -33,9 +33,9 @@ cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cs
  * velocities v_k. */
 void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, double *out);
 
-/* Adds the compliance of nodal bodies at a contact to `block`, computed as if all nodes other than the node itself were held: the
- * sum of H_j A_jj^-1 H_j^T over the nodes j of the contact, with the blocks H_j of the contact Jacobian and A_jj of the nodal
- * matrix. */
+/* Adds the compliance of nodal bodies at a contact to `block`: the sum of H_j A_jj^-1 H_j^T over the nodes j of the contact. In
+ * this compliance, H_j is a block of the contact Jacobian, and A_jj a diagonal block of the nodal matrix, as if all neighbours of
+ * node j were fixed. */
 void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block);
 
 /* Adds the contact impulses on nodes to `force`. */

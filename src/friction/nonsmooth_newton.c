@@ -56,9 +56,9 @@ static double slope_along(const cst_newton *newton)
 }
 
 /* Goldstein-Price line search on half the squared residual, q = |F|^2 / 2. With the slope q'(0) and constants m1 < m2, a step is
- * accepted if m2 slope <= (q(step) - q(0)) / step <= m1 slope. The line search is algorithm 2 of Bertails-Descoubes et al. 2011
- * with bounds on the number of trials and on the step; if no trial is accepted, the best trial is kept. Returns the step, or 0 if
- * the residual never fell. */
+ * accepted if m2 slope <= (q(step) - q(0)) / step <= m1 slope. The line search is algorithm 2 of Bertails-Descoubes et al. 2011,
+ * with bounds on the number of trials and on the step length. If no trial is accepted, the best trial is used. Returns the step,
+ * or 0 if the residual never fell. */
 static double goldstein_price(iteration *it, double value)
 {
     enum { TRIALS = 25 };
@@ -83,8 +83,8 @@ static double goldstein_price(iteration *it, double value)
 }
 
 /* Returns the step along Newton's direction, or 0 if no step is accepted. If the line search finds no step, the full step is
- * taken if it reduces the error: near rounding accuracy the norm of the residual may not fall although the error, its
- * largest weighted entry, does. */
+ * taken if it reduces the error. Near rounding accuracy, the norm of the residual may not fall although the error, its largest
+ * weighted entry, does. */
 static double choose_step(iteration *it, double value)
 {
     cst_newton *newton = &it->newton;

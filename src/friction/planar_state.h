@@ -1,25 +1,25 @@
 /* In 2D a contact has four states: open, sticking, and sliding in one of the two tangential directions. In each state of a
- * contact the Coulomb law is linear, so Newton's method is a search for the contact states: guess the states, solve the linear
- * system, and find the contacts at which the answer contradicts the guess.
+ * contact the Coulomb law is linear, so Newton's method is a search for the contact states. Newton's method guesses the contact
+ * states, solves the linear system, and finds the contacts at which the solution contradicts the guess.
  *
  * The state of a contact is guessed by an exact solution of this contact alone, with the present impulses of all other contacts:
  *
- *     The new impulse x' of the contact and its velocity y + (A + eta I)(x' - x) satisfy the Coulomb law, where x is the present
- *     impulse, y the present velocity, A the diagonal block of the scaled Delassus matrix, and eta a proximal weight.
+ *     Let x be the present impulse, y the present velocity, A the diagonal block of the scaled Delassus matrix, and eta a
+ *     proximal weight. The new impulse x' of the contact and its velocity y + (A + eta I)(x' - x) satisfy the Coulomb law.
  *
  * The Alart-Curnier function takes the state of a contact from the signs of its arguments, which do not include the response of
  * the contact to its own impulse. With the contact states of the Alart-Curnier function, a closing contact is frictionless for
- * one step, and a sliding contact whose velocity has reversed slides the other way, even if it should stick. On compressed piles
- * of rods, guessing the contact states by solving each contact alone halves the number of Newton steps. A proximal weight eta > 0
- * makes the matrix of the local problem positive definite. */
+ * one step. With the contact states of the Alart-Curnier function, a sliding contact whose velocity has reversed slides the other
+ * way, even if it should stick. On compressed piles of rods, guessing the contact states by solving each contact alone halves the
+ * number of Newton steps. A proximal weight eta > 0 makes the matrix of the local problem positive definite. */
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 
-/* Guesses the state of a contact with the impulse x and the velocity y, and computes the residual f of the Coulomb law in this
- * state and its derivatives f_r by x and f_u by y (2 x 2, row-major). The argument `A` is A_ii. The residual of an open contact
- * is f = -x, with the impulse x. The residual of a sticking contact is f = -y, with the velocity y. The residual of a sliding
- * contact is f = (-y_N, mu x_N - x_T) or f = (-y_N, -mu x_N - x_T), depending on the sliding direction, with the impulse x and
- * the velocity y. */
+/* Guesses the state of a contact with the impulse x and the velocity y. Computes the residual f of the Coulomb law in the guessed
+ * state of the contact, and its derivatives f_r by the impulse x and f_u by the velocity y (2 x 2, row-major). The argument `A`
+ * is A_ii. The residual of an open contact is f = -x, with the impulse x. The residual of a sticking contact is f = -y, with the
+ * velocity y. The residual of a sliding contact is f = (-y_N, mu x_N - x_T) or (-y_N, -mu x_N - x_T), depending on the sliding
+ * direction, with the impulse x and the velocity y. */
 void cst_planar_state(const double *A, double mu, const double *x, const double *y, double *f, double *f_r, double *f_u);
 
 #endif

@@ -9,8 +9,9 @@
  *     `r = What*u + dhat`.
  *
  * For a contact of a node with an obstacle, the matrix G rotates the node velocity into the contact frame. For a contact of two
- * nodes, the matrix G transforms both velocities into their difference and their sum, divided by sqrt(2): the Coulomb law applies
- * to the difference, and the sum is free. A node i with p_i contacts is replaced by p_i copies:
+ * nodes, the matrix G transforms both velocities into their difference and their sum, divided by sqrt(2). For a contact of two
+ * nodes, the Coulomb law applies to the difference of the node velocities, and their sum is free. A node i with p_i contacts is
+ * replaced by p_i copies:
  *
  *     The diagonal block and the right-hand side of a copy are those of its node, divided by the number of copies.
  *     A copy of node i and a copy of node j are coupled by the block A_ij of the two nodes, divided by both numbers of copies.
@@ -31,10 +32,10 @@
 #include "base/arena.h"
 #include "capstan/friction.h"
 
-/* Solves a problem in which every body is nodal, and every side of a contact is one node whose block of the contact Jacobian is
- * orthogonal. `r` (contacts x dim): initial guess in, answer out. `v` (dofs): output. Fills the report except its residual. The
- * status is that of the solver itself, and may be SOLVED, TOLERANCE_MISSED, INTERRUPTED, OUT_OF_MEMORY, or BAD_PROBLEM with a
- * message. The problem must have passed cst_body_problem_check. */
+/* Solves a problem in which every body is nodal. Each contact must act on one node of each of its bodies, and the block of its
+ * Jacobian on this node must be orthogonal. `r` (contacts x dim): initial guess in, answer out. `v` (dofs): output. Fills the
+ * report except its residual. The status is that of the solver itself, and may be SOLVED, TOLERANCE_MISSED, INTERRUPTED,
+ * OUT_OF_MEMORY, or BAD_PROBLEM with a message. The problem must have passed cst_body_problem_check. */
 void cst_bodies_solve_primal(const cst_body_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
                              double *v, cst_friction_report *report);
 

@@ -40,9 +40,8 @@ static void scaled(int square, const double *h, double factor, double *out)
         out[k] = factor * h[k];
 }
 
-/* Assigns each contact to one copy of each of its nodes, links the two node copies that belong to a contact between two nodes,
- * and sets the blocks of the orthogonal matrix G, which transforms node velocities to the contact frames. `used` (nodes):
- * scratch. */
+/* Assigns each contact to one copy of each of its nodes, and links the two copies of a contact between two nodes. Also sets the
+ * blocks of the orthogonal matrix G, which transforms node velocities to the contact frames. `used` (nodes): scratch. */
 static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s, int32_t *used)
 {
     const cst_nodes *nodes = s->nodes;
@@ -82,9 +81,9 @@ typedef struct row_builder {
     int count;
 } row_builder;
 
-/* Adds a block M of the matrix A, which couples copies of two nodes, to a row of What = G A G^T, the matrix A transformed to the
- * contact frames by the orthogonal matrix G. The second copy of a node, `b`, contributes to two columns of the transformed matrix
- * if its contact is between two nodes. `g`: first copy's block of G. */
+/* Adds a block M of the matrix A, which couples copies of two nodes, to a row of the transformed matrix What = G A G^T. The
+ * orthogonal matrix G transforms the node velocities to the contact frames. The second copy of a node, `b`, contributes to two
+ * columns of the transformed matrix if its contact is between two nodes. `g`: first copy's block of G. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -131,8 +130,8 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in a row of the transformed matrix What: each coupled copy adds its own column
- * and, if its contact is between two nodes, the column of the contact's second copy. */
+/* Returns an upper bound of the number of blocks in a row of the transformed matrix What. Each coupled copy adds its own column
+ * and, if its contact is between two nodes, the column of the other copy of this contact. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

@@ -1,12 +1,12 @@
-/* Data of the primal form (equations: primal_gauss_seidel.h): copies of nodes, their velocities transformed to the contact
- * frames, the orthogonal matrix G of this transformation, and the transformed matrix What = G A G^T of the nodes.
+/* Data of the primal form (primal_gauss_seidel.h has the equations): copies of nodes, the orthogonal matrix G that transforms
+ * their velocities to the contact frames, and the transformed matrix What = G A G^T of the nodes.
  *
- * A node with p contacts has p copies; a node without a contact has one copy. A slot is a transformed velocity. Each copy of a
- * node has one slot (transformed velocity) of the same index. The transformed velocity of a copy without a contact is the
- * velocity of this copy. The transformed velocity of a copy in contact with an obstacle is the velocity of the copy in the
- * contact frame. A contact between two nodes has a copy of each node; these two copies are called mates. The transformed
- * velocities of two mates are (h_a v_a + h_b v_b)/sqrt(2), to which the Coulomb law applies, and (h_a v_a - h_b v_b)/sqrt(2),
- * where v_a and v_b are the velocities of the two copies and h_a and h_b their blocks of the contact Jacobian. */
+ * A node with p contacts has p copies; a node without a contact has one copy. A slot is a transformed velocity. Copy k of a node
+ * has the transformed velocity (slot) k. The transformed velocity of a copy without a contact is the velocity of this copy. The
+ * transformed velocity of a copy in contact with an obstacle is the velocity of the copy in the contact frame. A contact between
+ * two nodes has a copy of each node; these two copies are called mates. Let v_a and v_b be the velocities of two mates, and h_a
+ * and h_b their blocks of the contact Jacobian. The transformed velocities of the two mates are (h_a v_a + h_b v_b)/sqrt(2), to
+ * which the Coulomb law applies, and (h_a v_a - h_b v_b)/sqrt(2). */
 #ifndef CST_FRICTION_PRIMAL_SLOTS_H
 #define CST_FRICTION_PRIMAL_SLOTS_H
 
@@ -31,8 +31,8 @@ typedef struct cst_primal_slots {
     double *offset;   /* (count x dim) u_f */
 } cst_primal_slots;
 
-/* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a contact does not act on one node per side, or if
- * its block of the contact Jacobian is not orthogonal. */
+/* Returns CST_SOLVED or CST_OUT_OF_MEMORY. Returns CST_BAD_PROBLEM with a message if a contact does not act on exactly one node
+ * of each of its bodies, or if a block of its Jacobian is not orthogonal. */
 cst_status cst_primal_slots_build(const cst_body_problem *problem, const cst_nodes *nodes, cst_arena *arena,
                                   cst_primal_slots *out, char *message, size_t message_size);
 

@@ -1,7 +1,7 @@
 /* Product coupling: W is never formed. Contacts are coupled through the states of their bodies (friction/half.h). Let x_i be the
- * scaled impulse of contact i, Z_i its half solve L^-1 H^T divided by the square root of its compliance, b_i its free velocity,
- * A_ii its diagonal block of the scaled Delassus matrix, and y the states of its bodies. The velocity of contact i without its
- * own impulse is beta_i, and a change dx_i of its impulse changes the states by dy:
+ * scaled impulse of contact i, b_i its free velocity, A_ii its diagonal block of the scaled Delassus matrix, and y the states of
+ * its bodies. Let Z_i be the half solve L^-1 H^T of contact i, divided by the square root of its compliance. The velocity of
+ * contact i without its own impulse is beta_i, and a change dx_i of its impulse changes the states by dy:
  *
  *     `beta_i = b_i+Z_i^T*y - A_ii*x_i`.
  *     `dy = Z_i*dx_i`.
@@ -22,10 +22,10 @@
 cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
                             double *compliance, char *message, size_t message_size);
 
-/* Like cst_product_pack, but with given half solves L^-1 H^T and for some of the contacts: the k-th contact of the system has the
- * k-th given half solves and is contact order[k] of the problem (if `order` is NULL, contact k). The given half solves L^-1 H^T
- * are scaled in place, and the system keeps pointers to them. `v` (dofs): the velocities of the bodies without the impulses of
- * the contacts of this system. Returns false if memory ran out. */
+/* Like cst_product_pack, but for some of the contacts and with given half solves L^-1 H^T. The k-th contact of the system has the
+ * k-th given half solves and is contact order[k] of the problem (contact k if `order` is NULL). The given half solves L^-1 H^T
+ * are scaled in place, and must outlive the system. `v` (dofs): the velocities of the bodies without the impulses of the contacts
+ * of this system. Returns false if memory ran out. */
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out);
 

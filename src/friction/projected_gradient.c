@@ -16,7 +16,7 @@ enum {
 };
 static const double FIRST_RELAXATION = 0.5;
 /* The curvature estimate falls by a tenth per step, to follow the local curvature, and doubles if it is too small. If the
- * curvature estimate was too small by less than a factor of two, the step is kept: repeating it would cost a product with the
+ * curvature estimate was too small by less than a factor of two, the step is accepted: repeating it would cost a product with the
  * Delassus matrix and gain nothing. */
 static const double FALL = 0.9, RISE = 2.0, FORGIVEN = 2.0;
 /* lower bound of the curvature estimate: if the Delassus matrix has a null space, the smallest curvature found is meaningless */
