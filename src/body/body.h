@@ -2,29 +2,30 @@
  *
  *     `A v = rhs+H^T r`.
  *
- * In this equation of a body's step, A is the system matrix and rhs the right-hand side of the body, v are its velocities, H the
- * Jacobian of its contacts and r their impulses. The velocity of a material point is J v + drift, where J is the Jacobian of the
- * point, v are the generalised velocities of the body, and drift does not depend on v.
+ * A is the system matrix of the body and rhs its right-hand side; v are its velocities at the end of the step, H is the
+ * Jacobian of its contacts and r their impulses. The velocity of a material point is J v + drift, where J is the Jacobian of
+ * the point, v are the generalised velocities of the body, and drift does not depend on v.
  *
- * The unknowns of a step are the generalised velocities at the END of the step. A motion that is imposed on the body (a clamped
- * root) is not an unknown: it is a part of the right-hand side and of the velocities of material points. The velocity of an
- * imposed motion, or of a moving obstacle, is constant over a step: the displacement in the step divided by dt.
+ * The unknowns of a step are the generalised velocities at the end of the step. A motion that is imposed on the body (a
+ * clamped root) is not an unknown; it contributes to the right-hand side and to the velocities of material points. The
+ * velocity of an imposed motion, or of a moving obstacle, is constant over a step: the displacement in the step divided by dt.
  *
- * In each step, the world calls `place`, `assemble`, the functions for contact detection, and `finish`, in this order.
- *     `place` with v = NULL places the shapes and points of the body at its present position.
- *     `assemble` without a guess computes and factorises the system matrix of the body at the start of the step.
- *     The contact detection calls the functions of cst_body_surface for shapes and `point` for the motion of material points.
- *     If a step takes several linearisations, `place` and `assemble` are called for each, with a guess of the end velocities.
- *     `finish` updates the state of the body with the final velocities v.
+ * In each step, the world calls the functions of a body model in this order: `place`, `assemble`, the functions for contact
+ * detection, and `finish`.
+ *     The function `place` with v = NULL places the shapes and points of the body at its present position. The function
+ *     `assemble` without a guess computes and factorises the system matrix of the body at the start of the step. The contact
+ *     detection calls the functions of cst_body_surface for shapes, and the function `point` for the motion of material
+ *     points. If a step takes several linearisations, the functions `place` and `assemble` are called for each of them, with a
+ *     guess of the end velocities. The function `finish` updates the state of the body with the final velocities v.
  *
- * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+, with the mean velocity
- * v_theta and the elastic forces at the intermediate positions q_mid:
+ * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+. Its mean velocity is
+ * v_theta, and its elastic forces are evaluated at the intermediate positions q_mid:
  *     `v_theta = theta v+ + (1-theta)v`.
  *     `q+ = q + dt v_theta`.
  *     `q_mid = q+theta dt v_theta`.
  * Each body applies the theta scheme to its own equations; theta = 1 is implicit Euler.
  *
- * The state of a body changes only in `finish`: to discard a step, the world does not call `finish`. */
+ * The state of a body changes only in the function `finish`: to discard a step, the world does not call it. */
 #ifndef CST_BODY_BODY_H
 #define CST_BODY_BODY_H
 
@@ -38,13 +39,13 @@ typedef struct cst_step_frame {
     int dim;
     double time; /* at the start of the step */
     double dt;
-    double whole; /* s: length of the step before dt was halved; 0: dt was not halved */
+    double whole; /* s: length of the step before it was halved; 0 if it was not halved */
     double theta;
     double gravity[3];
-    bool quasi_static; /* quasi-static step: initial velocities count as zero */
+    bool quasi_static; /* true for a quasi-static step, in which initial velocities count as zero */
     bool iterated;     /* true: assembled again at guesses */
     /* Time (s) that passes in the step. If the field `span` is 0, the time that passes in the step is dt. In a step to an
-     * equilibrium, dt only converts displacements to velocities, and loads and motions change over the time `span`
+     * equilibrium, dt only converts displacements to velocities; loads and prescribed motions change over the time `span`
      * (world/quasi_static.h). */
     double span;
     int threads; /* number of threads that a body may use if it is the only body of its world; 0 or 1: one thread */
@@ -61,7 +62,7 @@ static inline double cst_frame_end(const cst_step_frame *frame)
     return frame->time + cst_frame_span(frame);
 }
 
-/* A material point of a body: the number of an element or triangle, and a place on it. */
+/* A material point of a body: the index of an element or triangle, and coordinates on it. */
 typedef struct cst_material_point {
     int32_t feature; /* index of the element of a rod or of the triangle of a sheet; 0 for a rigid body */
     double s;        /* rod, m: arc length of the point from the start of its element */
@@ -69,8 +70,9 @@ typedef struct cst_material_point {
     double local[3];
 } cst_material_point;
 
-/* The motion of a material point: its velocity is J v + drift and its angular velocity is J_turn v + drift_turn, where J and
- * J_turn are Jacobians, v are the generalised velocities of the body, and drift and drift_turn are caused by imposed motions. */
+/* The motion of a material point: its velocity is J v + drift and its angular velocity is J_turn v + drift_turn. J and J_turn
+ * are Jacobians, v are the generalised velocities of the body, and drift and drift_turn are velocities due to imposed
+ * motions. */
 typedef struct cst_point_motion {
     int32_t dofs;
     int32_t *dof;   /* (dofs) increasing */
@@ -78,18 +80,18 @@ typedef struct cst_point_motion {
     double *j_turn; /* Jacobian of the angular velocity (1 row in 2D, 3 rows in 3D) */
     double drift[3];
     double drift_turn[3];
-    double position[3]; /* position of the point in the last placement of the body */
-    double frame_angle; /* 2D, rad: angle from the x axis to the tangent of a rod or to the body axis */
+    double position[3]; /* position of the point when the body was last placed */
+    double frame_angle; /* 2D, rad: angle from the x axis to the tangent of a rod or to the axis of a rigid body */
     /* 3D: rotation matrix (row-major) of the body's frame at the point; for a fiber its columns are the tangent and the two
      * directors of the cross-section */
     double frame[9];
 } cst_point_motion;
 
-/* A piece of the centreline of a body in 3D: one element of a fiber. */
+/* One element of the centreline of a body in 3D, for example of a fiber. */
 typedef struct cst_curve_piece {
     double length, radius; /* m */
-    double curvature;      /* 1/m: largest curvature of the piece in its present placement */
-    double s;              /* m: arc length from the start of the body to the start of the piece */
+    double curvature;      /* 1/m: largest curvature of the element in its present shape */
+    double s;              /* m: arc length from the start of the body to the start of the element */
     double owner_length;   /* m: length of the whole body */
     bool owner_closed;     /* s is cyclic */
 } cst_curve_piece;
@@ -103,58 +105,58 @@ typedef struct cst_body_energy {
     double kinetic, elastic, gravity;
 } cst_body_energy;
 
-/* Works (J) done on the body in the last step that `finish` completed. */
+/* Works (J) done on the body in the last step that the function `finish` has completed. */
 typedef struct cst_body_work {
     double loads;      /* work of the body's distributed loads */
     double constraint; /* work of the imposed root motion */
     double viscosity, drag, scheme, forgotten;
 } cst_body_work;
 
-/* The dynamics of a body in a step. */
 typedef struct cst_body_dynamics {
     int (*dofs)(const void *self);
 
-    /* Places the body where it is at the end of the step, as predicted with the end velocities v. NULL: its present position.
-     * Returns false if a position is not finite. */
+    /* Places the body at its position at the end of the step, as predicted with the end velocities v. NULL: its present
+     * position. Returns false if a position is not finite. */
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
-    /* Computes the system matrix and the right-hand side of the body, and the data that `solve` needs. If `guess` is NULL, the
-     * body is linearised at the start of the step. If `guess` is given, the body is linearised at the end of the step, as
-     * predicted with the end velocities `guess`. */
+    /* Computes the system matrix and the right-hand side of the body, and the data that the function `solve` needs. If `guess`
+     * is NULL, the body is linearised at the start of the step. If `guess` is given, the body is linearised at the end of the
+     * step, as predicted with the end velocities `guess`. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
     double *(*rhs)(void *self); /* (dofs) right-hand side */
-    /* Solves a linear system with the system matrix of the body; the solution replaces the right-hand side x. Different threads
-     * may call `solve` for different bodies. */
+    /* Solves a linear system with the system matrix of the body; the solution replaces the right-hand side x. Different
+     * threads may call the function `solve` for different bodies at the same time. */
     bool (*solve)(void *self, double *x);
     void (*describe)(void *self, cst_body *out); /* for the friction solver */
 
     /* Writes the generalised velocities (dofs) at the start of the step, in the coordinates of the last linearisation. Call
-     * this function after `assemble`. The world needs the start velocities for the mean velocities of the step, from which it
-     * computes works. */
+     * this function after `assemble`. With the start velocities, the world computes the mean velocities of the step and from
+     * them the works. */
     void (*velocities)(const void *self, double *v);
     /* Returns the largest distance that any point of the body travels in a step that ends with the velocities v. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
 
-    /* Applies an impulse and a moment (3 components each) at the material point `at`. After each solution, and before `finish`,
-     * the world calls `push` for every impulse that acts on the body (contacts, constraints, dt times loads). A body with an
-     * imposed motion (a clamped root) uses all impulses on the body to compute the reaction of the clamp and the work of the
-     * imposed motion. A body that is assembled at a guess uses the impulses to compute how the generalised forces of these
-     * impulses change with the shape of the body. `assemble` clears the impulses. `push` may be NULL. */
+    /* Applies an impulse and a moment (3 components each) at the material point `at`. After each solution, and before the
+     * function `finish`, the world calls `push` for every impulse that acts on the body (contacts, constraints, dt times
+     * loads). A body with an imposed motion (a clamped root) computes the reaction of the clamp and the work of the imposed
+     * motion from all impulses on the body. A body that is linearised at a guess uses the impulses to compute how their
+     * generalised forces change with the shape of the body. `assemble` clears the impulses. `push` may be NULL. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
-    /* Tells the body a point at which the last detection found a contact. Before each `assemble`, the world calls `expect` from
-     * one thread for all contacts of the body, and then once with `at` NULL. A body may use the contact points to choose the
-     * order in which it eliminates its unknowns. `expect` may be NULL. */
+    /* Tells the body a material point at which the last contact detection found a contact. Before each call of `assemble`, the
+     * world calls `expect` from one thread for all contacts of the body, and then once with `at` = NULL. A body may use the
+     * contact points to choose the order in which it eliminates its unknowns. `expect` may be NULL. */
     void (*expect)(void *self, const cst_material_point *at);
-    /* Called for a contact that rolls along the body: as the body rotates, the contact impulse that `push` applied last moves
-     * along the body. The motion of the contact impulse along the rolling body resists a change of the body's angle at the point
-     * `at`, like a torsion spring with the stiffness `hold` (N s m: angular impulse per radian). The next call of `assemble` with
-     * a guess includes the torsion spring of the rolling contact, and then removes it. `roll` may be NULL. */
+    /* The function `roll` is called for a contact that rolls along the body: as the body rotates, the contact impulse that was
+     * applied last by `push` moves along the body. This motion of the impulse resists a change of the body's angle at the
+     * point `at`, like a torsion spring with the stiffness `hold` (N s m: angular impulse per radian). The next call of
+     * `assemble` with a guess takes the torsion spring of the rolling contact into account, and then removes it. `roll` may be
+     * NULL. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
-    /* Tells the body that the world holds the rotation of a point from this call on (`held` true), or no longer holds it. A rod
-     * with one rotation per edge corrects the bending stiffness at both ends of the edge that contains the point whose rotation
-     * is held, because this point need not be in the middle of the edge (rod/nodal_hold_frame.c). `hold_frame` is NULL for bodies
-     * in which every material point has its own rotation. */
+    /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes
+     * it. A rod with one rotation per edge corrects the bending stiffness at both ends of the edge that contains this point,
+     * because the point need not be in the middle of the edge (rod/nodal_hold_frame.c). `hold_frame` is NULL for bodies in
+     * which every material point has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -171,38 +173,40 @@ typedef struct cst_body_state {
 
 /* Material points: their positions and motions. */
 typedef struct cst_body_places {
-    /* Returns the largest number of dofs that move one point; the arrays of cst_point_motion need this size. */
+    /* Returns the largest number of dofs on which the motion of a material point depends; the arrays of cst_point_motion need
+     * this size. */
     int (*point_dofs)(const void *self);
-    /* Finds the material point of the body at a place that the user gives; returns false if the place is not on the body. */
+    /* Finds the material point of the body at a location that the user gives; returns false if the location is not on the
+     * body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
-    /* Finds the material point of the body for a contact at the position x, with the body at the position that the last call of
-     * `place` gave it. `at`: the feature of the body that the contact touches (an arc, a piece, a vertex, an edge or a face).
-     * `along`: arc length (m) of the contact from the start of the feature, if the feature is a curve. Returns true if the found
-     * material point is on the centreline, so that the contact force at the position x has a lever arm about this material point.
-     * Returns false if the found material point is at the contact position x itself. */
+    /* Finds the material point of the body for a contact at the position x, with the body at its last placed position. The
+     * argument `at` is the feature of the body that the contact touches: an arc, an element of the centreline, a vertex, an
+     * edge or a face. The argument `along` is the arc length (m) of the contact from the start of the feature, if the feature
+     * is a curve. Returns true if the found material point is on the centreline; the contact force at the position x then has
+     * a lever arm about this material point. Returns false if the found material point is at the contact position x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
-    /* Computes the motion of a material point; the arrays in *out belong to the caller and hold at least point_dofs dofs. */
+    /* Computes the motion of a material point; the arrays in *out belong to the caller and have memory for at least point_dofs
+     * dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
-    /* Computes the motion of a material point like `point`, but at the intermediate positions at which the theta scheme evaluates
-     * the forces. If `guess` is NULL, the intermediate positions of the theta scheme are computed with the present velocities.
-     * Constraints use `point_between`, because a pin gains energy in a fast rotation if its force has the direction computed at
-     * the start of the step. NULL: `point` is used instead. */
+    /* Computes the motion of a material point like the function `point`, but at the intermediate positions at which the theta
+     * scheme evaluates the forces. If `guess` is NULL, the intermediate positions of the theta scheme are computed with the
+     * present velocities. Constraints use the function `point_between`, because a pin gains energy in a fast rotation if its
+     * force has the direction computed at the start of the step. NULL: `point` is used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
     /* Computes the velocity and the angular velocity of a material point at the start of the step. `turn` has 3 components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
     /* Computes the position of a material point at the start of the step. NULL: straight or circular paths. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
-    /* Computes two quantities of a material point at the start of the step: its acceleration at constant generalised
-     * velocities, and the curvature of the centreline there (derivative of the tangent by arc length). The second-order part of
-     * the displacement of a material point in a step is dt^2 / 2 times its acceleration at constant generalised velocities.
-     * NULL: points move on straight lines. */
+    /* Computes the acceleration of a material point at constant generalised velocities, and the curvature of the centreline
+     * there (derivative of the tangent by arc length), both at the start of the step. The second-order part of the
+     * displacement of a material point in a step is dt^2 / 2 times its acceleration at constant generalised velocities. NULL:
+     * points move on straight lines. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
-/* The contact shapes of a body at the position that the last call of `place` gave it: arcs in 2D; pieces of centrelines and
- * solids in 3D. */
+/* The contact shapes of a body at its last placed position: arcs in 2D; elements of centrelines and solids in 3D. */
 typedef struct cst_body_surface {
     bool self_contact; /* the body may touch itself */
 
@@ -211,46 +215,48 @@ typedef struct cst_body_surface {
 
     int (*pieces)(const void *self); /* NULL in 2D */
     void (*piece)(const void *self, int index, cst_curve_piece *out);
-    /* computes the position x and the tangent of a piece's centreline at the arc length s in [0, length] (`tangent` NULL: not
-     * computed) */
+    /* computes the position x and the tangent of an element's centreline at the arc length s in [0, length] (`tangent` NULL:
+     * not computed) */
     void (*curve)(const void *self, int index, double s, double *x, double *tangent);
 
-    /* Returns a hash of the data from which `curve` computes a piece of the centreline; the hash omits the length of the piece
-     * and the data of earlier pieces. NULL: there is no key. */
+    /* Returns a hash of the data from which the function `curve` computes an element of the centreline; the length of the
+     * element and the data of earlier elements are not part of the hash. NULL: there is no key. */
     uint64_t (*curve_key)(const void *self, int index);
 
-    /* As in cst_curve_view: `ends` computes both ends of a piece of the centreline and the tangents there. The function `pose`
-     * stores the present shape of a piece. The function `drift` returns an upper bound for the deformation of a piece since an
-     * earlier call of `pose`. NULL: as in cst_curve_view. */
+    /* As in cst_curve_view: The function `ends` computes the positions of both ends of an element of the centreline and the
+     * tangents there. The function `pose` stores the present shape of an element. The function `drift` returns an upper bound
+     * for the deformation of an element since an earlier call of `pose`. NULL: as in cst_curve_view. */
     void (*ends)(const void *self, int index, double x[2][3], double tangent[2][3]);
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
-    /* Computes how much the displacements of three points of a piece since the start of the step, at 1/4, 1/2 and 3/4 of its
-     * length, differ from linear interpolation between the displacements of its ends. NULL: the pieces are straight. */
+    /* Computes the displacements since the start of the step of three points of an element, at 1/4, 1/2 and 3/4 of its length,
+     * minus the linear interpolation between the displacements of its ends. NULL: the pieces are straight. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
-    /* Computes the displacement of each piece of the centreline in a step that ends with the velocities v. `out`: (pieces). */
+    /* Computes the displacement of each element of the centreline in a step that ends with the velocities v. `out`:
+     * (pieces). */
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
-    /* Computes the displacement of each piece or arc of the body from the start of the step to its present position. `out`:
-     * (pieces or arcs). If the function `moved` is NULL, all pieces of the body are straight and do not touch each other, and the
-     * caller computes the positions of their ends at the start of the step with `touched` and `position`. */
+    /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present
+     * position. `out`: (pieces or arcs). If the function `moved` is NULL, all elements of the body are straight and do not
+     * touch each other. The caller then computes the positions of their ends at the start of the step with the functions
+     * `touched` and `position`. */
     void (*moved)(const void *self, cst_piece_move *out);
-    /* Computes the position at the start of the step of a material point that is now at the position x; the point is given by
-     * its arc length s on a piece or an arc. NULL: `touched` and `position` are used instead. */
+    /* Computes where a material point that is now at the position x was at the start of the step; the point is given by its
+     * arc length s on a centreline element or an arc. NULL: `touched` and `position` are used instead. */
     void (*before)(const void *self, int index, double s, const double *x, double *out);
 
     int (*solids)(const void *self);                            /* boxes, meshes; NULL: none */
     void (*solid)(const void *self, int index, cst_solid *out); /* with feature filled */
     void (*solid_way)(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out);
-    /* For a solid that deforms (a sheet): finds the material point of the middle surface that is at the position x, on the
-     * triangle with the index `part`. *out: all fields but `owner`. `at` (3): coordinates in the undeformed material, by which
-     * contacts at different points are told apart. NULL: solids move as a whole. */
+    /* For a solid that deforms (a sheet), finds the material point of the middle surface that is at the position x, on the
+     * triangle with the index `part`. out: all fields but `owner`. The array `at` (3) contains its coordinates in the
+     * undeformed material, by which contacts at different points are distinguished. NULL: solids move as a whole. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
-    /* Lists the vertices, edges and faces of the body that are tested for contact in 3D, with their positions at the start and at
-     * the end of a step that ends with the velocities v (v NULL: the body does not move). Fills in all fields but `owner`.
-     * Returns false if there are none. NULL: the body never has any. */
+    /* Lists the vertices, edges and faces of the body that are tested for contact in 3D. Their positions are given at the
+     * start and at the end of a step that ends with the velocities v (v NULL: the body does not move). Fills in all fields but
+     * `owner`. Returns false if there are none. NULL: the body never has any. */
     bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 } cst_body_surface;
 
@@ -258,14 +264,15 @@ typedef struct cst_body_look {
     cst_drawing (*draw)(const void *self, int samples, double *position, double *radius, double *curvature);
     int (*triangles)(const void *self, int32_t *out); /* NULL: not drawn as a mesh */
 
-    /* The vertices of a body represent it in the arrays of capstan/state.h: they are the ends of the elements of a rod, the
-     * nodes of a sheet, or the centre of mass of a rigid body. `vertex` returns the material point and the contact radius of
-     * the vertex `index`. `triangles` gives the triangles of a sheet, as indices of its vertices. NULL: none. */
+    /* The vertices of a body represent it in the arrays of capstan/state.h. They are the ends of the elements of a rod, the
+     * nodes of a sheet, or the centre of mass of a rigid body. The function `vertex` gives the material point and the contact
+     * radius of the vertex `index`. The function `triangles` gives the triangles of a sheet, as indices of its vertices. NULL:
+     * none. */
     int (*vertices)(const void *self);
     void (*vertex)(const void *self, int index, cst_material_point *at, double *radius);
 } cst_body_look;
 
-/* Quantities from which the length of a step to an equilibrium is chosen. */
+/* Quantities from which the time scale of a step to an equilibrium is computed. */
 typedef struct cst_body_scale {
     double mass;      /* kg */
     double length;    /* m: length of the body; 0 for a body that does not bend */
@@ -277,9 +284,9 @@ typedef struct cst_body_scale {
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
     /* Call after assemble at the guess. Multiplies the part of the system matrix that is not stiffness (mass, drag, viscosity)
-     * by the velocities of the guess, including the imposed velocity of the root, and adds the product to the right-hand side.
-     * If the root is clamped, this product of mass, drag and viscosity with the velocities is also added to the forces from
-     * which the reaction of the clamp is computed. Returns the product times the velocities. */
+     * by the velocities of the guess, and adds the product to the right-hand side. The velocities include the imposed velocity
+     * of the root. If the root is clamped, this product is also added to the forces from which the reaction of the clamp is
+     * computed. Returns the product times the velocities. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
      * about the root. NULL: the root is not clamped. */
@@ -311,9 +318,9 @@ typedef struct cst_body_model {
     void *self;
 } cst_body_model;
 
-/* Returns the element that contains point k of a curve that is drawn with `per_element` points per element; *share is the
- * distance from the start of the element, divided by the length of the element. The last point of an open curve is the end of
- * its last element. */
+/* Returns the element that contains point k of a curve that is drawn with `per_element` points per element. *share is the
+ * distance of the point from the start of the element, divided by the length of the element. The last point of an open curve
+ * is the end of its last element. */
 static inline int cst_element_sample(int k, int per_element, int elements, double *share)
 {
     const bool end = k / per_element == elements;
@@ -321,8 +328,8 @@ static inline int cst_element_sample(int k, int per_element, int elements, doubl
     return end ? elements - 1 : k / per_element;
 }
 
-/* Returns the material point at the start of element `index` of a rod or, if `index` equals the number of elements, at the end
- * of the last element, which has the length `last`. */
+/* Returns the material point at the start of element `index` of a rod. If `index` equals the number of elements, returns the
+ * end of the last element, which has the length `last`. */
 static inline cst_material_point cst_element_end(int index, int elements, double last)
 {
     return index < elements ? (cst_material_point){.feature = index} : (cst_material_point){.feature = elements - 1, .s = last};

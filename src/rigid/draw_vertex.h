@@ -1,4 +1,5 @@
-/* Writes one vertex of a 2D drawing (body/body.h). An output array may be NULL if the caller does not need it. */
+/* Writes one vertex of the drawing of a 2D body or obstacle (body/body.h). An output array may be NULL if the caller does not
+ * need it. */
 #ifndef CST_RIGID_DRAW_VERTEX_H
 #define CST_RIGID_DRAW_VERTEX_H
 

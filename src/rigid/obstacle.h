@@ -2,9 +2,9 @@
  * (obstacle.c). Shapes of obstacles in 3D: plane, sphere, capsule, box, cylinder, and a mesh, which may deform
  * (obstacle_space.c).
  *
- * A material point that is initially at y relative to `position` is at position + translation(t) + R(rotation(t)) y at the time
- * t. In a step, the velocity of a material point of an obstacle is its mean velocity (x(t + dt) - x(t)) / dt, so that the point
- * reaches the position given by the keyframes. */
+ * A material point whose initial position relative to the point `position` is y has the position + translation(t) +
+ * R(rotation(t)) y at the time t. In a step of length dt, the velocity of a material point of an obstacle is its mean velocity
+ * (x(t + dt) - x(t)) / dt, so that the point reaches the position given by the keyframes. */
 #ifndef CST_RIGID_OBSTACLE_H
 #define CST_RIGID_OBSTACLE_H
 
@@ -18,17 +18,19 @@ typedef struct cst_obstacle {
     cst_obstacle_def def; /* deep copy of the definition; `normal` is a unit vector; the name and the motion are in the arena */
     int arcs;             /* 0 for a half-plane */
     double *s;            /* (arcs + 1) arc length at the start of each arc, and total length */
-    cst_mesh_space *mesh; /* mesh of a MESH obstacle, owned, in its shape at the time shape_time; NULL for other shapes */
+    /* mesh of an obstacle of the kind MESH in its shape at the time shape_time, owned; NULL for other shapes */
+    cst_mesh_space *mesh;
     double *shape;        /* (vertices x 3) shape of a deforming mesh at the time shape_time */
     double shape_time;
     /* surface of a sphere, capsule, box or mesh for contacts with surfaces of bodies, owned; NULL for other shapes */
     cst_feature_mesh *features;
-    double *step_shape; /* (2 x vertices x 3) shapes of a deforming mesh at both ends of the last requested step */
+    /* (2 x vertices x 3) shapes of a deforming mesh at the start and at the end of the step that was last requested */
+    double *step_shape;
 } cst_obstacle;
 
-/* Creates an obstacle from its definition, with copies of all data in the arena; a mesh uses the allocator of the arena. Returns
- * false with a message if the definition is not valid or memory ran out; nothing has to be destroyed then. The caller checks
- * cookie and surface. */
+/* Creates an obstacle from its definition, with copies of all data in the arena; a mesh uses the allocator of the arena.
+ * Returns false with a message if the definition is not valid or memory ran out; in this case nothing has to be destroyed. The
+ * caller checks cookie and surface. */
 bool cst_obstacle_create(const cst_obstacle_def *def, cst_arena *arena, cst_obstacle *out, char *message, size_t message_size);
 /* frees all memory outside the arena; the obstacle must have been created or be all zero */
 void cst_obstacle_destroy(cst_obstacle *obstacle);
@@ -37,28 +39,29 @@ void cst_obstacle_destroy(cst_obstacle *obstacle);
 void cst_obstacle_arc(const cst_obstacle *obstacle, double time, int index, cst_arc *out);
 void cst_obstacle_half_plane(const cst_obstacle *obstacle, double time, cst_half_plane *out); /* only for a half-plane */
 
-/* Computes the mean velocity (2 components) over the step from `time` to `time + dt`, and the angular velocity about z, of the
- * material point that is at `point` (2 components) at the time `when`. The time `when`, at which the material point is at
- * `point`, is usually the start or the end of the step. */
+/* Computes the mean velocity (2 components) over the step from `time` to `time + dt`, and the angular velocity about z, of a
+ * material point of the obstacle. The material point is at the position `point` (2 components) at the time `when`, usually the
+ * start or the end of the step. */
 void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt, double when, const double *point,
                            double *velocity, double *turn);
 
-/* Computes the solid of an obstacle in 3D at `time`; the caller sets the member `owner` of the solid. A deforming mesh is moved
- * to its shape at `time`, so solids of the same obstacle from earlier calls change too. */
+/* Computes the solid of an obstacle in 3D at `time`; the caller sets the member `owner` of the solid. The function moves a
+ * deforming mesh to its shape at `time`, so solids of the same obstacle from earlier calls change too. */
 bool cst_obstacle_is_solid(const cst_obstacle *obstacle);
 void cst_obstacle_solid(cst_obstacle *obstacle, double time, cst_solid *out);
 
 /* Computes the surface of an obstacle for contacts with surfaces of bodies, at the times `from` and `to`; the caller sets the
- * member `owner` of the surface. Returns false for a plane or a cylinder. A deforming mesh is moved to its shape at the time
- * `from`, so surfaces of the same obstacle from earlier calls change too. */
+ * member `owner` of the surface. Returns false for a plane or a cylinder. The function moves a deforming mesh to its shape at
+ * the time `from`, so surfaces of the same obstacle from earlier calls change too. */
 bool cst_obstacle_surface(cst_obstacle *obstacle, double from, double to, cst_feature_body *out);
 /* only for a plane */
 void cst_obstacle_moving_plane(const cst_obstacle *obstacle, double from, double to, cst_moving_plane *out);
 void cst_obstacle_moving_cylinder(const cst_obstacle *obstacle, double from, double to,
                                   cst_moving_cylinder *out); /* only for a cylinder */
 
-/* Like cst_obstacle_velocity, but with 3 components. `part`: the triangle that contains the material point. On a deforming mesh,
- * a material point keeps its barycentric coordinates and its height above its triangle. */
+/* Like cst_obstacle_velocity, but with 3 components. The argument `part` is the index of the triangle that contains the
+ * material point. On a deforming mesh, a material point keeps its barycentric coordinates and its height above its
+ * triangle. */
 void cst_obstacle_solid_velocity(const cst_obstacle *obstacle, double time, double dt, double when, int32_t part,
                                  const double *point, double *velocity);
 

@@ -2,7 +2,7 @@
  *
  *     x(t) = position + translation(t) + exp(rotation(t)) F y.
  *
- * For a deforming mesh, the point y of the obstacle moves too: its position is interpolated linearly between the given shapes.
+ * In a deforming mesh, the coordinates y of a point change with time: they are interpolated linearly between the given shapes.
  * The third axis of a plane is its normal; the given frame is ignored. */
 #include "rigid/obstacle_space.h"
 
@@ -179,7 +179,7 @@ void cst_obstacle_moving_cylinder(const cst_obstacle *obstacle, double from, dou
     }
 }
 
-/* A triangle: one corner, the two edges that start there, and the unit normal (0 if the triangle has no area). */
+/* A triangle: one corner, the two edges that start at this corner, and the unit normal (0 if the triangle has no area). */
 typedef struct facet {
     double corner[3], u[3], v[3], normal[3];
 } facet;
@@ -201,8 +201,8 @@ static facet facet_at(const cst_obstacle_def *def, double time, int32_t part)
     return out;
 }
 
-/* Computes the coordinates of a point relative to a triangle, by least squares: the coordinates along its edges u and v, and the
- * height above its plane. The coordinates of the point along the edges are 0 if the triangle has no area. */
+/* Computes the coordinates of a point relative to a triangle by least squares: two coordinates along the edges u and v of the
+ * triangle, and the height above its plane. The coordinates of the point along the edges are 0 if the triangle has no area. */
 static void facet_coordinates(const facet *of, const double *point, double coordinate[3])
 {
     double away[3];
@@ -266,8 +266,8 @@ static int vertices_of(const cst_obstacle_def *def)
     }
 }
 
-/* Boxes and cylinders are drawn with sharp edges and enlarged by their rounding radius, so that their faces are at the right
- * place. */
+/* Boxes and cylinders are drawn with sharp edges and enlarged by their rounding radius, so that their faces are drawn at the
+ * correct position. */
 static void own_vertices(const cst_obstacle *obstacle, double time, double *vertex)
 {
     const cst_obstacle_def *def = &obstacle->def;
@@ -409,8 +409,8 @@ bool cst_obstacle_space_check(const cst_obstacle_def *def, char *message, size_t
     return cst_mesh_check(&def->mesh, def->mesh.vertex, 1, "obstacle", message, size);
 }
 
-/* Builds a frame with the third axis along the normal. The first two axes of a plane's frame only matter for drawing; the first
- * axis is perpendicular to the coordinate axis along which the normal has its smallest component. */
+/* Builds a frame with the third axis along the normal. The first two axes of a plane's frame only affect the drawing. The
+ * first axis is perpendicular to the coordinate axis along which the normal has its smallest component. */
 static void plane_frame(double *normal, double *frame)
 {
     double first[3], second[3], axis[3] = {0.0, 0.0, 0.0};
@@ -484,9 +484,9 @@ static bool keep_features(cst_obstacle *obstacle, cst_arena *arena)
     return obstacle->features != NULL;
 }
 
-/* A closed mesh whose triangles have the wrong orientation is refused: its material would be outside, and contacts would push
- * bodies through the surface. An open mesh that is declared as closed (ground with material below) has no volume that could be
- * checked. */
+/* A closed mesh whose triangles have the wrong orientation is refused: its material would be outside of it, and contacts would
+ * push bodies through the surface. An open mesh that is declared as closed (ground with material below) has no volume that
+ * could be checked. */
 static bool check_outside(const cst_mesh *mesh, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);

@@ -4,10 +4,10 @@
 
 #include "rigid/obstacle.h"
 
-/* Checks the 3D shapes; position, radius >= 0 and motion have been checked before. */
+/* Checks the 3D shapes; the caller has already checked the position, the radius (>= 0) and the motion. */
 bool cst_obstacle_space_check(const cst_obstacle_def *def, char *message, size_t message_size);
 
-/* Replaces pointers in obstacle->def by copies: frame, mesh and shapes of a mesh. */
+/* Replaces the pointers to frame, mesh and shapes of the mesh in obstacle->def by pointers to copies. */
 bool cst_obstacle_space_keep(cst_obstacle *obstacle, cst_arena *arena, char *message, size_t message_size);
 
 cst_drawing cst_obstacle_space_draw(const cst_obstacle *obstacle, double time, double *position, double *radius);

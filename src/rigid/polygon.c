@@ -7,7 +7,7 @@ static double cross(double ax, double ay, double bx, double by)
     return ax * by - ay * bx;
 }
 
-/* With c = p x q, where p and q are the ends of an edge relative to the first corner, the triangle between the first corner and
+/* Let p and q be the ends of an edge relative to the first corner, and c = p x q. The triangle between the first corner and
  * the edge has the area c / 2, the first moment c (p + q) / 6 and the polar moment c (p.p + p.q + q.q) / 12 about the first
  * corner. */
 cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners)
@@ -27,7 +27,8 @@ cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners)
         .area = area, .centroid = {corner[0] + x, corner[1] + y}, .gyration2 = polar / area - (x * x + y * y)};
 }
 
-/* Returns a number whose sign tells on which side of the line from a to b the point is. */
+/* Returns a positive number if the point is left of the line from a to b, a negative number if it is right of this line, and 0
+ * if it is on the line. */
 static double side(const double *a, const double *b, const double *point)
 {
     return cross(b[0] - a[0], b[1] - a[1], point[0] - a[0], point[1] - a[1]);
@@ -49,7 +50,7 @@ static bool meet(const double *a, const double *b, const double *c, const double
            (b_side == 0.0 && between(c, d, b));
 }
 
-/* Returns true if two neighbouring edges with the common corner b run back along each other. */
+/* Returns true if the second of two neighbouring edges, which share the corner b, runs back along the first one. */
 static bool folds_back(const double *a, const double *b, const double *c)
 {
     return side(a, b, c) == 0.0 && (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) >= 0.0;

@@ -18,12 +18,14 @@ typedef struct rigid {
     double radius;
     int corners;
     double *corner; /* (corners x 2) corners relative to the centre of mass, clockwise */
-    double *s;      /* (corners + 1) length of the perimeter from the first corner to each corner */
-    double reach;   /* distance of the farthest corner from the centre of mass; bounds the motion of points due to rotation */
+    double *s;      /* (corners + 1) length along the perimeter from the first corner to each corner */
+    /* distance of the farthest corner from the centre of mass; it bounds the displacement of points due to rotation */
+    double reach;
     double mass[DOFS], drag[DOFS];
 
     double q[DOFS], v[DOFS];
-    double placed[DOFS]; /* position and angle of the body, for queries of its shape and its points */
+    /* position and angle at which the body was placed last; queries of its shape and its points use them */
+    double placed[DOFS];
     double matrix[DOFS * DOFS], rhs[DOFS];
     double factor[DOFS * (DOFS + 1) / 2]; /* Cholesky factor of `matrix` for the friction solver; zero where `matrix` is zero */
     cst_body_work work;
@@ -104,8 +106,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return frame->dt * (travel + fabs(theta_velocity(body, frame, v, 2)) * body->reach);
 }
 
-/* The kinetic energy changes by 1/2 m (v+^2 - v^2) = m (v+ - v) v_theta - (theta - 1/2) m (v+ - v)^2: forces do work along the
- * mean velocity v_theta, and the last term is the work of the time-stepping scheme. */
+/* The kinetic energy changes by 1/2 m (v+^2 - v^2) = m (v+ - v) v_theta - (theta - 1/2) m (v+ - v)^2. The first term is the
+ * work of the forces along the mean velocity v_theta, and the second term is the work of the time-stepping scheme. */
 static void finish(void *self, const cst_step_frame *frame, const double *v)
 {
     rigid *body = self;
@@ -259,7 +261,7 @@ static void arc(const void *self, int index, cst_arc *out)
     out->solid = true;
 }
 
-/* In a step that moves the centre of mass from c_0 to c_1 and changes the rotation from R_0 to R_1, the material point at x moves
+/* If a step moves the centre of mass from c_0 to c_1 and changes the rotation from R_0 to R_1, the material point at x moves
  * by (c_1 - c_0) + (R_1 - R_0) R_0^T (x - c_0). */
 static void moved(const void *self, cst_piece_move *out)
 {

@@ -1,5 +1,6 @@
-/* Common part of rigid bodies in 2D and 3D: the function tables, whose functions have the same names in rigid_body.c and
- * rigid_space.c, and the proximal term of a body without stiffness in a step to an equilibrium (world/quasi_static.h). */
+/* Common part of rigid bodies in 2D (rigid_body.c) and 3D (rigid_space.c). It consists of the function tables, whose functions
+ * have the same names in both files, and of the proximal term of a body without stiffness in a step to an equilibrium
+ * (world/quasi_static.h). */
 #ifndef CST_RIGID_RIGID_CLASS_H
 #define CST_RIGID_RIGID_CLASS_H
 
@@ -12,9 +13,9 @@ static inline int cst_rigid_vertices(const void *self)
     return 1;
 }
 
-/* Adds the product of `matrix` and `guess` to rhs, and returns the scalar product of `guess` with this product. A rigid body has
- * no stiffness, so the proximal term of a step to an equilibrium uses the whole matrix of the step. `matrix` (dofs x dofs): only
- * the lower triangle is used. */
+/* Adds the product of `matrix` and the velocities `guess` to the right-hand side rhs, and returns the scalar product of this
+ * product with `guess`. A rigid body has no stiffness, so the proximal term of a step to an equilibrium uses the whole matrix
+ * of the step. Only the lower triangle of `matrix` (dofs x dofs) is used. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)
 {
     double work = 0.0;
@@ -28,9 +29,11 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
     return work;
 }
 
-/* Defines rigid_class with the name `title` for bodies of the type `rigid` with DOFS dofs and a state of STATE numbers, from
- * the functions of the including file and its table rigid_surface. `position_` and `triangles_` are functions of the including
- * file for the table entries without the underscore, or NULL. `radius_` and `mass_` are names of members of the type `rigid`. */
+/* The macro CST_RIGID_CLASS defines the table rigid_class with the name `title` from the functions of the including file and
+ * its table rigid_surface. The including file also defines the type `rigid`, the number DOFS of dofs and the number STATE of
+ * values of a state. The macro arguments `position_` and `triangles_` are functions of the including file for the table
+ * entries `position` and `triangles`, or NULL. The macro arguments `radius_` and `mass_` are names of members of the type
+ * `rigid`. */
 #define CST_RIGID_CLASS(title, position_, triangles_, radius_, mass_)                             \
     static void vertex(const void *self, int index, cst_material_point *at, double *radius)       \
     {                                                                                             \

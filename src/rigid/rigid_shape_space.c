@@ -60,7 +60,7 @@ void cst_rigid_shape_solid(const cst_rigid_shape_space *shape, const cst_rigid_p
 
 /* ---------------------------------------------------------------------------------------------------------------- drawing */
 
-/* A box is drawn with sharp edges and enlarged by its rounding radius, so that its faces are at the right place. */
+/* A box is drawn with sharp edges and enlarged by its rounding radius, so that its faces are drawn at the correct position. */
 static void own_vertices(const cst_rigid_shape_space *shape, double *vertex)
 {
     const double r = shape->radius, h = shape->size[0];

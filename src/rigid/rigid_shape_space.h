@@ -9,7 +9,7 @@
 typedef struct cst_rigid_shape_space {
     cst_rigid_shape kind;
     double radius, size[3];
-    double reach; /* largest distance of a point of the shape, without its rounding, from the centre of mass */
+    double reach; /* largest distance from the centre of mass to a point of the shape without its rounding */
     bool collides;
     int vertices, triangles;    /* of box and mesh, without rounding */
     double *vertex;             /* (vertices x 3) */
@@ -26,8 +26,8 @@ typedef struct cst_rigid_pose {
  * inertia (`measure`). */
 bool cst_rigid_shape_measure(const cst_rigid_def *def, cst_solid_measure *measure, char *message, size_t message_size);
 
-/* Copies the shape into the arena, with coordinates relative to the centre of mass. Returns false if memory ran out or a mesh is
- * not closed; nothing has to be destroyed then. */
+/* Copies the shape into the arena, with coordinates relative to the centre of mass. Returns false if memory ran out or a mesh
+ * is not closed; in this case nothing has to be destroyed. */
 bool cst_rigid_shape_keep(const cst_rigid_def *def, const cst_solid_measure *measure, cst_arena *arena,
                           cst_rigid_shape_space *out, char *message, size_t message_size);
 void cst_rigid_shape_destroy(cst_rigid_shape_space *shape);

@@ -48,7 +48,7 @@ static void find_spin(rigid *body)
     apply_in_body(body->now.R, body->mobility, body->momentum, body->spin);
 }
 
-/* Rotation and angular velocity that the body would have at the end of the step if no forces acted. */
+/* Rotation and angular velocity that the body would have at the end of the step without forces. */
 typedef struct flight {
     double R[9], spin[3];
     double momentum[3], velocity[3]; /* at the start; 0 if quasi-static */
@@ -72,7 +72,7 @@ static double theta_mean(const cst_step_frame *frame, double before, double afte
     return frame->theta * after + (1.0 - frame->theta) * before;
 }
 
-/* Computes the pose of the body after the fraction `share` of a step that ends with the velocities v. */
+/* Computes the position and rotation of the body after the fraction `share` of a step that ends with the velocities v. */
 static cst_rigid_pose pose_in_step(const rigid *body, const cst_step_frame *frame, const double *v, double share)
 {
     const flight free = fly(body, frame, frame->dt);
@@ -111,9 +111,9 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return isfinite(sum);
 }
 
-/* If a step is linearised again at a guess of the velocities, only the positions of the body's points change. The inertia in the
- * matrix of a step is evaluated at the rotation that a step without forces reaches; this keeps angular impulses exact and is
- * accurate to second order. */
+/* If a step is linearised again at a guess of the velocities, only the positions of the body's points change. The matrix of a
+ * step contains the inertia at the rotation that a step without forces would reach; angular impulses are then exact, and the
+ * scheme has second order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;
@@ -176,7 +176,7 @@ static void find_way(const rigid *body, const cst_step_frame *frame, const doubl
     }
 }
 
-/* A rotating ball keeps its surface; corners and the ends of a capsule move on arcs. */
+/* A rotating ball keeps its surface; the corners of a box or mesh and the ends of a capsule move on arcs. */
 static double motion(const void *self, const cst_step_frame *frame, const double *v)
 {
     const rigid *body = self;
@@ -185,8 +185,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return sqrt(cst_dot3(travel, travel)) + sqrt(cst_dot3(turn, turn)) * body->shape.reach;
 }
 
-/* Bound for the curved path of a point: an arc is longer than its chord by at most half the square of its angle times the radius,
- * and its distance from the chord has the same bound. */
+/* Bound for the curved path of a point: the length of an arc exceeds that of its chord by at most half the square of its angle
+ * times its radius, and the distance of the arc from the chord has the same bound. */
 static double arc_spread(const rigid *body, const double *turn)
 {
     return 0.5 * cst_dot3(turn, turn) * body->shape.reach;
@@ -199,7 +199,7 @@ static void piece_ways(const void *self, const cst_step_frame *frame, const doub
     find_way(body, frame, v, travel, turn);
     if (cst_rigid_shape_pieces(&body->shape) == 0)
         return;
-    cst_curve_piece piece = {0}; /* a ball or a capsule has a centreline of one piece */
+    cst_curve_piece piece = {0}; /* a ball or a capsule has a centreline of one element */
     cst_rigid_shape_piece(&body->shape, &piece);
     for (int end = 0; end < 2; end++) {
         double x[3], arm[3];
@@ -452,9 +452,9 @@ static bool check(const cst_rigid_def *def, char *message, size_t size)
     return false;
 }
 
-/* Checks that a mass distribution with the given inertia exists: the inertia and the matrix of the second moments (half the trace
- * of the inertia minus the inertia) must be symmetric and positive. A flat body, with one second moment equal to zero, is
- * allowed; the tolerance is 1e-9 times the trace of the inertia, because the given numbers are rounded. */
+/* Checks that a mass distribution with the given inertia exists. The inertia, and the matrix of the second moments (half the
+ * trace of the inertia minus the inertia), must be symmetric and positive. A flat body, with one second moment equal to zero,
+ * is allowed; the tolerance is 1e-9 times the trace of the inertia, because the given numbers are rounded. */
 static bool check_inertia(const double *inertia, char *message, size_t size)
 {
     const double trace = inertia[0] + inertia[4] + inertia[8];

@@ -4,8 +4,8 @@
  * the angular momentum L about x in world axes. The unknowns of a step are v = (velocity, angular velocity w), both in world
  * axes. A step without forces would keep the angular momentum L and change the rotation R to R_f, with exactly the same energy
  * (tumbling.h). Let I_f = R_f I R_f^T be the inertia in world axes at the rotation R_f that a step without forces reaches, and
- * w_f = I_f^-1 L the angular velocity there. With forces, a step solves one equation for the velocity v+ and one for the angular
- * velocity w+ at its end, with the mass m, the drag c and the angular drag c_w:
+ * w_f = I_f^-1 L the angular velocity there. With forces, a step solves one equation for the velocity v+ and one for the
+ * angular velocity w+ at its end. The mass is m, the drag coefficient c and the angular drag coefficient c_w:
  *     `(m+theta*dt*c)*v+ = m*v+dt*(m*g-(1-theta)*c*v)`.
  *     `(I_f+theta*dt*c_w)*w+ = L-(1-theta)*dt*c_w*w_f`.
  *
@@ -14,15 +14,16 @@
  *     `R+ = exp(theta dt (w+-w_f)) R_f`.
  *     `L+ = I_f w+`.
  *
- * Angular impulses change the angular momentum exactly, and there is no gyroscopic term to linearise. The parameter theta of the
- * theta scheme only weights the effect of forces, so free tumbling has neither numerical damping nor drift. The works of impulses
- * and of the time-stepping scheme are computed as in docs/world.md, from the difference between the angular velocity at the end
- * of the step and that of a step without forces.
+ * Angular impulses change the angular momentum exactly, and there is no gyroscopic term to linearise. The parameter theta of
+ * the theta scheme only weights the effect of forces, so a free rotation has neither numerical damping nor drift. The works of
+ * impulses and of the time-stepping scheme are computed as in docs/world.md, with the angular velocity of a step without
+ * forces (w_f) as the velocity at the start.
  *
- * A material point at the vector p from the centre of mass (in world axes) has the velocity v + w x p. The mass is distributed
- * over the sphere and the capsule, or over the box or mesh without their rounding, which only affects contact.
+ * A material point at the vector p from the centre of mass (in world axes) has the velocity v + w x p. The mass of a sphere or
+ * capsule is distributed over the whole body; the mass of a box or mesh is distributed over the body without its rounding,
+ * which only affects contact.
  *
- * Contact detection treats a sphere or a capsule as one piece of a centreline. A box or a mesh is a solid for contacts with
+ * Contact detection treats a sphere or a capsule as one element of a centreline. A box or a mesh is a solid for contacts with
  * centrelines, and a surface of vertices, edges and faces for contacts with other surfaces (collide/detect_features.h). */
 #ifndef CST_RIGID_RIGID_SPACE_H
 #define CST_RIGID_RIGID_SPACE_H
@@ -30,7 +31,7 @@
 #include "body/body.h"
 
 /* Returns false with a message if the definition is not valid or memory ran out. The body owns copies of all data and is freed
- * by `destroy` of its class. `def->name`, `def->surface` and `def->cookie` are ignored. */
+ * by the function `destroy` of its class. `def->name`, `def->surface` and `def->cookie` are ignored. */
 bool cst_rigid_space_create(const cst_rigid_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size);
 

@@ -8,7 +8,7 @@
  * the nearest exact rotation. */
 bool cst_frame_mend(double frame[9], const char *what, char *message, size_t message_size);
 
-/* Checks the counts and indices of a mesh, and checks that the coordinates in `shapes` sets of vertices are finite. */
+/* Checks the counts and indices of a mesh, and checks that the vertex coordinates of all `shapes` of the mesh are finite. */
 bool cst_mesh_check(const cst_mesh *mesh, const double *vertex, int shapes, const char *what, char *message, size_t message_size);
 
 #endif

@@ -1,5 +1,6 @@
-/* Vertices and triangles of the solids that are drawn as meshes: box and cylinder, centred at the origin, counter-clockwise seen
- * from outside. The arrays `vertex` have (vertices x 3) entries, the arrays of triangles (triangles x 3). */
+/* Vertices and triangles of solids that are drawn as meshes: box and cylinder, centred at the origin. The corners of a
+ * triangle are in counter-clockwise order seen from outside. The arrays `vertex` have (vertices x 3) entries, and the arrays
+ * of triangles have (triangles x 3) entries. */
 #ifndef CST_RIGID_SOLID_DRAWING_H
 #define CST_RIGID_SOLID_DRAWING_H
 

@@ -8,22 +8,22 @@
  *     `second = d*(a*a^T+b*b^T+c*c^T+s*s^T)/120`.
  *
  *
- * The inertia of a solid with unit density is trace(S) 1 - S, with the matrix S of its second moments about the centre of mass
- * and the identity matrix 1. */
+ * The inertia of a solid with unit density is trace(S) 1 - S, where S is the matrix of its second moments about the centre of
+ * mass and 1 is the identity matrix. */
 #ifndef CST_RIGID_SOLID_MEASURE_H
 #define CST_RIGID_SOLID_MEASURE_H
 
 #include "capstan/capstan.h"
 
 typedef struct cst_solid_measure {
-    double volume;      /* m3: volume; negative if the triangles have the wrong orientation */
+    double volume;      /* m^3: volume; negative if the triangles have the wrong orientation */
     double centre[3];   /* m: centre of mass */
-    double gyration[9]; /* m2: inertia about the centre of mass per unit mass */
+    double gyration[9]; /* m^2: inertia about the centre of mass, divided by the mass */
 } cst_solid_measure;
 
 cst_solid_measure cst_measure_mesh(const cst_mesh *mesh);
 cst_solid_measure cst_measure_sphere(double radius);
-/* the axis is along z; `half_length`: half the length of the axis */
+/* the axis of the solid is along z; `half_length` is half the length of the axis */
 cst_solid_measure cst_measure_capsule(double radius, double half_length);
 cst_solid_measure cst_measure_box(const double half[3]);
 

@@ -6,7 +6,8 @@
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
 
-/* rad: largest rotation per step; the fixed-point iteration contracts by about this factor. */
+/* rad: largest rotation in one time step; the error of the fixed-point iteration shrinks by about this factor in each
+ * iteration */
 static const double LONGEST_TURN = 0.25;
 enum { CUTS_MAX = 1000, ITERATIONS_MAX = 60 };
 

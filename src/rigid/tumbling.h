@@ -1,24 +1,25 @@
 /* A freely rotating rigid body: its angular momentum L is constant in the world frame, and its rotation R follows from L.
  *
  * Let m = R^T L be the angular momentum and J the inverse of the inertia, both in the body frame. The scheme for a time step h
- * rotates the body with a constant angular velocity w, which belongs to the mean of the angular momenta m at the start and m+ at
- * the end:
+ * rotates the body with a constant angular velocity w, computed from the mean of the angular momenta m at the start and m+ at
+ * the end of the time step:
  *     `R+ = R exp(h w)`.
  *     `w = J (m + m+)/2`.
  *     `m+ = R+^T*L = exp(-h*w)*m`.
  *
- * The scheme is implicit, because it uses the mean of the angular velocities at the start and at the end of the time step; its
+ * The scheme is implicit, because the angular velocity depends on the angular momentum at the end of the time step; its
  * equation is solved to rounding accuracy. The angular momentum in the world frame is conserved by construction. The kinetic
- * energy is conserved for any time step: its change is the scalar product of the angular velocity w and the change of the angular
- * momentum in the body frame, and a rotation about w does not change the component of the angular momentum along w. A rotation
- * about a principal axis is computed exactly; the error of other rotations is of second order in the time step. The time-stepping
- * scheme is related to that of Simo and Wong 1991, IJNME 31, with the exponential map instead of their update of the rotation. A
- * long time is divided into several time steps, so that the fixed-point iteration converges and fast spin is resolved. */
+ * energy is conserved for any time step. Its change is the scalar product of the angular velocity w and the change of the
+ * angular momentum in the body frame; this product is zero, because a rotation about w does not change the component of the
+ * angular momentum along w. A rotation about a principal axis is computed exactly; the error of other rotations is of second
+ * order in the time step. The scheme is related to that of Simo and Wong 1991, IJNME 31, but uses the exponential map instead
+ * of their update of the rotation. A long time is divided into several time steps, so that the fixed-point iteration converges
+ * and a fast rotation is resolved. */
 #ifndef CST_RIGID_TUMBLING_H
 #define CST_RIGID_TUMBLING_H
 
-/* Replaces the rotation matrix R of the body by its rotation after `time`. `mobility`: the inverse (3 x 3) of the inertia in the
- * axes of the body; `fastest`: an upper bound of its largest eigenvalue. */
+/* Replaces the rotation matrix R of the body by its rotation after `time`. The argument `mobility` (3 x 3) is the inverse of
+ * the inertia in the axes of the body, and `fastest` is an upper bound of the largest eigenvalue of this inverse. */
 void cst_tumble(const double mobility[9], double fastest, const double momentum[3], double time, double R[9]);
 
 #endif

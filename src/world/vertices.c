@@ -56,7 +56,7 @@ bool cst_vertex_array_reserve(cst_vertex_array *array, int64_t vertices, int wid
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- bringing up to date */
+/* -------------------------------------------------------------------------------------------------------- bringing up to date */
 
 /* Writes the value of one vertex to an array of positions, velocities, frames or radii. The argument `room` is a buffer for
  * the motion of any material point of any body. */
