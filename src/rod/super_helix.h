@@ -1,26 +1,27 @@
 /* Super helices: inextensible, unshearable rods in 3D with n elements of constant material curvatures and twist (a body of
  * body/body.h; docs/space_fibers.md).
  *
- * The same discrete rod has two formulations, whose steps give the same motion up to rounding:
+ * A super helix has two formulations, whose steps give the same motion up to rounding:
  * * Dense: the dofs are the velocity and the angular velocity of the root and the rates of the three curvatures of every element,
  *   3 n + 6 in all, or only the 3 n rates of the curvatures if the root is clamped.
  * * Sweep: the dofs are the velocity and the angular velocity of the start and the three rates of curvature of every element, 9 n
  *   in all, coupled by the joints. In the sweep formulation, a linear system with the matrix of the step is solved by a sweep
  *   along the rod in O(n), and a point moves only with the 9 dofs of its element.
  *
- * In both formulations a clamped root has no dofs: the velocity of the root enters the right-hand side and the velocities of
- * points, and the dofs are velocities relative to a rigid motion of the rod that follows the root. The strains are u = (twist,
- * k1, k2); velocities and angular velocities are in the world's frame.
+ * In both formulations a clamped root (start of the rod) has no dofs. The dofs of a clamped rod are velocities relative to a
+ * rigid motion of the whole rod that follows the root. The prescribed velocity of the root enters the right-hand side of the step
+ * and the velocities of points. The strains of an element are its curvatures u = (twist, k1, k2). Velocities and angular
+ * velocities are vectors in world axes.
  *
  * The state of n elements consists of root position (3), root frame (9, row-major, columns t, d1, d2), curvatures (3 n), root
  * velocity (3), angular velocity of the root (3), rates of curvature (3 n). Positions always follow from the root and the
  * curvatures, so joints do not drift apart.
  *
- * A step is an equation for the momentum of point masses (super_helix_momentum.h). The velocities in the state at the end of a
- * step are not the solution of the step, but the velocities that have the same momentum in the final shape. Linear momentum is
- * conserved up to rounding. The energy budget is closed up to rounding with the work `scheme` of the time-stepping scheme, whose
- * formula is in super_helix_momentum.h. The work `scheme` of the time-stepping scheme does not contain errors of contacts,
- * constraints and clamps: these errors appear as unexplained energy. */
+ * A step is an equation for the momentum of point masses (super_helix_momentum.h). The linear system of a step gives velocities
+ * for the shape where the step was linearised. The state at the end of the step contains other velocities, which have the same
+ * momentum in the final shape. Linear momentum is conserved up to rounding. The change of the total energy equals the sum of all
+ * works up to rounding; this sum contains the work `scheme` of the time-stepping scheme (formula in super_helix_momentum.h). The
+ * work `scheme` does not contain the errors of contacts, constraints and clamps: these errors appear as unexplained energy. */
 #ifndef CST_ROD_SUPER_HELIX_H
 #define CST_ROD_SUPER_HELIX_H
 
@@ -29,9 +30,9 @@
 /* Largest number of elements for which CST_FIBER_AUTO selects the dense formulation. */
 enum { CST_SUPER_HELIX_DENSE_MAX = 8 };
 
-/* Creates a fiber from its definition in *out. Returns false with a message that says which value is wrong and why. For a
- * `closed` fiber, this function only checks that the initial shape is closed; the caller adds the constraint that keeps the
- * fiber closed. The function `destroy` of the body class frees all memory. */
+/* Creates a fiber from its definition in *out. Returns false with a message that says which value is wrong and why. If `closed`
+ * is set in the definition, the function only checks that the initial shape of the fiber is closed; the caller adds the
+ * constraint that keeps the fiber closed. The function `destroy` of the fiber's body class frees all memory of the fiber. */
 bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size);
 

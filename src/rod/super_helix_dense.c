@@ -1,11 +1,12 @@
 /* Dense formulation, for few elements: the dofs are those of the root and of all curvatures.
  *
- * All elements after an element act on it as one rigid body with mass m, first moment f and second moment I about the end of
- * the element. The matrix A of the step is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics
- * Algorithms, chapter 6), with one sweep from the free end. Let v_i and w_i be the impulse and the moment at the start r_i of
- * element i for unit rates of its curvatures, R_j the frame of element j, and G and V the maps of super_helix_maps.h. For j <
- * i, the block of the step's matrix that couples the curvatures of the elements i and j is the power of the impulse v_i and the
- * moment w_i of element i in the motion of the end of element j for unit rates of its curvatures:
+ * All elements after an element act on it as one rigid body with mass m, first moment f and second moment I about the end of the
+ * element. The matrix A of the step is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics
+ * Algorithms, chapter 6), with one sweep from the free end. Unit rates of the curvatures of element i need the impulse v_i and
+ * the moment w_i at the start r_i of this element. Unit rates of the curvatures of an element j nearer to the root move the end
+ * r_{j+1} of element j with the velocity (R G)_j and the angular velocity (R V)_j, where R is the frame of the element and G and
+ * V are the maps of super_helix_maps.h. The block A_ij of the step's matrix, which couples the curvatures of the elements i and
+ * j, is the power of v_i and w_i in this motion:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
  * With n elements there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. The matrix of the step is factored once
@@ -31,8 +32,8 @@ static int dense_dofs(const void *self)
     return 3 * rod->super.elements + rod->root_dofs;
 }
 
-/* All elements after an element as one rigid body: its mass, the first and second moments of the mass about the end of the
- * element, and the impulse and moment on these elements. */
+/* All elements after an element, treated as one rigid body: the mass of this body, the first and second moments of its mass about
+ * the end of the element, and the impulse and the moment that act on the body. */
 typedef struct composite {
     double m, first[3], second[9];
     double push[3], moment[3];
@@ -170,7 +171,7 @@ static void dense_describe(void *self, cst_body *out)
     *out = cst_dense_form_body(&dense->form, dense->super.rhs);
 }
 
-/* Writes a 3 x 3 block to three matrix rows of `dofs` entries each, from column `at` on. */
+/* Writes a 3 x 3 block to the columns `at` to `at` + 2 of three matrix rows, each of which has `dofs` entries. */
 static void put(const double *block, double *rows, int dofs, int at)
 {
     for (int k = 0; k < 9; ++k)

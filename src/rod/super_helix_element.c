@@ -1,6 +1,6 @@
 /* Mass and inertial forces of one element, computed as sums over its Gauss points. The sums over Gauss points are computed in the
- * element's frame and rotated to the world's frame at the end, which takes three matrix products per element instead of three
- * per point. */
+ * element's frame and then rotated to world axes. This takes three matrix products per element instead of three per Gauss
+ * point. */
 #include "rod/super_helix_element.h"
 
 #include <stdbool.h>
@@ -101,8 +101,9 @@ static inline void add_inertia(const cst_helix_maps *m, double scale, const doub
     add_force(p, G, scale, a, h);
 }
 
-/* Adds the inertial forces of the spin of the section. Let Omega be the spin about the tangent t, j the spin inertia, omega the
- * angular velocity and alpha the angular acceleration of the section. The angular momentum of the spin changes at the rate:
+/* Adds the inertial forces of the spin of the section. A cross-section with the tangent t, the angular velocity omega and the
+ * angular acceleration alpha has the spin Omega about t and the spin inertia j. The angular momentum of the spin changes at the
+ * rate:
  *     `j*(alpha.t)*t+j*Omega*hat(omega)*t`. */
 static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, double share, const double *t, const double *w,
                                     const double *rate, cst_helix_nonad *h)

@@ -59,8 +59,8 @@ typedef struct cst_helix_element {
     double bias[3], bias_turn[3]; /* bias of the start */
 } cst_helix_element;
 
-/* Returns the bending curvature of the centreline. Contact detection computes the bending curvature thousands of times per
- * step, so the code uses sqrt instead of the slower hypot; curvatures are far from overflow. */
+/* Returns the bending curvature of the centreline. Contact detection computes the bending curvature thousands of times per step.
+ * The code therefore uses sqrt instead of the slower hypot, which is only needed for values near overflow. */
 static inline double cst_helix_bending(const double *u)
 {
     return sqrt(u[1] * u[1] + u[2] * u[2]);
@@ -76,9 +76,9 @@ typedef struct cst_helix_material {
     double natural[3];
 } cst_helix_material;
 
-/* The symmetric mass matrix of an element, or its matrix in the equations of the step, which has the same pattern. The blocks
- * of the matrix are named after velocity (v), angular velocity (w) and rates of curvature (u). Blocks not stored: `vv = m*I`,
- * `vw = -hat(first)`. */
+/* The symmetric mass matrix of an element. The matrix of the element in the equations of the step is stored in the same form. The
+ * blocks of the matrix are named after velocity (v), angular velocity (w) and rates of curvature (u). Blocks not stored: `vv =
+ * m*I`, `vw = -hat(first)`. */
 typedef struct cst_helix_mass {
     double m;
     double first[3];
@@ -122,13 +122,15 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
     cst_add3(1.0, turned, x->w);
 }
 
-/* Computes the mass matrix of an element if M is not NULL. If `inertia` is not NULL, also computes the inertial forces for the
- * rates of curvature `rate` and the angular velocity inertia_turn of the element. The inertial forces of the masses and of the
- * spin rates are multiplied by the factor `share`; the forces that rotate the spin axes are not. */
+/* Computes the mass matrix of an element if M is not NULL. If `inertia` is not NULL, also computes the inertial forces of the
+ * element for the rates of curvature `rate` and the angular velocity inertia_turn of the element. The inertial forces of the
+ * accelerations of the masses and of the spins are multiplied by the factor `share`. The forces that change the direction of the
+ * spin axes are not multiplied by `share`. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 
-/* Velocities of the masses of one element, and the spin of the section at each mass, as a vector along the tangent. */
+/* Velocities of the point masses of one element, and the spin of the cross-section at each point mass, as a vector along the
+ * tangent. */
 typedef struct cst_helix_field {
     double velocity[CST_HELIX_GAUSS_MAX][3], spin[CST_HELIX_GAUSS_MAX][3];
 } cst_helix_field;

@@ -1,7 +1,7 @@
 /* Fits a super helix whose joints come as near as possible to given points. The Gauss-Newton method minimises the sum of a
- * distance term, a smoothness term and a twist term over the root and the curvatures of the fiber. Let x_j be the points, r_j
- * the joints, l the element length, u_i the curvatures, and w_i the curvatures of a frame that is transported along the points
- * without twist:
+ * distance term, a smoothness term and a twist term over the root and the curvatures of the fiber. The three terms depend on the
+ * given points x_j, the joints r_j, the element length l, the curvatures u_i of the elements, and the curvatures w_i of a frame
+ * that is transported along the points without twist:
  *     `distance = sum_j |r_j-x_j|^2/l^2`.
  *     `smoothness = epsilon^2*sum_i l^2*|u_i-w_i|^2`.
  *     `twist = 10^8*sum_i l^2*twist_i^2`.
@@ -32,7 +32,7 @@ typedef struct fit {
     cst_helix_element *element;
     cst_helix_factor *factor;
     cst_envelope at_root;
-    double *still; /* (3 n) zero */
+    double *still; /* (3 n + 6) zero */
 } fit;
 
 static bool begin(fit *f, cst_super_helix *rod, const double *point)
@@ -83,8 +83,8 @@ static void set_column(const double *v, int column, double *R)
         R[3 * k + column] = v[k];
 }
 
-/* Computes the root frame and the curvatures w of a frame without twist, which rotates from the tangent at a point to the tangent
- * at the next by the shortest rotation. */
+/* Transports a frame along the given points without twist: from point to point, the frame makes the shortest rotation between the
+ * tangents at the two points. Computes the frame at the root and the curvatures w of the transported frame. */
 static void begin_smooth(fit *f)
 {
     const int n = f->rod->elements;

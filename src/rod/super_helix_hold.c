@@ -1,4 +1,4 @@
-/* Functions of a super helix for a step to an equilibrium (world/quasi_static.h), like super_circle_hold.c but in 3D. */
+/* Functions of a super helix for a step to an equilibrium (world/quasi_static.h), as super_circle_hold.c for planar rods. */
 #include "rod/super_helix_rod.h"
 
 #include <assert.h>
@@ -23,9 +23,10 @@ static double dot(const cst_helix_nonad *x, const cst_helix_nonad *y)
     return cst_dot3(x->v, y->v) + cst_dot3(x->w, y->w) + cst_dot3(x->u, y->u);
 }
 
-/* Adds the impulse `held` of one element, the product of its mass, drag and damping matrix and its velocities, to the right-hand
- * side of the step: to the 9 coordinates of the element in the sweep formulation, to its rates of curvature in the dense
- * formulation. `push`, `moment`: impulse and moment of all following elements on the end of this element. */
+/* Adds the impulse `held` of one element, which is the sum of its mass, drag and damping matrices times its velocities, to the
+ * right-hand side of the step. In the sweep formulation, the impulse is added to the 9 coordinates of the element; in the dense
+ * formulation, it is added to its rates of curvature. `push`, `moment`: impulse and moment of all following elements on the end
+ * of this element. */
 static void add_to_rhs(cst_super_helix *rod, int i, const cst_helix_nonad *held, const double *push, const double *moment)
 {
     double *u = rod->rhs + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;

@@ -1,5 +1,5 @@
-/* The maps of one helical element: functions from its curvatures and their rates to the position and motion of its points, in its
- * own frame.
+/* Functions of one helical element: the position and the motion of its points, in the frame of its start, as functions of its
+ * curvatures and their rates.
  *
  * The curvatures u = (twist, k1, k2) are constant along the element. Symbols:
  *     `s`: arc length.
@@ -10,9 +10,9 @@
  *     `y`, `cc`: `hat(x)*e0` and `hat(x)*y`.
  *     `S`, `A`, `B`: `f_1`, `f_2`, `f_3` of super_circle_functions.h.
  *
- * The special functions of a circular arc (super_circle_functions.h) are evaluated at the angle of the rotation vector. If the
- * element starts at r with the frame R, the frame at the arc length s is R Q and the position is r + R p, with the rotation Q and
- * the vector p:
+ * The special functions of a circular arc (super_circle_functions.h) are evaluated at the angle of the rotation vector. An
+ * element that starts at the position r with the frame R has the frame R Q and the position r + R p at the arc length s, with the
+ * rotation Q and the vector p:
  *     `Q = exp(hat(x)) = I+S*hat(x)+A*hat(x)^2`.
  *     `p = s*(e0+A*y+B*cc)`.
  *
@@ -28,9 +28,9 @@
  *     `B1 = 2*dB/dz`, `B2 = 4*d2B/dz2`.
  *     `df_k/dz = -(f_{k+1}-k*f_{k+2})/2`.
  *
- * The second time derivatives of position and rotation at constant rates of curvature are quadratic in these rates. Let u' be the
- * rates of curvature, x' = s u' the rate of the rotation vector x, a = x.x' and q = x'.x' scalar products, and t the cross
- * product of x with u':
+ * The second time derivatives of position and rotation at constant rates of curvature are quadratic in these rates. They depend
+ * on the rates of curvature u', the rotation vector x, its rate x' = s u', the scalar products a = x.x' and q = x'.x', and the
+ * cross product t of x and u':
  *     `p'' = s*(p_1+p_2)`.
  *     `p_1 = (A2*a^2+A1*q)*y+2*A1*a*y'`.
  *     `p_2 = (B2*a^2+B1*q)*cc+2*B1*a*cc'+B*cc''`.

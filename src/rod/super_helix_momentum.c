@@ -7,9 +7,9 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_rod.h"
 
-/* Ratio of the small matrix that is added to the mass matrix (E in super_helix_momentum.h) to the stiffness dt^2 K of the step.
- * The sum of a singular mass matrix and the small matrix E is positive definite. Motions whose only inertia comes from the small
- * matrix E that is added to the mass matrix are quasi-static for any dt. */
+/* The projection of the velocities adds a small matrix E to the mass matrix (super_helix_momentum.h). This constant is the ratio
+ * of E to the stiffness dt^2 K of the step. The sum of a singular mass matrix and the small matrix E is positive definite.
+ * Motions whose only inertia comes from the small matrix E that is added to the mass matrix are quasi-static for any dt. */
 static const double stiffness_share = 1e-6;
 
 /* A point mass of an element. `m`, `p`: in the element's frame. */
@@ -70,9 +70,8 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
     return v;
 }
 
-/* For a step linearised at its start: adds the gyroscopic correction (super_helix_momentum.h) to the velocity of a mass. The
- * correction of a mass's velocity is dt times the fraction `share` of the acceleration of the mass at constant generalised
- * velocities. */
+/* Adds the gyroscopic correction of a step linearised at its start (super_helix_momentum.h) to the velocity of a point mass. The
+ * correction is dt times `share` times the acceleration of the point mass at constant generalised velocities. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
                          double *velocity, double *spin)
 {
@@ -251,7 +250,8 @@ static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, con
         out->reaction[k] -= rod->pushed[k] + rod->root_hold[k];
 }
 
-/* Adds `sign` times the momentum and the angular momentum of an element to the totals of the rod about its root. */
+/* Adds `sign` times the linear momentum of an element, and its angular momentum about the root, to the momentum `root` of the
+ * whole rod. */
 static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, double sign, const cst_helix_nonad *of,
                         double *root)
 {
@@ -263,10 +263,9 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
     cst_add3(sign, moment, root + 3);
 }
 
-/* Replaces the velocities in the state, the solution of the step, by the velocities that are admissible in the final shape and
- * have the momentum of the point masses with the velocities rod->field. `reaction` (6): change of the linear momentum of the
- * whole rod and of its angular momentum about the root due to the new velocities; a clamp at the root supplies this change of
- * momentum. */
+/* Projects the final velocities rod->field of the point masses to generalised velocities that have the same momentum in the final
+ * shape, and writes them to the state. `reaction` (6): change of the linear momentum of the rod, and of its angular momentum
+ * about the root, by the projection. On a clamped rod, the clamp supplies this change of momentum. */
 static void project(cst_super_helix *rod, double stiffness, double *reaction)
 {
     const int n = rod->elements;

@@ -1,11 +1,11 @@
 /* Elimination along a super helix from its free end to the root, in O(n).
  *
  * The coordinates of every element are the velocity and the angular velocity of its start and its rates of curvature. The joint
- * matrices of super_helix_element.h couple neighbouring elements. All elements after an element act on its end as a 6 x 6
- * inertia P and an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). The recursion for the
- * inertia P and the impulse g starts at the free end, where both are zero. Let A_i be the matrix of the step for element i, b_i
- * its right-hand side, F_i its joint matrix, and let the index u stand for its rates of curvature and the index x for the
- * motion of its start:
+ * matrices of super_helix_element.h couple neighbouring elements. All elements after an element act on its end as a 6 x 6 inertia
+ * P and an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). The recursion for the inertia P and
+ * the impulse g starts at the free end, where both are zero. Element i contributes the matrix A_i and the right-hand side b_i to
+ * the equations of the step, and F_i is its joint matrix. The index x stands for the motion of the element's start, and the index
+ * u for its rates of curvature:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `B_uu = L*L^T`.
@@ -21,10 +21,9 @@
  *     `u_i' = y_i-k*X`.
  *     `X <- F_i (X,u_i')`.
  *
- * The inertia P is stored as three 3 x 3 blocks; only the upper triangles of symmetric blocks are computed, and then mirrored.
- * If rounding made the inertia P unsymmetric, the asymmetry would grow from element to element until the factorisation of a
- * pivot block fails; with smaller time steps the factorisation fails sooner. Cost per element: 900 flops and 370 bytes for the
- * factor; 250 flops for a solution. */
+ * The inertia P is stored as three 3 x 3 blocks; only the upper triangles of symmetric blocks are computed, and then mirrored. If
+ * rounding made the inertia P unsymmetric, the asymmetry would grow from element to element until the factorisation of a pivot
+ * block fails. Cost of the elimination per element: 900 flops and 370 bytes for the factor, and 250 flops for each solution. */
 #ifndef CST_ROD_SUPER_HELIX_RICCATI_H
 #define CST_ROD_SUPER_HELIX_RICCATI_H
 
@@ -42,17 +41,17 @@ typedef struct cst_helix_factor {
     double inverse[6];           /* upper triangle of B_uu^-1 */
 } cst_helix_factor;
 
-/* Replaces the inertia P of the elements after an element by the inertia P of this element and all following ones, and fills
- * the factor of the element. Returns the smallest squared pivot of the element; the matrix of the rod is not positive definite
- * if this pivot is not positive. */
+/* On input, P is the inertia of all elements after one element; on return, P is the inertia of this element and all elements
+ * after it. Also computes the factor of the element. Returns the smallest squared pivot of the element; the matrix of the rod is
+ * not positive definite if this pivot is not positive. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
 /* Factors the inertia P of the whole rod at a free root as a dense 6 x 6 matrix. Returns false if P is indefinite. */
 bool cst_helix_factor_root(const cst_helix_inertia *P, cst_envelope *root);
 
-/* Solves the equations of the step for the velocities of all elements: on input, the array `x` (9 n) contains the right-hand
- * side, on return the solution. `root`: factor of the inertia P at a free root, computed by cst_helix_factor_root; NULL if the
- * root is clamped. Returns false if a value is not finite. */
+/* Solves the equations of the step for the velocities of all n elements. The array `x` (9 n) contains the right-hand side on
+ * input and the solution on return. `root`: factor of the inertia P at a free root, computed by cst_helix_factor_root; NULL if
+ * the root is clamped. Returns false if a value is not finite. */
 bool cst_helix_riccati_solve(const cst_helix_factor *all, int n, const cst_envelope *root, double *x);
 
 #endif

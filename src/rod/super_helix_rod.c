@@ -1,11 +1,10 @@
 /* A super helix in a step: the parts of the theta scheme of docs/world.md that are the same for both formulations.
  *
  * A step with the mean angular velocity omega_theta rotates the frame R of the root by R <- exp(dt hat(omega_theta)) R. With
- * theta = 1 and without a guess, the step is linearly implicit, with the mass matrix M, the damping D, the stiffness K, the
- * forces f, the inertial forces h and the drag nu per length:
+ * theta = 1 and without a guess of the velocities, the step is linearly implicit. Its equation contains the mass matrix M, the
+ * damping D, the stiffness K, the external forces f, the inertial forces h, the drag nu per length and the mass rhoA per length:
  *     `A*v+ = M*v + dt*(f-h-K*(u-u_0))`.
- *     `A = (1+dt*nu/rhoA)*M+dt*D+dt^2*K`.
- * */
+ *     `A = (1+dt*nu/rhoA)*M+dt*D+dt^2*K`. */
 #include "rod/super_helix_rod.h"
 
 #include <math.h>
@@ -39,8 +38,8 @@ static void turn_between(const double *from, const double *to, double *out)
 void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *frame, cst_helix_root *place, double rate[6])
 {
     cst_helix_root_motion(rod, cst_frame_end(frame), place, rate);
-    /* With theta = 1 in the theta scheme, a step moves the root by dt times its final velocity, so this velocity is the
-     * displacement divided by dt, which keeps the root on its prescribed path. */
+    /* With theta = 1 in the theta scheme, a step moves the root by dt times its final velocity. The final velocity of the root is
+     * therefore its prescribed displacement divided by dt, which keeps the root on its prescribed path. */
     if (frame->theta == 1.0) {
         cst_subtract3(place->position, rod->root->position, rate);
         turn_between(rod->root->frame, place->frame, rate + 3);
@@ -94,12 +93,12 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* the shape for contact detection (`placed`) changes; the shape at which the matrix was linearised does not */
+    } else { /* only the shape for contact detection (`placed`) changes, not the shape where the step was linearised */
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
-        /* The root is placed with the same bits that it has at the end of the step (`finish`), so that contacts found in this
-         * shape can be used again in the next step (collide/kept_touches.h). */
+        /* The position of the root has the same bits here as at the end of the step (function `finish`). Contacts found in the
+         * shape for contact detection can therefore be used again in the next step (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else
@@ -192,8 +191,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     }
     const double inertia = gyroscopic ? -step->dt : 1.0;
 
-    /* The vector v is chosen such that its product with the mass matrix is the part of the right-hand side due to the old
-     * momentum, to gravity and the bias acceleration, and to the imposed motion of the root. */
+    /* The mass matrix times the vector v is the sum of three terms of the right-hand side: the initial momentum, gravity and bias
+     * acceleration, and the imposed motion of the root. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);
@@ -295,8 +294,8 @@ void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *f
         mean[k] = frame->theta * end[k] + old * rod->root_rate[k];
 }
 
-/* Computes the displacement of element i, and updates `node` from the velocity of the element's start to the velocity of its
- * end. */
+/* Computes the displacement of element i in the step. `node`: on input the velocity of the element's start, on return the
+ * velocity of its end. */
 static void element_way(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, int i, cst_helix_nonad *node,
                         cst_piece_way *out)
 {
@@ -312,9 +311,9 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     for (int k = 0; k < 3; ++k)
         out->way[1][k] = frame->dt * node->v[k];
     /* The velocity inside an element of length l differs from the linear interpolation between its ends by at most l^2/8 times
-     * the second derivative of the velocity along the arc. The second derivative of the velocity is omega' x t + omega x t',
-     * with the angular velocity omega and the tangent t; the rates u' of curvature and the frame R give omega' = R u', and the
-     * norm of t' is the bending curvature. */
+     * the second derivative of the velocity along the arc. The second derivative of the velocity along the arc is omega' x t +
+     * omega x t', with the angular velocity omega and the tangent t. Here omega' = R u', with the frame R and the rates u' of
+     * curvature, and the norm of t' is the bending curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

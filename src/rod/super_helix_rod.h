@@ -23,12 +23,12 @@ typedef struct cst_helix_bearing {
 
 /* Says how much of the geometric stiffness the matrix of the step contains. */
 typedef enum cst_helix_stiffening {
-    /* no geometric stiffness, because the step has only one linearisation, or because the matrix of the step with geometric
-     * stiffness is not positive definite */
+    /* no geometric stiffness: the step has only one linearisation, or the matrix of the step with geometric stiffness is not
+     * positive definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
-    /* the matrix of a quasi-static step contains only the positive semi-definite part of the geometric stiffness; with all of it,
-     * the matrix is not positive definite */
+    /* quasi-static step: only the positive semi-definite part of the geometric stiffness, because the matrix of the step with the
+     * whole geometric stiffness is not positive definite */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
@@ -37,8 +37,8 @@ typedef struct cst_helix_root {
     double position[3], frame[9];
 } cst_helix_root;
 
-/* A fiber with at most CST_HELIX_SMALL elements has its temporary arrays on the stack during a call, which saves 5 kB of memory
- * for each fiber of 5 elements. */
+/* A fiber with at most CST_HELIX_SMALL elements does not store temporary arrays: they are on the stack during a call. This saves
+ * 5 kB of memory for each fiber of 5 elements. */
 enum { CST_HELIX_SMALL = 8 };
 
 typedef struct cst_super_helix {
@@ -49,7 +49,7 @@ typedef struct cst_super_helix {
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
     double *arc;                  /* (elements + 1) arc length at the start of each element */
-    cst_helix_root rest;          /* position and frame of a clamped root before root_motion displaces it */
+    cst_helix_root rest;          /* position and frame of a clamped root, without the displacement by root_motion */
     cst_motion root_motion;
     double fit; /* m: largest distance of a joint from its point in the definition */
 
@@ -59,9 +59,9 @@ typedef struct cst_super_helix {
     cst_helix_root *root;
     double *u, *root_rate, *rate;
 
-    /* Three arrays of elements, each with one more entry for the end of the rod: at the present state (`now`), in the shape last
-     * placed for contact detection (`placed`), and in the shape of the last linearisation (`linear`). `placed`, `linear`: `now`
-     * or the buffers. */
+    /* The elements (elements + 1, the last entry for the end of the rod) in three shapes: the present shape (`now`), the shape
+     * last used for contact detection (`placed`), and the shape of the last linearisation (`linear`). The pointers `placed` and
+     * `linear` point to the array `now` or to their own buffers. */
     cst_helix_element *now, *placed, *linear;
     cst_helix_element *placed_buffer, *linear_buffer;
     cst_helix_element *end_buffer; /* NULL if small */
@@ -69,30 +69,31 @@ typedef struct cst_super_helix {
 
     /* Data of the present step. */
     int rate_first, rate_stride; /* in v: rate_first + i rate_stride */
-    double *linear_rate;         /* (3 x elements) mean rates of curvature of the guessed step */
-    double *rhs;                 /* (dofs) */
-    double imposed_rate[6];      /* velocity of a clamped root at the end of the step */
-    double pushed[6];            /* sum of the external impulses on the rod, and their moment about the root */
-    double root_hold[6];         /* set by super_helix_hold.c */
-    double root_force[6];        /* N, N m: force and moment of a clamp on the root in the last step */
-    bool iterated;               /* the step has several linearisations */
+    /* (3 x elements) mean rates of curvature over the step, according to the guess of the velocities */
+    double *linear_rate;
+    double *rhs;            /* (dofs) */
+    double imposed_rate[6]; /* velocity of a clamped root at the end of the step */
+    double pushed[6];       /* sum of the external impulses on the rod in the present step, and their moment about the root */
+    double root_hold[6];    /* set by super_helix_hold.c */
+    double root_force[6];   /* N, N m: force and moment of a clamp on the root in the last step */
+    bool iterated;          /* the step has several linearisations */
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
     bool guessed;               /* linearised at a guess */
-    /* (elements) velocities of the point masses: within a step linearised at a guess, the initial velocities minus their
-     * correction (super_helix_momentum.h); at the end of a step, the final velocities */
+    /* (elements) Velocities of the point masses. Within a step linearised at a guess, these are the initial velocities minus the
+     * correction c of super_helix_momentum.h; at the end of a step, they are the final velocities. */
     cst_helix_field *field;
     cst_helix_start *start; /* (elements) if start_known */
     bool start_known;
     cst_helix_mass *mass; /* (elements) mass matrix of each element at the present state; valid if mass_known is true */
     bool mass_known;
 
-    /* Factors of the matrix of the step, or of the mass matrix, for the sweep along the elements; the dense formulation only
-     * uses the factors of the mass matrix. */
+    /* Factors for sweeps along the elements. In the sweep formulation, these are the factors of the step's matrix. At the end of
+     * a step, both formulations use the array for the factors of the mass matrix. */
     cst_helix_factor *factor; /* (elements) NULL if dense and small */
     cst_helix_mass *dynamics; /* (elements) only in the sweep formulation */
     cst_envelope root_factor; /* of a free root */
-    double *correction;       /* (9 x elements) temporary array of one call; NULL if the rod is small and the stack is used */
+    double *correction;       /* (9 x elements) temporary array; NULL for a small rod, whose temporary arrays are on the stack */
     cst_body_work work;       /* of the last step */
 } cst_super_helix;
 
@@ -105,13 +106,14 @@ typedef struct cst_helix_step {
     double inertia;      /* 1; 0 if quasi-static */
     double gyration;     /* 1 / (2 theta): factor of the gyroscopic terms in the theta scheme */
     double field[3];     /* gravity */
-    double root_rate[6]; /* imposed root velocity; zero if the root is free */
+    double root_rate[6]; /* imposed velocity of a clamped root; zero if the root is free */
 } cst_helix_step;
 
 cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame);
 
-/* Input of cst_helix_trace, which places the elements: curvatures and root, velocities for the momentum, and velocities for the
- * inertial terms (bias). `out` has elements + 1 entries. If `root_rate` is NULL, only positions are computed. */
+/* Input of the function cst_helix_trace, which places the elements: the root, the curvatures, the velocities used for the
+ * momentum, and the velocities used for the inertial terms (bias). The output array `out` of cst_helix_trace has elements + 1
+ * entries. If `root_rate` is NULL, only positions are computed. */
 typedef struct cst_helix_path {
     const cst_helix_root *root;
     const double *u;
@@ -121,7 +123,8 @@ typedef struct cst_helix_path {
 
 void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst_helix_element *out);
 
-/* After a change of the state: updates the elements at the present state (`now`) and all data derived from them. */
+/* Must be called after every change of the state. Updates the elements in the present shape (`now`) and all data derived from
+ * them. */
 void cst_helix_settle(cst_super_helix *rod);
 
 /* Computes position, frame and velocities of a clamped root at the end of the step. */
@@ -131,25 +134,26 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
 /* To be called before cst_helix_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
- * `guess` is NULL. The linearisation also computes the geometric stiffness of weight, of inertia and of the impulses on the
- * elements since the last linearisation, and sets these impulses to zero. */
+ * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
+ * elements since the last linearisation, and then sets the stored sums of these impulses to zero. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_helix_linearise that computes the geometric stiffness (super_helix_stiffen.c). */
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* Called if the matrix of the step was not positive definite: reduces the geometric stiffness to its positive semi-definite part
- * or to zero (super_helix_stiffen.c). Returns false if the matrix of the step does not contain the whole geometric stiffness. */
+ * or to zero (super_helix_stiffen.c). Returns false if there is nothing to reduce, because the matrix of the step does not
+ * contain the whole geometric stiffness. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
-/* Computes the contribution of one element to the matrix of the step and to its right-hand side, which already contains the
- * motion of the root. */
+/* Computes the contribution of one element to the matrix of the step and to its right-hand side. The right-hand side contains the
+ * effect of the imposed motion of the root. */
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
 
-/* For a step linearised at a guess: writes the initial velocities of the point masses, minus their correction
- * (super_helix_momentum.h), to rod->field. `end`: the elements at the end of the step according to the guess (rod->linear if
- * theta = 1). */
+/* Only for a step linearised at a guess of the velocities: writes the initial velocities of the point masses, minus the
+ * correction c of super_helix_momentum.h, to rod->field. `end`: the elements in the guessed final shape (rod->linear if theta =
+ * 1). */
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
                               const double *guess);
 
@@ -192,27 +196,28 @@ bool cst_helix_equilibrium(void *self, const cst_step_frame *frame, const cst_po
                            int *iterations, char *message, size_t message_size);
 void cst_helix_destroy(void *self);
 
-/* Changes the natural curvatures such that the clamped rod is in equilibrium in its present shape under gravity alone
- * (Derouet-Jourdan, Bertails-Descoubes and Thollot 2010, inverse statics of a super-helix). The natural curvatures of an element
- * become its present curvatures minus the moment of the weight divided by the stiffness. Returns false if memory ran out. */
+/* Changes the natural curvatures of a clamped rod so that its present shape is an equilibrium under gravity alone (inverse
+ * statics of a super-helix: Derouet-Jourdan, Bertails-Descoubes and Thollot 2010). The natural curvatures of an element become
+ * its present curvatures minus the moment of the weight divided by the stiffness. Returns false if memory ran out. */
 bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 
-/* Common part of the function `point` of both formulations: computes the position and rotation of a point, and the part of its
- * velocity due to imposed motions (drift), without the Jacobians. `point`: where it was linearised. */
+/* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and the
+ * part of its velocity due to imposed motions (drift). The Jacobians of the point depend on the formulation and are not computed
+ * here. `point`: where it was linearised. */
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 
-/* The functions below finish the creation of a super helix in the dense or sweep formulation, after its common data are set. The
- * functions cst_helix_..._begin return false if memory ran out. The first member of the struct of each formulation is `super`,
- * the common part. */
+/* The functions cst_helix_dense_begin and cst_helix_sweep_begin finish the creation of a super helix in one of its two
+ * formulations, after the data common to both formulations are set. They return false if memory ran out. The struct of the dense
+ * formulation begins with the member `super`, which contains the data common to both formulations. */
 size_t cst_helix_dense_bytes(void);
 size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);
 bool cst_helix_sweep_begin(cst_super_helix *rod, cst_body_model *out);
 
-/* Computes root and curvatures (twist 0) whose joints come nearest to the points ((elements + 1) x 3), with some smoothness, and
- * writes them to the state. The direction d1 of the root frame in the state is used as a hint for the new root frame. Sets
- * rod->fit. Returns false if memory ran out. */
+/* Fits the rod to the given points ((elements + 1) x 3): computes a root and smooth curvatures without twist, so that the joints
+ * come nearest to the points, and writes the root and the curvatures to the state. The direction d1 of the root frame in the
+ * state is used as a hint for the new root frame. Sets rod->fit. Returns false if memory ran out. */
 bool cst_helix_fit_points(cst_super_helix *rod, const double *point);
 
 #endif

@@ -2,19 +2,21 @@
  * steps.
  *
  * Each element has a block of second derivatives of the energy with respect to its rotation and its curvatures. The block of an
- * element contains its elastic stiffness and the geometric stiffness of super_helix_stiffness.h, due to the weight of the
- * element, its point loads, and the force and moment of the following elements. The change of rotation of an element and of its
- * curvatures give the change of rotation of the next element, so the blocks of neighbouring elements share one rotation. Because
+ * element is the sum of its elastic stiffness and its geometric stiffness (super_helix_stiffness.h), which is due to the weight
+ * of the element, its point loads, and the force and moment of the following elements. The rotation of the next element follows
+ * from the rotation of an element and its curvatures, so the blocks of neighbouring elements share one rotation. Because
  * neighbouring elements share only one rotation, the exact Hessian in the curvatures is factored by a recursion of one 3 x 3
- * matrix along the rod, which is zero at the free end. Let N_i be the block of element i, P the second derivatives (3 x 3) of
- * the energy of all following elements with respect to the rotation of its end, after their curvatures are eliminated, and R V
- * the map from its curvature changes to the rotation of its end. The index w stands for the rotation and u for the curvatures:
+ * matrix along the rod, which is zero at the free end. The recursion uses the block N_i of element i and the map R V from the
+ * changes of its curvatures to the rotation of its end. The matrix P contains the second derivatives of the energy of all
+ * following elements with respect to the rotation of the end of element i, after their curvatures are eliminated. The index w
+ * stands for the rotation of the element and the index u for its curvatures:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
  * The Hessian is positive definite, and the equilibrium stable, if and only if every pivot block B_uu of the factorisation is
- * positive definite. The method is in load_path.h. In 3D a moment with fixed direction has no potential: its work is taken along
- * the rotation from the shape where the Newton step begins, and its contribution to the Hessian is symmetrised. */
+ * positive definite. The method is in load_path.h. In 3D a moment with fixed direction has no potential. The work of such a
+ * moment is computed for the rotation from the shape where the Newton step begins, and its contribution to the Hessian is
+ * symmetrised. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +38,7 @@ typedef struct statics {
 
     cst_helix_element *element; /* (n + 1) trial shape */
     double *still;              /* (3 n + 6) zero */
-    double *reference;          /* (loads x 9) frames from which rotations under moments are measured */
+    double *reference;          /* (loads x 9) frames at the points of the loads at the start of a Newton step */
     cst_helix_nonad *applied;   /* (n) generalised forces of the point loads */
     cst_helix_block *block;     /* (n) */
     double *gradient;           /* (3 n) */
@@ -69,7 +71,7 @@ static bool begin(statics *s, cst_super_helix *rod, const cst_step_frame *frame,
 }
 
 /* Adds one point load at the trial shape: its geometric stiffness, its generalised forces and its energy. `here`: true if a
- * Newton step begins at this shape, from which the rotations under moments are measured. */
+ * Newton step begins at the trial shape; the rotation of a point with a moment is measured from this shape. */
 static void apply(statics *s, double share, int k, bool here)
 {
     const cst_point_load *load = &s->load[k];
@@ -223,8 +225,8 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* Computes the largest moment of the full load, and the smallest moment of an element at a curvature or twist of 1 / (length of
- * the rod). */
+/* Computes the largest moment of the full load. Also computes the smallest of the moments that give each element a curvature or
+ * twist of 1 / (length of the rod). */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_helix *rod = s->rod;

@@ -1,49 +1,41 @@
-/* The geometric stiffness of a super helix in a step with several linearisations, like super_circle_stiffen.c but in 3D.
+/* The geometric stiffness of a super helix in a step with several linearisations, as super_circle_stiffen.c for planar rods.
  *
- * Newton's method adds the geometric stiffness of all forces at the guess of the velocities (the blocks of
- * super_helix_stiffness.h) to both sides of the equation of the step. Let A be the matrix of the step, rhs its right-hand side,
- * v_k the guess, N the geometric stiffness, h = theta dt, r the contact impulses and H the Jacobian of the contact velocities:
+ * Newton's method adds terms with the geometric stiffness N of all forces (super_helix_stiffness.h) at the guess v_k of the
+ * velocities to both sides of the equation of the step. The step solves an equation for the velocities v, with the matrix A, the
+ * right-hand side rhs, h = theta dt, the contact impulses r and the Jacobian H of the contact velocities:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
- * The forces on an element are the impulses of contacts, constraints and loads, and the impulse of its weight and inertia, which
- * is the residual of the equation of the step at the guess of the velocities. The impulse of inertia is computed from the mean
- * motion of the element, because the geometric stiffness need not be exact. The following elements act on the end of an element
- * with the sum of their forces and with their moment, which bends and twists the element.
+ * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads, and
+ * the impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at the
+ * guess of the velocities. The inertia is treated as a uniform acceleration of the element, because the geometric stiffness need
+ * not be exact. The following elements act on the end of an element with the sum of their forces and with a moment, which bends
+ * and twists the element.
  *
- * The whole geometric stiffness is used if the matrix of the step stays positive definite. If the matrix of the step with the
- * whole geometric stiffness is not positive definite, a quasi-static step uses only the positive semi-definite part of this
- * stiffness in each element, as in 2D, and a step with inertia uses no geometric stiffness. Without geometric stiffness, the
- * matrix of the step is the Gauss-Newton matrix of the displacement of the masses (super_helix_momentum.h). Without geometric
- * stiffness the iteration still converges: more slowly than with the whole geometric stiffness, but faster than with its positive
- * semi-definite part alone.
- *
- * Three scenes were measured. In the scene `released`, a rod of 0.4 m with 60 elements is bent to a curvature of 30 1/m and
- * released (dt 0.1 ms). For each part of the geometric stiffness that can be used, the largest change of a velocity in each
- * iteration of the 200th step of the scene `released` is:
+ * The whole geometric stiffness is used if the matrix of the step stays positive definite. Otherwise, a quasi-static step uses
+ * only the positive semi-definite part of the geometric stiffness of each element, as in 2D, and a step with inertia uses no
+ * geometric stiffness. Without geometric stiffness, the matrix of the step is the Gauss-Newton matrix of the displacement of the
+ * masses (super_helix_momentum.h). The iteration without geometric stiffness still converges: more slowly than with the whole
+ * geometric stiffness, but faster than with its positive semi-definite part alone. An example is a rod of 0.4 m with 60 elements
+ * that is bent to a curvature of 30 1/m and released (dt = 0.1 ms). In the 200th step of this rod, the largest change of a
+ * velocity decreases from iteration to iteration as follows, depending on the part of the geometric stiffness that the matrix of
+ * the step contains:
  *     All: `8.7e-2,5.6e-3,2.0e-5,3.0e-8,6.5e-11`.
  *     Positive part: `6.8e-2,1.1e-2,1.2e-3,1.4e-4,1.5e-5,1.7e-6,1.9e-7,2.1e-8`.
  *     Nothing: `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`.
  *
- * The scene `knot` is an overhand knot that is released (dt 0.1 ms, 500 steps of at most 20 iterations); the result is the number
- * of steps that did not converge. The scene `hair` is a falling hair with about 1e-6 J of kinetic energy, in 48 runs of 2 s with
- * theta = 1; the result is the number of runs that failed or whose energy exceeded 1e-5 J. The 48 runs of the scene `hair`
- * combine a natural twist of 5 1/m and a natural curvature of 20 or 5 1/m, a radius of 0.04 or 1 mm, dt of 0.5, 2, 4 or 11 ms,
- * and 4, 8 or 20 elements. All 48 runs of the scene `hair` are repeated with 1, 2, 4 and 10 linearisations per step, which gives
- * four results. In the following table of results, "else" says which part of the geometric stiffness is used if the matrix of the
- * step with all of it is not positive definite:
- *     All, else positive part: `knot 34; hair 6,9,6,2`.
- *     All, else nothing: `knot 0; hair 6,10,4,1`.
- *     Nothing: `knot 0; hair 6,6,2,0`.
+ * An overhand knot is a case in which the matrix of the step with the whole geometric stiffness is not always positive definite.
+ * If a step with inertia then uses the positive semi-definite part, 34 of 500 steps of a released overhand knot do not converge
+ * in 20 iterations (dt = 0.1 ms). If a step with inertia then uses no geometric stiffness, all 500 steps of the knot converge.
  *
  * If the geometric stiffness were never used, a rod in tension would not resist transverse motion in the linearised step. For
- * large steps the iteration may diverge, so the caller checks convergence and halves the step if needed. */
+ * large time steps the iteration may diverge, so the caller checks convergence and halves the time step if needed. */
 #include <math.h>
 #include <string.h>
 
 #include "rod/super_helix_rod.h"
 
-/* Stores the angular velocity and the rates of curvature of each element at the guess of the velocities, and adds the impulse
- * of weight and inertia on each element to `pushed` and its moment to `moment`. */
+/* Stores the guessed angular velocity and the guessed rates of curvature of each element. Also adds the impulse of weight and
+ * inertia on each element, and its moment about the element's start, to the sums `pushed` and `moment` of the element. */
 static void find_forces(cst_super_helix *rod, const cst_helix_step *step, const double *guess)
 {
     cst_helix_nonad node = {{0.0}, {0.0}, {0.0}};
@@ -94,9 +86,9 @@ static void rotate(double a[6][6], double vectors[6][6], int p, int q)
     a[p][q] = a[q][p] = 0.0;
 }
 
-/* Replaces the 6 x 6 geometric stiffness of an element by its positive semi-definite part; curvatures are multiplied by the
- * element length l, so that all unknowns are angles. Six sweeps of Jacobi's method are enough, because it converges quadratically
- * and the positive semi-definite part of the geometric stiffness need not be exact. */
+/* Replaces the 6 x 6 geometric stiffness of an element by its positive semi-definite part. Before the decomposition, the
+ * curvatures are multiplied by the element length l, so that all unknowns are angles. Six sweeps of Jacobi's method are enough,
+ * because it converges quadratically and the positive semi-definite part of the geometric stiffness need not be exact. */
 static void leave_positive_part(cst_helix_block *N, double l)
 {
     double a[6][6], vectors[6][6] = {{0.0}}, kept[6][6] = {{0.0}};

@@ -12,8 +12,9 @@
  *     `psi`: rotation at the point.
  *
  * A small rotation phi of the element changes its frame R: `R <- exp(hat(phi))*R`. Position and rotation of the point are
- * expanded to second order in the rotation and the curvature change of the element (Baker, Campbell, Hausdorff). The vector r to
- * the point and the rotation psi at the point have terms up to first order (index 1) and of second order (index 2):
+ * expanded to second order in the rotation and the curvature changes of the element, with the formula of Baker, Campbell and
+ * Hausdorff. The vector r from the element's start to the point and the rotation psi at the point are sums of terms up to first
+ * order (index 1) and terms of second order (index 2):
  *     `r_1 = c+hat(phi)*c+R*G*du`.
  *     `r_2 = hat(phi)*(hat(phi)*c/2+R*G*du)+R*p''(du)/2`.
  *     `psi_1 = phi+R*V*du`.

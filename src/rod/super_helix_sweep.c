@@ -2,9 +2,9 @@
  * The dofs of neighbouring elements are coupled by the joints, and the equations are solved by the elimination of
  * super_helix_riccati.h.
  *
- * Every pivot block of the elimination is positive definite, because the stiffness dt^2 K keeps the block positive definite
- * where the mass matrix is nearly singular. The inverse of the step's matrix is symmetric and positive semi-definite: it maps
- * any impulses to velocities that the joints allow. */
+ * Every pivot block of the elimination is positive definite, because the stiffness dt^2 K keeps the block positive definite where
+ * the mass matrix is nearly singular. The solution operator, which maps any impulses to velocities that the joints allow, is
+ * symmetric and positive semi-definite. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,8 +68,8 @@ static bool sweep_solve(void *self, double *x)
     return cst_helix_riccati_solve(rod->factor, rod->elements, rod->clamped ? NULL : &rod->root_factor, x);
 }
 
-/* Computes the magnitudes of the terms of the residual of one element in the equations of the step; cross products are bounded
- * by the norms of their factors. */
+/* Computes for each equation of one element the sum of the absolute values of the terms of its residual; cross products are
+ * bounded by the norms of their factors. */
 static void element_terms(const cst_helix_mass *A, const cst_helix_nonad *x, const double *f, double *terms)
 {
     const double first = sqrt(cst_dot3(A->first, A->first));
@@ -93,11 +93,11 @@ static double column_size(const double *m, int k)
     return sqrt(m[k] * m[k] + m[3 + k] * m[3 + k] + m[6 + k] * m[6 + k]);
 }
 
-/* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the
- * joint equations. Let A be the matrix of the step, f its right-hand side, and F the matrix that maps the motion of the root
- * and the rates of curvature to the velocities of all elements. Forces in the joints can balance a part of the residual of the
- * step's equations. A sweep from the free end computes the part of the residual that joint forces cannot balance, in the
- * coordinates of the root and of the rates of curvature:
+/* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the joint
+ * equations. The equations A x = f of the step for the velocities x of all elements do not contain the forces in the joints, so
+ * these forces can balance a part of the residual A x - f. A sweep from the free end computes the part of the residual that joint
+ * forces cannot balance. In the following formula, the matrix F maps the motion of the root and the rates of curvature to the
+ * velocities of all elements:
  *     `F^T*(A*x-f)`. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {

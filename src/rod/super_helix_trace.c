@@ -140,8 +140,8 @@ static uint64_t curve_key(const void *self, int index)
     return key;
 }
 
-/* Returns the largest distance between a curve of length l and the line between its ends, if the second derivative of the curve
- * at the arc length s is at most a + s b. Bound at s: `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
+/* Returns an upper bound of the distance between a curve of length l and the straight line between its ends, if the norm of the
+ * second derivative of the curve at the arc length s is at most a + s b. Bound at s: `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
 static double off_chord(double l, double a, double b)
 {
     static const double NINE_ROOTS_OF_3 = 15.588457268119894;
@@ -155,9 +155,9 @@ static void ends(const void *self, int index, double x[2][3], double tangent[2][
         curve_of(e + end, 0.0, x[end], tangent[end]);
 }
 
-/* How much the frame and the curvatures of an element change between two times. `turned`: change of the element's frame, as the
- * norm of the difference of the two rotation matrices (the square root of half the sum of squared entries). `curved`: change of
- * the three curvatures. `across`: change of the two bending curvatures. */
+/* How much the frame and the curvatures of an element change between two times. `turned`: change of the element's frame, measured
+ * by the difference of its two rotation matrices: the square root of half the sum of the squared entries. `curved`: change of the
+ * three curvatures. `across`: change of the two bending curvatures. */
 typedef struct change {
     double turned, curved, across;
 } change;
@@ -173,17 +173,17 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
     return (change){.turned = sqrt(turned), .curved = sqrt(curved), .across = cst_helix_bending(across)};
 }
 
-/* Let R_0, R_1 be the frames of an element at two times and u_0, u_1 its curvatures. From the first to the second time, the point
- * at the arc length s has moved by D(s), and the derivatives of this displacement along the element follow from the tangent e =
- * (1, 0, 0) in the frame:
+/* An element has the frame R_0 and the curvatures u_0 at one time, and R_1 and u_1 at a later time. Between the two times, the
+ * point at the arc length s moves by D(s). With the tangent e = (1, 0, 0) in the frame, the derivatives of the displacement D
+ * along the element are:
  *     `D' = (R_1(s)-R_0(s))*e`.
  *     `D'' = R_1(s)*hat(u_1-u_0)*e+(R_1(s)-R_0(s))*hat(u_0)*e`.
  *
  * The difference between the frames of an element at two times grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The second derivative of the displacement along the element has a bound a + s b, linear in the arc length s, as the function
- * off_chord needs. */
+ * The norm of the second derivative of the displacement D along the element therefore has a bound a + s b that is linear in the
+ * arc length s. The function off_chord needs a bound of this form. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
