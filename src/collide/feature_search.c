@@ -65,8 +65,8 @@ typedef struct listing {
     bool self;
     int first;   /* features of the first patch */
     int32_t *of; /* (first) probes, or edges */
-    /* numbers of faces and of edges of the second patch whose boxes are in the list; boxes of faces come before boxes of edges,
-     * and these before boxes of vertices */
+    /* numbers of faces and of edges of the second patch whose boxes are in the list; the boxes of faces come first, then those of
+     * edges, then those of vertices */
     int faces, edges;
     cst_box *box;
     int count;

@@ -1,24 +1,24 @@
-/* Removes contacts of edges and faces of a sheet that repeat the contacts of their corners.
+/* Removes redundant contacts of a sheet: contacts of its edges and faces whose corners already touch the same surface.
  *
  * A fine sheet that lies on a ball or a cylinder touches it with every vertex, every edge and every face: up to six contacts for
- * each vertex. If all corners of an edge or a face touch the same feature of the other body from the same side, the gap of the
- * edge or face is the interpolated gap of its corners, less the height of the round surface of the other body above the chord. If
- * the surface of the other body rises little above an edge whose two corners touch it, the contacts of the corners also keep the
- * edge from penetrating. A contact row for an edge whose two corners touch would be nearly linearly dependent on the contact rows
- * of these corners. The contact point of an edge moves from corner to corner when the sheet bends down, which no contact row
- * linearised at the start of a step predicts.
+ * each vertex. If all corners of an edge or a face touch the same round surface, the gap of the edge or face equals the
+ * interpolated gap of its corners, less the height by which the surface rises above the edge or face. If the surface of the other
+ * body rises little above an edge whose two corners touch it, the contacts of the corners also keep the edge from penetrating. A
+ * contact row for an edge whose two corners touch would be nearly linearly dependent on the contact rows of these corners. The
+ * contact point of an edge can also move quickly from one corner to the other when the sheet bends, which a contact row
+ * linearised at the start of the step does not predict.
  *
  * The benefit of removing contacts of edges was measured on a square of cloth of 0.5 m that falls on a ball of 0.15 m
  * (capstan-bench scale --only sheets). For a sheet of 3,025 vertices (triangles of 9 mm), the removal of contacts of edges
- * reduces the solver iterations per step from between 23 and 41 to 11 or 12, and the penetration from 0.1 to 0.04 of the sheet's
- * thickness; without the removal, the time step has to be reduced in some steps. For a sheet of 10,000 vertices, the removal of
- * contacts of edges reduces the number of contacts from 4,829 to 928, the solver iterations per step from 47 to 13, and the time
- * per step from 3.5 s to 1.2 s.
+ * reduces the solver iterations per step from more than 23 to 12, and the penetration from 0.1 to 0.04 of the sheet's thickness.
+ * For a sheet of 10,000 vertices, the removal of contacts of edges reduces the number of contacts from 4,829 to 928, the solver
+ * iterations per step from 47 to 13, and the time per step from 3.5 s to 1.2 s.
  *
- * The longest edge of the sheet and the radius of the other body decide for all edges at once if their contacts are removed. If
- * the removal were decided for each edge separately, the contact of an edge that is removed in one step and kept in the next
- * would start with a penetration by the height of the round surface above the edge. In scenes/cloth/belt, the time step has to be
- * reduced in 258 steps if contacts are removed edge by edge, and in no step if the contacts of all edges are removed together. */
+ * Contacts are removed for all edges of the sheet or for none, which the longest edge of the sheet and the radius of the other
+ * body decide. If each edge decided separately, its contact could be removed in one step and present in the next. This contact
+ * would then start with a penetration, namely the height of the round surface above the edge. In scenes/cloth/belt, the time step
+ * has to be reduced in 258 steps if contacts are removed edge by edge, and in no step if the contacts of all edges are removed
+ * together. */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 
@@ -27,11 +27,11 @@
 #include "collide/feature_mesh.h"
 
 /* Removes redundant contacts of a sheet with one other body. `sheet` is the number of the body that has the mesh. `radius` is the
- * radius (m) of the other body; 0: the other body is not round. `little`: the largest height (m). No contact is removed unless
- * the surface of the other body rises less than `little` above every triangle of the sheet whose corners lie on this surface. A
- * contact of an edge or a face is removed if all its corners touch the same feature with normals within 10 degrees, and its gap
- * is less than `little` below the interpolated gap of the corners. The contacts that are kept stay in their order. Returns the
- * number of kept contacts, or -1 if memory ran out. Time: O(n log n). */
+ * radius (m) of the other body; 0: the other body is not round. No contact is removed unless the surface of the other body rises
+ * by less than `little` (m) above every triangle of the sheet whose corners lie on this surface. A contact of an edge or a face
+ * is removed if all its corners touch the same feature with normals within 10 degrees, and its gap is less than `little` below
+ * the interpolated gap of the corners. The remaining contacts stay in their order. Returns the number of remaining contacts, or
+ * -1 if memory ran out. Time: O(n log n). */
 int cst_feature_span(cst_feature_touch *touch, int touches, const cst_feature_mesh *mesh, int32_t sheet, double radius,
                      double little, cst_arena *scratch);
 

@@ -20,8 +20,8 @@ static double determinant(const double *a, const double *b, const double *c)
     return cst_dot3(across, c);
 }
 
-/* Computes the vectors from the first point to the three others at t = 0 (`e`), and the change of these vectors until t = 1
- * (`d`). */
+/* Computes the vectors `e` from the first of four moving points to the three others at the time t = 0, and the change `d` of
+ * these vectors from t = 0 to t = 1. */
 static void edges_of(const cst_moving_points *points, double e[3][3], double d[3][3])
 {
     for (int i = 0; i < 3; ++i) {

@@ -13,10 +13,10 @@
  * normals between an edge's two faces. If the tolerance WEDGE for the normal of two edges were 0, two faces that lie on each
  * other at a small angle would lose the contacts at the crossings of their edges. SWEPT_WEDGE: angle by which the normal of two
  * edges that cross during the motion may lie outside the wedge of normals between an edge's two faces. PARALLEL: two edges are
- * not tested against each other if the sine of their angle is smaller than this. */
+ * not tested against each other if the angle between them is smaller than this angle. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
-/* Distance by which the projection of a point may lie outside a triangle or an edge, as a share of the size of the triangle or
- * edge; it allows for rounding and for sliding off the end. */
+/* Tolerance for the projection of a point on a triangle or an edge, as a share of the size of the triangle or edge: the
+ * projection may lie outside by this distance, which allows for rounding errors. */
 static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
@@ -86,17 +86,17 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
 }
 
 /* Any two points on the middle surfaces of sheets must be a thickness apart, so a contact between features of two sheets may be
- * redundant but is never wrong. If a pair of features is not tested at the start of a step, and is the nearest pair at the end of
- * the step, the contact is missed. If a mesh bends, a contact is accepted if the edges at its vertex go below the face by an
- * angle of at most TILT, or of at most `tilt` if `tilt` is larger. */
+ * redundant but is never wrong. A strict limit for the angle, in contrast, could exclude a pair of features that is the nearest
+ * pair at the end of the step, so that its contact is missed. For a mesh that bends, the tolerance for the angle is therefore the
+ * larger of TILT and `tilt`. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
 }
 
 /* Returns true if a contact of the vertex with a feature in the direction d is allowed. For a vertex of a mesh that bends,
- * contacts are allowed in all directions: at the edge of a table, neighbours of a vertex that touches the table top hang below
- * the table top. */
+ * contacts are allowed in all directions. For example, a vertex of a cloth may touch a table top near its edge although
+ * neighbouring vertices of the cloth hang below the table top. */
 static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     double own[3];
@@ -152,9 +152,9 @@ static bool look_over(const double *x, const double *a, const double *b, const d
     return true;
 }
 
-/* Returns true if the vertex projects into the face. Beyond an edge that is the bottom of a valley, seen from the vertex's side
- * of the face (`side`), the projection may be outside the face by the largest depth at which penetrations are found, because
- * points below the bottom of a valley project onto neither face. */
+/* Returns true if the vertex projects into the face. If an edge of the face is concave, seen from the vertex's side of the face
+ * (`side`), the projection may lie beyond this edge by the largest penetration that is searched. Points below a concave edge
+ * project onto neither of its two faces. */
 static bool is_inside(const pair *p, const cst_patch_face *face, const over_face *at, int side)
 {
     const cst_feature_mesh *mesh = p->second->body->mesh;
@@ -187,8 +187,8 @@ static int side_of(const pair *p, int32_t vertex, double t, const over_face *at,
     return above ? 1 : below ? -1 : 0;
 }
 
-/* If gaps are measured at the first pose, returns the gap along the normal n at the second pose, after the motion. Otherwise
- * returns `gap`. */
+/* Returns the gap along the normal n at the second pose, after the motion. The argument `gap` is the gap at the pose at which
+ * gaps are measured. */
 static double gap_after(const pair *p, double gap, const double *n, const double *x0, const double *x1, const double *y0,
                         const double *y1)
 {
@@ -225,8 +225,8 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
 }
 
-/* Computes the times of crossings. The time 0 is added to the times of crossings, because a point that has slightly penetrated at
- * the start may go deeper without a crossing. */
+/* Computes the times of crossings. The time 0 is added to the list, because a point that penetrates slightly at the start of the
+ * motion may go deeper without another crossing. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {
     root[0] = 0.0;
@@ -296,7 +296,8 @@ static bool emit_face(const pair *p, const cst_patch_vertex *vertex, const face_
 }
 
 /* Tests a vertex against faces. If the faces belong to a sheet and the vertex to a solid, each face near the vertex gets a
- * contact, and their number is not limited: many faces of a sheet can lie on one ball. */
+ * contact. The number of these contacts is not limited, because many faces of a sheet can lie on one ball, which is a single
+ * vertex. */
 bool cst_pair_vertex_with_faces(const pair *p, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     enum { MOST = 24 };
@@ -459,8 +460,8 @@ static bool direction_of_meeting(const double *d, const double *e, double reach,
 
 /* Returns true if one of the two bodies is a sheet and the other one a solid with faces. For two sheets, or a sheet with itself,
  * every pair of approaching features is a contact, and the normal is the direction between the two features at the start of the
- * step. A contact that stops one sheet moves the other, so that pairs predicted to miss each other can collide. When pairs
- * predicted to miss each other were left out, the cloth of scenes/cloth/flag.json penetrated itself in 31 of 76 frames. */
+ * step. A contact that stops one sheet moves the other, so that pairs predicted to miss each other can collide. If such pairs are
+ * left out, the cloth of scenes/cloth/flag.json penetrates itself in 31 of 76 frames. */
 static bool is_sheet_on_solid(const pair *p)
 {
     const cst_feature_mesh *first = p->first->body->mesh, *second = p->second->body->mesh;
@@ -468,9 +469,9 @@ static bool is_sheet_on_solid(const pair *p)
 }
 
 /* Returns true if the points x and y are closer than the margin or come that close during the motion. `n`: direction from y to x.
- * If a point reaches a solid only through the motion, the contact normal is the direction between the two points at the time of
- * contact. A vertex of a tablecloth that is pulled from under a plate passes below the plate's rim, and the rim must not stop the
- * vertex. */
+ * If a point of a sheet reaches a solid only during the motion, the contact normal is the direction between the two points at the
+ * time of contact, not at the start. With the direction at the start, the rim of a plate would stop the vertices of a tablecloth
+ * that is pulled from under the plate. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {
@@ -479,7 +480,7 @@ static bool round_touch(const pair *p, const double *x, const double *y, const d
     memcpy(n, d, sizeof d);
     *gap = cst_normalise3(n);
     *swept = false;
-    /* coinciding points give no contact normal; the tests with faces and edges find the contacts at this place */
+    /* coinciding points define no contact normal; the tests with faces and edges find the contact at this point */
     if (!(*gap > 1e-9 * p->rounding))
         return false;
     if (*gap - p->rounding < p->rules->margin)

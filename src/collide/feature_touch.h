@@ -1,11 +1,12 @@
 /* Finds where the features of two bodies touch: vertex-face, edge-edge, and for rounded bodies vertex-edge and vertex-vertex.
  *
- * The contact normal is decided by the orientation of the solid, not by the nearest surface. For example, a thin card that has
- * slightly penetrated another card is pushed back to the side that it came from. The rules are:
+ * The contact normal follows from the orientation of the solid's faces, not from the nearest surface. For example, a thin card
+ * that has slightly penetrated another card is pushed back to the side that it came from. The rules are:
  *
- * Vertex and face: the contact normal is the face normal; for a sheet, it points to the side of the vertex's body. A vertex and a
- * face touch if the vertex projects into the triangle and the edges at the vertex go below the face by at most the angle TILT.
- * With a tolerance for tilted edges, a box that lies slightly tilted on a face still touches it with all its lower corners.
+ * For a contact of a vertex and a face, the contact normal is the face normal; for a face of a sheet, it points to the body that
+ * has the vertex. A vertex and a face touch if the vertex projects into the triangle and the edges at the vertex go below the
+ * face by at most the angle TILT. With a tolerance for tilted edges, a box that lies slightly tilted on a face still touches it
+ * with all its lower corners.
  *
  * Edge and edge: the normal of two edges with the directions p and q is along p x q. Two edges touch if the nearest points of
  * both lines are on the edges and the contact normal lies, up to the angle WEDGE, between the normals of the faces at both edges
@@ -41,13 +42,13 @@ typedef struct cst_feature_rules {
 /* False: out of memory. */
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch);
 
-/* Adds all contacts of two patches to the growing list `heap`; a place may be added several times. Memory taken from `scratch` is
- * not released. Returns false if memory ran out. */
+/* Adds all contacts of two patches to the growing list `heap`; the list may contain the same contact point several times. Memory
+ * taken from `scratch` is not released. Returns false if memory ran out. */
 bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules, int threads,
                          cst_arena *scratch, cst_touch_heap *heap);
 
-/* Adds the self contacts of a mesh that bends. `patch`: a whole patch. Features near each other along the mesh
- * (cst_feature_mesh.near) do not touch. */
+/* Adds the self contacts of a mesh that bends. `patch`: a whole patch. Features whose distance along the mesh is small
+ * (cst_feature_mesh.near) are not tested. */
 bool cst_feature_self_touches(const cst_feature_patch *patch, const cst_feature_rules *rules, int threads, cst_arena *scratch,
                               cst_touch_heap *heap);
 

@@ -1,26 +1,25 @@
-/* Decides which pieces of one centreline a fold may bring into contact.
+/* Decides which pieces of one centreline may touch each other because the centreline folds at a node.
  *
- * Edges of a nodal rod may fold at a node; a limp rod may fold until it lies on itself. Along the edge after the fold, the
- * distance to the edge before the fold decreases up to the node, so that no point is a local minimum. The far end of the edge
- * after the fold, where the next edge begins or the rod ends, is treated as a contact with the edge before the fold. The contact
- * at the far end of the edge after the fold keeps the fold open. If a fold has no contact at the far end of its second edge, a
- * limp rod with long edges overlaps itself, the part after the fold passes through the part before it, and the bending energy of
- * a discrete rod becomes singular at half a turn (random scenes of `capstan-bench random` with seeds 59 and 297).
+ * A nodal rod may fold at a node, and a rod with little bending stiffness may fold until one edge lies on the next. Two edges
+ * that share a node have no local minimum of the distance except at the node, even if one folds back onto the other. Therefore
+ * the far end of the second edge, where the next edge begins or the rod ends, is treated as a contact with the first edge. This
+ * contact at the far end of the second edge keeps the fold open. Without it, a limp rod with long edges would overlap itself, and
+ * its bending energy would become singular when the fold reaches half a turn (examples: `capstan-bench random` with the seeds 59
+ * and 297).
  *
- * If an edge is compressed to less than the sum of the radii, a fold closes over two edges: the far end of the second edge
- * touches the edge before the first. A fold over two edges occurs in the random scene of `capstan-bench random` with seed 1583,
- * where a rod whose edges are as long as it is thick is crushed to a hairpin. Five shipped scenes of knots and heaps (tested for
- * 0.1 to 0.4 s each) take the same steps whether a fold may close over one edge only or over two.
+ * If edges are very short, compared with the sum of the radii, a rod can also fold over two edges: the far end of the second edge
+ * then touches the edge before the first (example: `capstan-bench random` with the seed 1583, where a rod is crushed to a
+ * hairpin).
  *
- * The two edges at a fold are straight (rod/nodal_curve.h). The centreline piece that follows the edge after the fold may be
- * curved (random scene of `capstan-bench random` with seed 1341). */
+ * The two edges at a fold are straight (rod/nodal_curve.h). The centreline piece after these two edges may be curved (example:
+ * `capstan-bench random` with the seed 1341). */
 #ifndef CST_COLLIDE_FOLD_H
 #define CST_COLLIDE_FOLD_H
 
 #include "collide/distance_curve.h"
 
-/* Returns true if the end `at` of a centreline piece is joined to the straight piece `other` by one or two pieces that are long
- * enough to fold. */
+/* Returns true if one or two centreline pieces, long enough for a fold, lie between the end `at` of a centreline piece and the
+ * straight piece `other`. */
 bool cst_piece_folds_at(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other);
 
 /* Returns true if the pieces a and b of one centreline (b after a) are joined to each other and long enough to fold, and one of

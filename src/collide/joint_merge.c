@@ -32,7 +32,7 @@ static bool within(const place *range, double s)
 
 typedef struct merger {
     cst_touch *touch;
-    const int32_t *row; /* (arcs + 1) index of the first contact of each arc a */
+    const int32_t *row; /* index of the first contact of each arc a, and the number of contacts as last entry */
     uint8_t *dropped;
 } merger;
 

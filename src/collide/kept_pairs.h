@@ -1,10 +1,10 @@
-/* Keeps the pairs that the broad phase found from one search to the next, as in a Verlet list.
+/* Stores the pairs that the broad phase found and uses them in later searches, as in a Verlet list.
  *
  * Capsules come in groups. A group is the chain of capsules along one piece of a centreline; its capsules cover equal lengths of
- * the piece. To make a pair list, a broad phase with the displacements of several steps, and with capsules enlarged by a skin,
- * finds the pairs of groups that can meet. As long as the pair list contains all pairs that can touch in a later query, the query
- * tests only the pairs in the list. A centreline piece is not even cut into capsules if the pair list shows that it stays apart
- * from all others.
+ * the piece. The pair list contains the pairs of groups that can meet within several steps. A broad phase finds these pairs, with
+ * capsules that are enlarged by a skin. A later search (a query) tests only the pairs in the list, as long as the list is certain
+ * to contain all pairs that can touch. If the pair list shows that a centreline piece touches no other piece in the step, the
+ * capsules of this piece are not computed.
  *
  * Symbols of the pair list:
  *     `rho`: capsule radius with the margin.
@@ -23,15 +23,15 @@
  *     `e`: error of the predicted displacement.
  *
  * The age f of the pair list and the length g of the step are fitted to the motion of all groups of capsules by least squares,
- * with g >= 0 and |f| + g <= 1; their unit is the time that the list reaches ahead. A query gives the positions and displacements
- * of five points at equal distances along the curve of each group of capsules. Between the five points that a query gives on the
- * curve, the motion of the curve since the pair list was made differs from linear interpolation by at most the value of the
- * function `drift`:
+ * with g >= 0 and |f| + g <= 1. The unit of f and g is the time for which the list was made. A query gives the positions and
+ * displacements of five points at equal distances along the curve of each group of capsules. Between these five points, the
+ * displacement of the curve since the pair list was made differs from linear interpolation by at most the value of the function
+ * `drift`. The errors of prediction m and e are:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
- * If two capsules a and b touch in a query, the distance d of their axes when the pair list was made is bounded by a sum over
- * both capsules plus a term for their relative displacement:
+ * Let d be the distance of the axes of two capsules a and b when the pair list was made. If the two capsules touch in a query, d
+ * satisfies an inequality with a sum over both capsules and a term for their relative displacement:
  *     `d < sum(rho'+wide+m+e) + (|f|+g)*|w_a-w_b|`.
  *
  * The pair list contains every pair that can touch if each group of capsules satisfies one inequality:
@@ -41,15 +41,16 @@
  * shapes does not change which pairs the list contains. For the bounding box of a solid, the error of the predicted position is
  * the largest error of its six faces.
  *
- * The predicted displacement of a group of capsules is the displacement in the current step, interpolated linearly between the
- * ends of the group, plus the bending displacement (`bow`) at its inner points, all times the number of steps. Hairs that fall
- * side by side bend alike. If the prediction did not include bending, the common bending of hairs would use up a third of the
- * skin (1.1 of 3.4 hair radii, measured with 100,000 hairs on one head and 8 steps).
+ * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps. It is
+ * interpolated linearly between the ends of the group, and a displacement by bending (`bow`) is added at the inner points.
+ * Bending is included because hairs that fall side by side bend alike: without it, the prediction error would be as large as a
+ * third of the skin (measured with 100,000 hairs on one head and lists for 8 steps).
  *
  * The pair list also gives a lower bound for the distance of two groups of capsules. Let d be a lower bound for the distance of
- * the curves of two capsules a and b when the list is made, and r the unit vector from a to b along which d is measured. For
- * every pair of groups, the list stores, over all pairs of their capsules, the least distance D when the list is made, the least
- * distance G after the predicted displacements of all steps, and the largest relative displacement W:
+ * the curves of two capsules a and b when the list is made, and r the unit vector from a to b along which d is measured. Let w_a
+ * and w_b be the predicted displacements of the two capsules over all steps. For every pair of groups, the list stores three
+ * numbers, taken over all pairs of their capsules: the least distance D when the list is made, the least distance G after all
+ * steps, and the largest relative displacement W:
  *     `D = min d`.
  *     `G = min(d+r.(w_b-w_a))`.
  *     `W = max|w_a-w_b|`.
@@ -58,20 +59,20 @@
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * Reason, if the age f of the pair list is not negative: the bound for the distance of two capsules is a linear function of f,
- * and a minimum of linear functions is concave, so that this minimum lies above its chord. Two groups of capsules do not touch
- * if the lower bound for their distance exceeds the sum, over both groups, of the reach rho' (radius plus margin) and of the
- * errors m and e of the predicted position and displacement.
+ * Proof for f >= 0: the bound for the distance of two capsules is a linear function of the age f, and the minimum of linear
+ * functions over all pairs of capsules is a concave function, which lies above its chord from D to G. Two groups of capsules do
+ * not touch if the lower bound B exceeds the sum of rho' + m + e over both groups, where rho' is radius plus margin, and m and e
+ * are the errors of the predicted position and displacement.
  *
- * In dense hair the lower bound for the distance of two groups of capsules excludes nearly all pairs: with 100,000 hairs on one
- * head, each hair has 10 pairs, and each pair needs one test instead of 64. The check for centrelines that passed through each
+ * In dense hair this lower bound for the distance of two groups of capsules excludes nearly all pairs of groups in the list. Each
+ * excluded pair of groups needs one test instead of 64 tests of capsules. The check for centrelines that passed through each
  * other (strand_room.h) uses the lower bound for the distance of two groups of capsules with the step length g set to 0, which
  * bounds their present distance. Pairs of capsules that are not in the pair list are farther apart than the sum of their enlarged
- * radii. The test of two groups of capsules allows a displacement in any direction during the step, because kept contacts also
- * answer queries with other displacements of the same length (kept_touches.h).
+ * radii. The test of two groups of capsules allows for displacements in any direction during the step, because the contacts that
+ * are found may be used again for other displacements of the same length (kept_touches.h).
  *
- * The result of a query contains all pairs of capsules whose curves can touch in the step. The result of a query may lack pairs
- * of capsules that meet although their curves cannot touch; such pairs have no contacts. */
+ * The result of a query contains all pairs of capsules whose curves can touch in the step. Two capsules may overlap although
+ * their curves cannot touch; the result may lack such pairs, which have no contacts. */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
 #define CST_COLLIDE_KEPT_PAIRS_H
 
@@ -86,17 +87,20 @@ typedef struct cst_capsule_groups {
     double (*drift)(const void *user, int32_t group, const double *was); /* m: drift since `was`; inf: unknown */
     void (*bow)(const void *user, int32_t group,
                 double out[CST_QUARTERS - 1][3]); /* m: bending part of the group's displacement in a step; NULL: none */
-    const int32_t *first;                         /* (groups + 1) index of the first capsule of each group */
+    /* index of the first capsule of each group, and the number of all capsules as last entry */
+    const int32_t *first;
     const cst_capsule *capsule;
-    const double *wide; /* (capsules) m: largest distance of the curve from the axis of each capsule */
+    const double *wide; /* m: for each capsule, the largest distance of the curve from the capsule's axis */
     int boxes;
-    /* box i has the number capsules + i among the capsules and groups + i among the groups; two boxes never meet */
+    /* In pairs of capsules, box i has the index (number of capsules) + i; in pairs of groups, the index (number of groups) + i.
+     * Pairs of two boxes are not searched. */
     const cst_moving_box *box;
     cst_pair_rule rule; /* rule for capsules and boxes */
-    /* rule for two groups of capsules, or a group and a box: false only if `rule` rejects all pairs of their capsules as long
-     * as the hash keys `key` and `box_key` stay the same */
+    /* Rule for a pair of two groups of capsules, or of a group and a box. It may return false only if `rule` rejects all pairs of
+     * their capsules, as long as the hash keys `key` and `box_key` stay the same. */
     cst_pair_rule groups_touch;
-    /* rule for two groups of capsules: false only if `rule` rejects all pairs of their capsules in the current step */
+    /* Rule for a pair of groups of capsules. It may return false only if `rule` rejects all pairs of their capsules in the
+     * current step. */
     cst_pair_rule groups_now;
     const void *user;
     /* hash keys of all data on which the rule groups_touch depends, for the groups of capsules and for the boxes: the pair list
@@ -126,20 +130,19 @@ typedef struct cst_kept_pairs {
     int groups, boxes;
     cst_group_was *was; /* (groups) */
     cst_moving_box *box;
-    /* pairs that can meet: row a lists the partners of the group a of capsules, first groups b >= a, then boxes */
+    /* pairs of groups that can meet: row a lists first the groups b >= a, then the boxes that the group a of capsules can meet */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* (pairs) */
     cst_list_need *need;   /* (groups) needs of the last query */
     cst_list_since past;   /* of the last query */
-    /* (pairs) m: lower bound, at the last query, for the distance of the two groups of capsules minus the reaches (radius plus
-     * margin) of both; -inf: unknown */
+    /* m: for each pair of groups of capsules, a lower bound at the last query for the distance of their curves, minus the radii
+     * and margins of both; -infinity: unknown */
     float *gap;
-    /* (pairs) result of the last cst_kept_pairs_want: 1 if the pair list cannot exclude a contact of the two groups of capsules
-     * and the rule groups_now accepts them */
+    /* for each pair of groups, the result of the last call of cst_kept_pairs_want: 1 if a contact of the two groups of capsules
+     * is possible and the rule groups_now accepts the pair */
     uint8_t *look;
-    double steps; /* number of steps that the pair list reaches ahead */
-    /* number of queries that the pair list has answered, without queries of the check for centrelines that passed through each
-     * other */
+    double steps; /* number of time steps for which the pair list was made */
+    /* number of searches that used the pair list; the check for centrelines that passed through each other is not counted */
     int served;
     int64_t made; /* lists so far */
 } cst_kept_pairs;
@@ -154,13 +157,14 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups
 /* Makes a new pair list for `groups`, whose capsules must be given. Returns false, and leaves no pair list, if memory ran out. */
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
-/* Sets wanted[g] (groups) to 1 for each group g whose capsules cst_kept_pairs_list will test. Before the call,
+/* Sets wanted[g] to 1 for each group g whose capsules the function cst_kept_pairs_list will test. Before the call,
  * cst_kept_pairs_cover must have returned true for the groups, or cst_kept_pairs_make must have made the list. Call
  * cst_kept_pairs_list next. */
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups, uint8_t *wanted);
 
-/* The row of a capsule a lists all capsules b > a, and after them all boxes, that can meet the capsule a. The caller need not
- * provide capsules for groups that cst_kept_pairs_want did not mark. Returns false if memory ran out. */
+/* Lists the pairs of capsules that can meet: the row of a capsule a contains all capsules b > a, and after them all boxes, that
+ * can meet a. The caller need not provide capsules for groups that cst_kept_pairs_want did not mark. Returns false if memory ran
+ * out. */
 bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
 
 #endif

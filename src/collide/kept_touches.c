@@ -81,10 +81,9 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Returns twice the largest difference, at an end of a centreline piece, between the displacement w of the query and the
- * displacement W of the search times the common factor f. The difference between the displacements of query and search is
- * doubled, because the displacement of a point and its difference to the displacements of neighbouring points both enter the
- * search distance (space_motion.h). */
+/* Returns 2 max |w - f W| over the two ends of a centreline piece, where w is the displacement in the query, W the displacement
+ * in the search, and f the common factor (kept_touches.h). The factor 2 is needed because the search distance (space_motion.h)
+ * depends both on the displacement of a point and on its difference to the displacements of neighbouring points. */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -99,7 +98,7 @@ static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
     return 2.0 * sqrt(largest) + fmax(0.0, w->spread - f * W->spread);
 }
 
-/* A plane is infinite, so kept contacts are not valid if its rotation differs at all. */
+/* A plane is infinite, so stored contacts are not valid if its rotation differs at all. */
 static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
 {
     double off[3], turn[3];
@@ -127,9 +126,9 @@ static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene
     return outside == 0;
 }
 
-/* Fits the factor f by least squares of w - f W, where W are the displacements of the search and w the displacements of the query
- * (kept_touches.h). The sums of the least-squares fit are computed in fixed blocks, so that they are the same for any number of
- * threads. */
+/* Fits the factor f, which minimises the sum of |w - f W|^2. W are the displacements of the search and w the displacements of the
+ * query (kept_touches.h). The sums of the least-squares fit are computed in fixed blocks, so that they are the same for any
+ * number of threads. */
 static double factor_of(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
 {
     enum { BLOCKS = 64 };
@@ -159,8 +158,8 @@ bool cst_kept_covers(const cst_kept_touches *kept, const cst_space_scene *scene,
     return covers_by(kept, scene, 1.0, threads) || covers_by(kept, scene, factor_of(kept, scene, threads), threads);
 }
 
-/* Displacements of both ends of a centreline piece, or of a solid that does not rotate. `half`: half their difference. `spread`:
- * their uncertainty. */
+/* The displacements of the two ends of a centreline piece; for a solid that does not rotate, both are its displacement. `half`:
+ * half their difference. `spread`: their uncertainty. */
 typedef struct pair_side {
     double way[2][3], half, spread;
 } pair_side;

@@ -1,37 +1,36 @@
-/* Keeps the contacts of a configuration of shapes for the next query about the same configuration.
+/* Stores the contacts of a configuration of shapes, so that a later search (a query) of the same configuration can use them.
  *
- * The shapes at the end of a step are the shapes at the start of the next step, and a retried step starts with the same shapes
- * as the step before it. A search keeps all contacts that it found. Each query selects, from the kept contacts, those that a
- * new search with the displacements of the query would return. The result of a query with kept contacts has the same bits as
- * the result of a new search.
+ * The shapes at the end of a step are the shapes at the start of the next step, and a retried step starts with the same shapes as
+ * the step before it. A search stores all contacts that it found. A query selects those stored contacts that a new search with
+ * the displacements of the query would return. The result has the same bits as the result of a new search.
  *
- * Two configurations are the same if they have the same 64-bit key. The hash key of a configuration is computed from every
- * number of every shape, and from the hash keys of the curves or from points and tangents of the curves.
+ * Two configurations are the same if they have the same 64-bit key. The hash key of a configuration is computed from all numbers
+ * of all shapes and from the hash keys of the curves; for a curve without a hash key, it is computed from points and tangents.
  *
  * Let W be the displacements of the shapes in a search, w their displacements in a later query, and f a factor in [0, 1] common
- * to all shapes. The kept contacts of a search are valid for a query if, at every point of all shapes, the displacement in the
+ * to all shapes. The stored contacts of a search are valid for a query if, at every point of all shapes, the displacement in the
  * query is near the displacement in the search times a factor f that is common to all shapes:
  *     Centreline piece: `2*|w-f*W| <= CST_WAY_SLACK*margin`.
  *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
  *
- * If the kept contacts are valid for a query, the relative displacement of two shapes in the query exceeds their relative
- * displacement in the search by at most the slack of both shapes, a fraction of their margins. A search adds the slack of both
- * shapes, a fraction of their margins, to the distance up to which it finds contacts (space_motion.h). A velocity or rotation
- * common to all shapes needs no slack, because the displacements of the search contain it too. The common factor f of the
- * displacements is 1, or the factor that fits the displacements of the query best, so that the contacts of a step are also valid
- * for the same step at half its length.
+ * The right-hand sides are called the slack of a shape. Under these conditions, the relative displacement of two shapes in the
+ * query exceeds their relative displacement in the search by at most the slack of both shapes. A search adds the slack of both
+ * shapes to the distance up to which it finds contacts (space_motion.h). A velocity or rotation common to all shapes does not use
+ * up any slack, because it is part of the displacements of the search, too. The common factor f is 1 or the least-squares fit to
+ * the displacements of the query. With f = 1/2, for example, the contacts of a step are also valid if the step is repeated with
+ * half its length.
  *
- * If the kept contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. For two centreline
- * pieces, or a piece and a solid that does not rotate, let d be the largest relative displacement of a point of one shape and a
- * point of the other in the query (uncertainties included), D the least such relative displacement in the search, and m the sum
- * of both margins. The kept contacts of two shapes are valid if the displacements of both shapes are near those of the search (f
- * = 1), or if their relative displacement d is small:
+ * If the stored contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. Consider two
+ * centreline pieces, or a piece and a solid that does not rotate. Let d be the largest relative displacement, in the query, of a
+ * point of one shape and a point of the other (uncertainties included). Let D be the least such relative displacement in the
+ * search, and m the sum of both margins. The stored contacts of two shapes are valid if the displacements of both shapes are near
+ * those of the search (f = 1), or if their relative displacement d is small:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
- * The limit for the relative displacement of two shapes is chosen such that the search found every contact of the two shapes
- * that the query must return. The kept contacts are valid for most pairs of pieces that move together, however long the step
- * is. At the end of a step, the displacements of a query are only the changes caused by contacts, so that the kept contacts are
- * valid for most pairs, too. Pairs whose kept contacts are not valid are searched again. */
+ * With this limit for d, the search has found every contact of the two shapes that the query must return. The stored contacts are
+ * valid for most pairs of pieces that move together, however long the step is. In a query at the end of a step, the displacements
+ * are only the small corrections by contact forces, so that the stored contacts are valid for most pairs, too. Pairs whose stored
+ * contacts are not valid are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 
@@ -46,8 +45,8 @@ typedef struct cst_kept_job {
     int32_t rank[2];   /* rank of each segment in its centreline piece */
     int32_t first;     /* of its touches */
     uint8_t count;
-    /* true if a query for which the kept contacts are valid may need another level of search effort; such a query searches the
-     * two segments again */
+    /* true if a query with other displacements may need another search effort (`level`) for these two segments; the query then
+     * searches them again although the stored contacts are valid */
     bool uneven;
     int16_t level;
     double beyond; /* m: search distance beyond the margins */
@@ -57,7 +56,7 @@ typedef struct cst_kept_touches {
     cst_arena arena;
     bool there;
     uint64_t key;
-    int64_t used;             /* number of the detector's call that last used the kept contacts */
+    int64_t used;             /* number of the last call of cst_detect_space that used these contacts */
     cst_piece_way *way;       /* (pieces) displacements; NULL: no shape moved */
     cst_solid_way *solid_way; /* (solids) */
     cst_joint *joint;         /* (pieces) */
@@ -67,23 +66,23 @@ typedef struct cst_kept_touches {
     cst_kept_job *job; /* sorted by piece, then rank */
 } cst_kept_touches;
 
-/* Returns true if the contacts of a scene can be kept and found again by the key of the scene. The contacts of a scene that has
- * edges of solids among its centreline pieces cannot be kept, because the function that merges contacts of edges (edge_touches.h)
- * also needs the placed centreline pieces, which are not kept with the contacts. */
+/* Returns true if the contacts of a scene can be stored and found again by the key of the scene. The contacts of a scene that has
+ * edges of solids among its centreline pieces cannot be stored: the function that merges contacts of edges (edge_touches.h) needs
+ * the segments of the search, which are not stored. */
 bool cst_space_keepable(const struct cst_space_scene *scene);
 
 /* Returns the hash key of a configuration of shapes, which is the same for any number of threads. */
 uint64_t cst_space_key(const struct cst_space_scene *scene, int threads);
 
-/* Returns true if the kept contacts are valid for the displacements of `scene`. */
+/* Returns true if the stored contacts are valid for the displacements of `scene`. */
 bool cst_kept_covers(const cst_kept_touches *kept, const struct cst_space_scene *scene, int threads);
 
-/* Returns true if the kept contacts of the shapes a and b are valid for the displacements of `scene`. The shape a is a centreline
- * piece; b is a piece, or a solid, whose index is the number of pieces plus its own index. Both `scene` and `kept` must have
- * displacements. */
+/* Returns true if the stored contacts of the shapes a and b are valid for the displacements of `scene`. The shape a is a
+ * centreline piece; b is a piece, or a solid, whose index is the number of pieces plus its own index. Both `scene` and `kept`
+ * must have displacements. */
 bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_scene *scene, int32_t a, int32_t b);
 
-/* Empties the kept contacts, reserves memory for the joints and displacements of the scene's search, and copies the
+/* Removes all stored contacts, reserves memory for the joints and displacements of the scene's search, and copies the
  * displacements. Returns false if memory ran out. */
 bool cst_kept_begin(cst_kept_touches *kept, const struct cst_space_scene *scene);
 

@@ -9,10 +9,10 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Returns the largest squared difference between the actual displacement of a point of a group of capsules and `f` times the
- * predicted displacement of the point's capsule. The actual displacements `d` are given at the ends of equal parts of the group's
- * length and are linear between them, so that their difference to the predicted displacement is largest at an end of a part or of
- * a capsule. Returns NaN if any value is NaN. */
+/* Returns the largest squared difference, over all points of a group of capsules, between the actual displacement of the point
+ * and `f` times the predicted displacement of its capsule. The actual displacements `d` are given at the ends of equal parts of
+ * the group's length and are linear between them, so that their difference to the predicted displacement is largest at an end of
+ * a part or of a capsule. Returns NaN if any value is NaN. */
 static double most_off(const double (*d)[3], int parts, const cst_group_was *was, double f)
 {
     double most = 0.0, sum = 0.0;

@@ -15,7 +15,8 @@ typedef struct cst_group_course {
 /* Data of a group of capsules at the time when the pair list was made. */
 typedef struct cst_group_was {
     double at[CST_QUARTERS + 1][3];
-    /* displacements of the points `at` over all steps that the pair list reaches ahead, linear between the points */
+    /* m: predicted displacements of the points `at` over all steps for which the pair list was made; linear between these
+     * points */
     double way[CST_QUARTERS + 1][3];
     int32_t count; /* of its capsules */
     /* m: largest difference between the displacement of a point of a capsule and the displacement of the capsule's middle */
@@ -26,21 +27,21 @@ typedef struct cst_group_was {
     double pose[CST_POSE];
 } cst_group_was;
 
-/* The radius (m) that the capsules of a group need in the pair list, so that the list contains all pairs that can touch. The
- * field `here` is the radius for pairs that touch at the present position: the sum of the capsule radius, the margin and the
- * error of the predicted position. The field `step` is the radius for pairs that touch at any time of the step, which adds the
- * error of the predicted displacement to `here`. */
+/* The radius (m) that the capsules of a group must have in the pair list, so that the list is certain to contain all pairs that
+ * can touch. The field `here` is the radius (m) needed for pairs that touch at the present position: the sum of the capsule
+ * radius, the margin and the error of the predicted position. The field `step` is the radius (m) needed for pairs that touch at
+ * any time of the step: `here` plus the error of the predicted displacement. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
 
-/* Time since the pair list was made and length of the step, as shares of the time that the list reaches ahead. */
+/* Time since the pair list was made and length of the present step, both in units of the time for which the list was made. */
 typedef struct cst_list_since {
     double time, step;
 } cst_list_since;
 
-/* Computes the predicted displacement of a group of capsules, over all steps that the pair list reaches ahead, at the share u of
- * its length. */
+/* Computes the predicted displacement of a point of a group of capsules over all steps for which the pair list was made. The
+ * point is at the share u in [0, 1] of the group's length. */
 static inline void cst_group_way_at(const cst_group_was *was, double u, double *way)
 {
     const double part = u * CST_QUARTERS;
@@ -49,9 +50,9 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns an upper bound for the radius with which the pair list contains all pairs of the group that can touch, computed from
- * the displacements at its points and from `half`, the largest deviation of the displacement within a capsule. Returns NaN if any
- * displacement is NaN. */
+/* Returns an upper bound for the radius that the capsules of a group must have in the pair list. It is computed from the
+ * displacements of a few points of the group and from `half`, the largest deviation of the displacement within a capsule. Returns
+ * NaN if any displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
 /* Computes the same radius exactly. The function cst_list_need_exactly takes four times as long as cst_list_need_of and is used

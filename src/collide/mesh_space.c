@@ -16,12 +16,12 @@ struct cst_mesh_space {
     double *vertex;    /* (vertices x 3) */
     int32_t *triangle; /* (triangles x 3) */
     double *normal;    /* (triangles x 3) unit, or 0 */
-    /* (triangles x 9) for each edge, the unit vector in the plane of the triangle, perpendicular to the edge, pointing outwards;
-     * 0 for a very narrow triangle */
+    /* for each edge of each triangle (9 numbers per triangle), the outward unit vector in the plane of the triangle,
+     * perpendicular to the edge; 0 for a very narrow triangle */
     double *across;
     int32_t *star;   /* (vertices + 1) starts in `around` */
     int32_t *around; /* (3 triangles) triangles at each vertex */
-    cst_box *box;    /* (triangles) bounding boxes, extended into the solid by the depth `below` */
+    cst_box *box;    /* bounding box of each triangle, extended into the solid by the depth `below` */
     cst_box whole;
     double below; /* m: 0 for an open mesh */
     cst_box_tree tree;
@@ -43,8 +43,8 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
-/* If the sine of the angle at a triangle's first corner is smaller than this limit, the normal of the triangle is not used. The
- * normal of a very narrow triangle may be only rounding error. */
+/* Least sine of the angle at a triangle's first corner. The normal of a narrower triangle is not used, because it may be only
+ * rounding error. */
 static const double WIDE = 1e-6;
 
 static void lay_across(const double *corner, const double *normal, bool wide, double *across)
@@ -60,9 +60,9 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 }
 
 /* Extends the boxes of triangles of a closed mesh into the solid by `below`, along the inward normals, so that a query with an
- * unextended box finds penetrations down to that depth. If query boxes were widened on all sides, instead of extending the boxes
- * of triangles downwards, a piece of hair above a head would overlap the boxes of 42 triangles, and 9 of 10 pieces of hair that
- * overlap a triangle's box would touch no triangle. */
+ * unextended box finds penetrations down to that depth. The boxes of the query are not extended instead, because they would have
+ * to grow on all sides: a short part of a hair above a head would then overlap the boxes of 42 triangles, most of which it does
+ * not touch. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* depth down to which world/shapes_space.c searches for penetrations, as a share of the mesh's size */
@@ -295,7 +295,8 @@ static double slope_passes(const void *user, const double *x0, const double *d, 
     return cst_triangle_slope_passes(&triangle->at, x0, d, low, high, target);
 }
 
-/* Returns the corner of a triangle that is neither `here` nor `there`, or -1 if they are not both corners of it. */
+/* Returns the index (0 to 2) of the corner of a triangle that is neither the vertex `here` nor the vertex `there`, or -1 if not
+ * both vertices are corners of the triangle. */
 static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 {
     int third = -1, found = 0;
@@ -308,9 +309,9 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
     return found == 2 ? third : -1;
 }
 
-/* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if no neighbouring triangle is
- * nearer to x. `away`: vector to x from its nearest point on the triangle. If `beside` is not NULL, it is the vector from the
- * nearest point to a second point y, on the same edge or corner, and the result holds for all points between x and y. */
+/* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if no neighbouring triangle is nearer
+ * to x. `away`: vector to x from its nearest point on the triangle. If `beside` is not NULL, it is the corresponding vector for a
+ * second point y, whose nearest point is on the same edge or corner; the result is then valid for all points between x and y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -395,16 +396,15 @@ static bool on_level_edge(const cst_mesh_space *mesh, int32_t triangle, const do
     return false;
 }
 
-/* Returns true if a contact with a triangle counts, judged by its point on the triangle and by its direction in the frame of the
- * mesh. */
+/* Returns true if a contact of a segment with one triangle is also a contact with the whole mesh. */
 static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_triangle *placed, const cst_curve_side *a,
                        const cst_touch_space *touch)
 {
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        /* the segment is on the inner side of the tested face: the contact belongs to another face, or the penetration is too
-         * deep */
+        /* the segment is on the inner side of this face: the contact belongs to another face, or the segment is deeper than
+         * penetrations are searched */
         return false;
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);
@@ -439,8 +439,8 @@ static bool is_inside(const cst_mesh_space *mesh, const double *x)
     return sum > 2.0 * PI;
 }
 
-/* Returns true if a point far below a face is outside a thin solid, on its other side: a large ball beside a small octahedron is
- * below the octahedron's far faces. */
+/* Returns true if a point far below a face is outside the solid, beyond its opposite side. For example, the centre of a large
+ * ball beside a small octahedron is below the faces on the octahedron's far side. */
 static bool is_behind(const cst_solid *solid, const cst_curve_side *a, double depth, const cst_touch_space *touch)
 {
     const double radius = a->piece->piece->radius, below = -(touch->gap + radius + solid->rounding);

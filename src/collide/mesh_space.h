@@ -2,12 +2,13 @@
  *
  * In its own frame, a mesh keeps a tree of its triangles and, for each corner, the list of triangles around it. If the point of a
  * triangle that is nearest to a point x is on an edge or a corner, the contact counts only if no neighbouring triangle is nearer
- * to x. A triangle at an edge or corner is not nearer to a point x than the edge or corner if the vector from the edge or corner
- * to x has no positive component along the direction into the triangle. If a contact at an edge were accepted although a
- * neighbouring triangle is nearer, a body would catch on the edges between coplanar triangles.
+ * to x. Let p be the nearest point on the edge or corner. A neighbouring triangle is nearer to x than p if the vector from p to x
+ * has a positive component along a direction from p into this triangle. If contacts at the edge between two coplanar triangles
+ * were accepted, a sliding body would catch on this edge.
  *
  * For an open mesh the distance is never negative, and the normal points to the side of the centreline. For a closed mesh
- * (corners counter-clockwise seen from outside) the distance below a face is minus the depth, down to `depth`. */
+ * (corners counter-clockwise seen from outside), the distance of a point below a face is negative, down to the largest depth
+ * `depth`. */
 #ifndef CST_COLLIDE_MESH_SPACE_H
 #define CST_COLLIDE_MESH_SPACE_H
 
@@ -41,16 +42,15 @@ double cst_mesh_space_below(const cst_mesh_space *mesh);
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
 /* Removes from the list `triangle` all triangles that are far from a line, which is given in the frame of the mesh, and keeps the
- * order. Keeps all triangles that are closer to the line than `reach`, and all triangles that part of the line lies below by less
- * than reach + depth; a few farther triangles may be kept too. Returns the number of kept triangles. The depth is added only
- * below faces: if all triangles closer to the line than reach + depth were kept, there would be 1.51 million pairs of a segment
- * and a triangle for 10,450 contacts (100 hairs on a head, wisp.json to 0.05 s), and testing them would take two thirds of the
- * time of a step. */
+ * order. The list still contains all triangles that are closer to the line than `reach`, and all triangles below which a part of
+ * the line lies by less than reach + depth; a few farther triangles may remain in the list, too. Returns the number of kept
+ * triangles. The depth is added only below faces. If it were added on all sides, 100 hairs on a head (wisp.json to 0.05 s) would
+ * give 1.51 million pairs of a segment and a triangle for only 10,450 contacts. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 
-/* Finds the nearest point of the mesh to x (both in the mesh's frame) by moving from triangle to nearer neighbouring triangle,
- * from the triangle `start` on. Returns the last triangle. */
+/* Finds the point of the mesh nearest to x (both in the mesh's frame). The search starts at the triangle `start` and moves to a
+ * nearer neighbouring triangle as long as there is one. Returns the last triangle. */
 int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int32_t start, double *foot);
 
 /* Finds the contacts of a segment with one triangle of a mesh, down to `depth` below the triangle (0 for an open mesh). Returns

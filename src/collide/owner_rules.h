@@ -16,13 +16,13 @@ typedef struct cst_owner_pair {
     int32_t low, high;
 } cst_owner_pair;
 
-/* Returns true if two bodies are allowed to touch. `apart`: (aparts) pairs of bodies that never touch each other, low < high,
- * sorted. */
+/* Returns true if two bodies are allowed to touch. `apart`: `apart` is a sorted list of pairs of bodies that never touch each
+ * other, with the lower number first. */
 bool cst_owners_touch(const cst_owner_pair *apart, int aparts, int32_t one, uint8_t flags_one, int32_t two, uint8_t flags_two);
 
-/* cst_apart_key returns a hash key of the pairs of bodies that never touch each other. cst_owner_key_add adds a body and its
- * flags to a key. Together, cst_apart_key and cst_owner_key_add give a key of everything that cst_owners_touch depends on, for a
- * list of shapes. */
+/* The function cst_apart_key returns a hash key of the list of pairs of bodies that never touch each other. The function
+ * cst_owner_key_add adds a body and its flags to a hash key. For a list of shapes, both functions together give a hash key of all
+ * data on which the results of cst_owners_touch depend. */
 uint64_t cst_apart_key(const cst_owner_pair *apart, int aparts);
 void cst_owner_key_add(uint64_t *key, int32_t owner, uint8_t flags);
 

@@ -101,8 +101,8 @@ bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *
     out->partner = pool->failed ? NULL : CST_TAKE_RAW(arena, int32_t, cst_roomy(pool->found));
     if (!out->partner)
         return false;
-    /* Counting sort in place: row_start[a] is first the count of row a, then its start, and filling moves it to the end of the
-     * row. */
+    /* Counting sort in place: row_start[a] is first the number of pairs in row a, then the index at which the row starts. While
+     * the rows are filled, it moves to the end of the row. */
     int64_t sum = 0;
     for (int c = 0; c < pool->chunks; ++c)
         for (int64_t i = 0; i < pairs_in(pool, c); ++i)

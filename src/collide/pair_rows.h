@@ -56,7 +56,7 @@ static inline void cst_pair_put(cst_pair_buffer *buffer, int32_t a, int32_t b)
         cst_pair_flush(buffer);
 }
 
-/* Empties the pool and reserves room for `guess` pairs. No other code may use the arena while pairs are added. */
+/* Empties the pool and reserves memory for `guess` pairs. No other code may use the arena while pairs are added. */
 void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, cst_arena *arena);
 
 /* out->row_start is allocated by the caller: (rows + 1), zeroed. Returns false if memory ran out in this or an earlier call. */

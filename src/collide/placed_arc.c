@@ -39,8 +39,8 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t)
 
 static bool finite_arc(const cst_arc *arc)
 {
-    /* A sum is finite only if all its terms are finite. An arc also counts as unusable if the sum of its finite numbers
-     * overflows. */
+    /* A sum is finite only if all its terms are finite. If the sum of finite numbers overflows, the arc also counts as
+     * unusable. */
     const double sum = fabs(arc->x[0]) + fabs(arc->x[1]) + fabs(arc->angle) + fabs(arc->k) + arc->l + arc->radius;
     return isfinite(sum) && isfinite(arc->k * arc->l) && arc->l >= 0.0 && arc->radius >= 0.0;
 }
@@ -151,8 +151,8 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
-    /* Most points are beyond the ends. For an arc that turns little, a point beyond the ends is found without computing an
-     * angle: the tangent of the angle is compared with that of the end of the arc. */
+    /* Most points are beyond the ends. For an arc that turns little, the test whether a point is beyond the ends needs no atan2:
+     * the tangent of the point's angle is compared with the tangent of the arc's whole angle. */
     const double rounding = 1e-14 * arc->l;
     if (arc->small_turn &&
         !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))

@@ -26,12 +26,13 @@ typedef struct cst_placed_arc {
     double before[2];          /* tangent at the end of the previous arc */
     double before_k, before_l; /* curvature and length of the previous arc */
     double slack;              /* m: distance between the start of the arc and the end of the previous arc */
-    /* m: sum of the gaps at both joints of the arc, and of the errors in direction there times the length of the arc */
+    /* m: sum over both joints of the arc: the opening between the two arcs, plus the angle between their tangents times the arc's
+     * length */
     double open;
     /* m: arc lengths from the start of this arc to the free ends of the rod; infinite if the rod is closed */
     double from_start, to_end;
     double turned;                      /* rad: absolute turning of the rod from its start to this arc */
-    double center[2], axis[2], half[2]; /* oriented box of the centreline; `axis` is its long direction */
+    double center[2], axis[2], half[2]; /* oriented bounding box of the arc; `axis` is the direction of its long side */
     int32_t prev, next;                 /* arcs joined to it, or -1 */
     bool point;                         /* length 0 */
     bool solid, hollow;

@@ -1,9 +1,10 @@
 /* Shapes in the plane: arcs with thickness, and half-planes.
  *
  * Every shape except a half-plane is an arc with start x, direction, curvature k, length l and thickness radius. A straight
- * segment has the curvature k = 0, and a disk is an arc of length 0. Points at distance <= radius from the arc belong to the
- * shape. A `solid` arc is the boundary of a solid that lies on its right: contacts push to the left at any penetration. A
- * `hollow` arc of length 0 is a circle with a solid outside. */
+ * segment has the curvature k = 0, and a disk is an arc of length 0. An arc with the thickness `radius` consists of all points
+ * whose distance from the arc is at most `radius`. An arc with the flag `solid` is the boundary of a solid that lies on its
+ * right: contacts push the other shape to the left, however deep it penetrates. An arc of length 0 with the flag `hollow` is a
+ * circular hole: the solid lies outside the circle. */
 #ifndef CST_COLLIDE_SHAPE_H
 #define CST_COLLIDE_SHAPE_H
 
@@ -39,7 +40,8 @@ typedef struct cst_touch {
     double s_a, s_b;  /* m: arc lengths of the contact points on a and b (half-plane: coordinate along its boundary) */
     double normal[2]; /* unit, from b to a */
     double gap;       /* m: distance between the two surfaces, thickness included; negative: penetration */
-    uint8_t branch;   /* number that distinguishes the contacts of one pair of shapes, consistently from step to step */
+    /* number that identifies a contact among the contacts of one pair of shapes, the same in consecutive steps */
+    uint8_t branch;
 } cst_touch;
 
 #endif

@@ -1,8 +1,9 @@
 /* Shapes in 3D: pieces of centrelines with thickness, and solids.
  *
  * A centreline piece is one element of the centreline of a body: a curve of length `length`, given by the cst_curve_view of the
- * body. Points at distance <= radius from the curve belong to the shape. Straight centreline pieces (curvature 0) are capsules; a
- * ball is a piece of length 0. The centreline pieces of one body are consecutive, in the order of its elements. */
+ * body. A centreline piece with the thickness `radius` consists of all points whose distance from the curve is at most `radius`.
+ * Straight centreline pieces (curvature 0) are capsules; a ball is a piece of length 0. The centreline pieces of one body are
+ * consecutive, in the order of its elements. */
 #ifndef CST_COLLIDE_SHAPE_SPACE_H
 #define CST_COLLIDE_SHAPE_SPACE_H
 
@@ -21,14 +22,15 @@ typedef struct cst_curve_view {
     /* Computes both ends of a centreline piece and the unit tangents at the ends, which may differ from `at` by rounding. If
      * NULL, `at` is used. */
     void (*ends)(const void *user, int feature, double x[2][3], double tangent[2][3]);
-    /* `pose` stores at most CST_POSE numbers that describe the current shape of a centreline piece. The function `drift`
-     * compares the numbers `was`, which `pose` stored, with the current shape of the centreline piece. The function `drift`
-     * divides the centreline piece into equal parts, and returns a bound for how much the displacement of any point of the
-     * piece differs from linear interpolation between the ends of the part that contains the point. If the function `drift` is
-     * NULL, the deviation from linear interpolation is unknown, unless the centreline piece is straight. */
+    /* The function `pose` writes at most CST_POSE numbers that describe the current shape of a centreline piece. The argument
+     * `was` of the function `drift` are the numbers that `pose` wrote at an earlier time. The piece is divided into CST_QUARTERS
+     * equal parts. For each part, the displacement of its points since the call of `pose` is compared with linear interpolation
+     * between the displacements of the part's ends. The function `drift` returns a bound (m) for the difference, over all parts.
+     * If the function `drift` is NULL, the deviation from linear interpolation is unknown, unless the centreline piece is
+     * straight. */
     void (*pose)(const void *user, int feature, double *out);
     double (*drift)(const void *user, int feature, const double *was);
-    /* Guesses by how much the displacements of a centreline piece's inner points in a step differ from linear interpolation
+    /* Estimates the bending of a centreline piece in a step: the displacements of its inner points, minus linear interpolation
      * between the displacements of its ends. If NULL, the difference is zero. */
     void (*bow)(const void *user, int feature, double out[CST_QUARTERS - 1][3]);
     const void *user;
@@ -55,15 +57,16 @@ typedef struct cst_piece_way {
 
 /* Displacement of a piece of a centreline in a finished step, for the check that no pieces passed through each other. */
 typedef struct cst_piece_move {
-    /* displacements of the two ends of the piece; between the ends, went.spread bounds the difference to linear interpolation,
-     * for any rotation of the piece */
+    /* displacements of the two ends of the piece; between the ends, the displacement differs from linear interpolation by at most
+     * went.spread, however the piece rotates */
     cst_piece_way went;
     double turned; /* upper bound for the change of the unit tangent in the step, at any point of the centreline piece */
-    double bend;   /* 1/m: upper bound for the curvature of the centreline piece at the start of the step */
+    double bend;   /* 1/m: upper bound for the centreline's curvature along the piece at the start of the step */
     double corner; /* rad: upper bound for the angle at the joint where the centreline piece begins, at the start of the step */
 } cst_piece_move;
 
-/* The part of a centreline piece around the arc length s, if the piece is cut into `count` equal parts. */
+/* One of `count` equal parts of a centreline piece; s is the arc length (m) of a point of this part, from the start of the
+ * piece. */
 typedef struct cst_stretch {
     int32_t piece, count;
     double s;

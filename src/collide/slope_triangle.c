@@ -38,9 +38,9 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
 /* The edges in one vector. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 
-/* Computes, for each edge of a triangle, the positions u on a line where the line crosses three planes: the plane through the
- * edge and the normal of the triangle, and the planes perpendicular to the edge at its ends. If the line is parallel to a
- * plane, the position u of the crossing is NaN or infinite. */
+/* Computes the positions u on a line where the line crosses three planes for each edge of a triangle: the plane that contains the
+ * edge and the triangle's normal, and the two planes perpendicular to the edge at its ends. If the line is parallel to a plane,
+ * the position u of the crossing is NaN or infinite. */
 CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CST_EDGE_LANES])
 {
     const cst_laid_triangle *of = line->triangle;
@@ -112,7 +112,8 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     high = from < count ? u[from] : high;
     cst_on_triangle at;
     const double slope = slope_at(&line, 0.5 * (low + high), &at);
-    /* over the triangle's face the slope of the distance is constant, so it crosses the target at an end of the interval */
+    /* over the triangle's face the slope of the distance is constant, so that it crosses `target` only at an end of the
+     * interval */
     if (at.part == CST_TRIANGLE_FACE)
         return slope < target ? high : low;
     const int k = at.part < CST_TRIANGLE_CORNER ? at.part - CST_TRIANGLE_EDGE : at.part - CST_TRIANGLE_CORNER;

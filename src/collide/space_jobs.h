@@ -1,6 +1,6 @@
 /* The jobs of the narrow phase: pairs of segments, segments with solids, and for a mesh each triangle that may be near enough.
- * Jobs are ordered by their shapes (a, b), and the triangles of one pair as in the tree of the mesh, for any number of
- * threads. */
+ * Jobs are ordered by their shapes a and b, for any number of threads; the triangles of one pair are in the order of the mesh's
+ * tree. */
 #ifndef CST_COLLIDE_SPACE_JOBS_H
 #define CST_COLLIDE_SPACE_JOBS_H
 
@@ -17,9 +17,9 @@ typedef struct cst_space_jobs {
 /* Returns the largest depth below a triangle of a mesh at which contacts of a segment are searched; 0 for an open mesh. */
 double cst_depth_in_mesh(const cst_space_search *search, int32_t segment, int32_t mesh);
 
-/* Row a of `pairs` lists the segments, and the solids with a bounding box, that can touch the segment a. Planes have no
- * bounding box and are not in `pairs`. `rule` (user, a, b) decides if contacts of the segment a and the plane b are searched.
- * Returns false if memory ran out. */
+/* Row a of `pairs` lists the segments, and the solids with a bounding box, that can touch the segment a. Planes have no bounding
+ * box and are not in `pairs`. The function `rule`, called with the arguments user, a and b, decides if contacts of the segment a
+ * with the plane b are searched. Returns false if memory ran out. */
 bool cst_list_space_jobs(const cst_space_search *search, const cst_pair_list *pairs, cst_pair_rule rule, const void *user,
                          cst_arena *arena, cst_space_jobs *out);
 

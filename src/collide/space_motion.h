@@ -1,28 +1,28 @@
-/* Displacements of the shapes of a 3D scene in the step, and their effect on which contacts a search must return and how far
+/* Displacements of the shapes of a 3D scene in the step. They determine which contacts a search must return, and up to which gap
  * contacts are searched.
  *
- * Each shape has a margin. A search must return a contact if its gap is below the sum of both margins. A search must also
- * return a contact if the displacements of the step, with their uncertainty, may reduce its gap below half the sum of both
- * margins (CST_COME_NEAR). Contacts are searched up to the sum of both margins plus a distance `beyond`, which is the relative
- * displacement with its uncertainty, minus half the sum of both margins, and at least 0.
+ * Each shape has a margin. A search must return a contact if its gap is below the sum of both margins. A search must also return
+ * a contact if the displacements of the step, with their uncertainty, may reduce its gap below half the sum of both margins
+ * (CST_COME_NEAR). Contacts are searched up to a gap of m + beyond, where m is the sum of both margins. The distance `beyond` is
+ * the relative displacement with its uncertainty, minus m / 2, and at least 0.
  *
- * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times
- * the sum of both margins (CST_WAY_SLACK) to the relative displacement. Adding 0.4 times the sum of both margins does not
- * enlarge the search distance of shapes at rest, because half the sum of both margins is subtracted. The number of start points
- * of a search depends on m (1 + 2^level), where m is the sum of both margins and `level` is the least integer for which m
- * 2^level is not less than the search distance beyond the margins. At one level of search effort, the contacts of a pair have
- * the same bits for all displacements. */
+ * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times the
+ * sum of both margins (CST_WAY_SLACK) to the relative displacement. Adding 0.4 times the sum of both margins does not enlarge the
+ * search distance of shapes at rest, because half the sum of both margins is subtracted. The number of start points of Newton's
+ * method does not depend on `beyond` itself, but on m 2^level, the least power of two times m that is not less than `beyond`. All
+ * displacements with the same integer `level`, the search effort, therefore give the same contacts of a pair, bit by bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
 #include "collide/detect_space.h"
 
-/* CST_COME_NEAR and CST_WAY_SLACK are fractions of the sum of the margins of two shapes. A contact whose gap stays above half the
- * sum of both margins during the step is not needed before the next step. */
+/* CST_COME_NEAR and CST_WAY_SLACK are fractions of the sum of the margins of two shapes. CST_COME_NEAR is 1/2, because a contact
+ * whose gap stays above half the sum of both margins is not needed in this step. */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
-/* Slack for the displacements of solids, as a fraction of the smallest margin of a centreline piece; it is small because the
- * displacements of solids are known up to rounding. `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
+/* Tolerance for changes of the displacements of solids between search and query (kept_touches.h), as a fraction of the smallest
+ * margin of a centreline piece. It is small because the displacements of solids are known up to rounding errors.
+ * `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
 #define CST_SOLID_SLACK 0.1
 
 static inline double cst_piece_margin(const cst_space_scene *scene, int32_t piece)
@@ -51,8 +51,9 @@ void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, dou
  * middle of this part. */
 double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
 
-/* Returns how far beyond the margins contacts of two shapes are searched (m), slack included, for given displacements with their
- * uncertainties and the sum of both margins. */
+/* Returns the search distance beyond the margins (m), with the tolerance CST_WAY_SLACK, for two shapes with the given
+ * displacements. The arguments spread_a and spread_b are the uncertainties of the displacements, and `margin` is the sum of both
+ * margins. */
 double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b, double spread_b, double margin);
 
 /* Returns the search distance beyond the margins, as cst_beyond_ways does, for two parts of centreline pieces; 0 if no shape of
@@ -66,9 +67,9 @@ double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const doubl
 /* Returns true if a search with the displacements of the scene must return the contact. */
 bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch);
 
-/* The function cst_effort_level returns the search effort of a pair of shapes: the least integer `level` for which the sum of
- * both margins times 2^level is at least `beyond`, the search distance beyond the margins. `margin`: sum of both margins. Without
- * a margin: CST_EFFORT_ALONE. The function cst_effort_of returns the distance (m) that determines the number of start points of a
+/* The function cst_effort_level returns the search effort of a pair of shapes: the least integer `level` for which margin *
+ * 2^level is at least `beyond`, the search distance beyond the margins. `margin`: sum of both margins. Without a margin:
+ * CST_EFFORT_ALONE. The function cst_effort_of returns the distance (m) that determines the number of start points of a
  * search. */
 enum { CST_EFFORT_ALONE = 1000 };
 int cst_effort_level(double beyond, double margin);

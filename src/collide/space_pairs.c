@@ -27,13 +27,14 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
     const cst_shape_key *p = &d->key[a], *q = &d->key[b];
     const bool solid = b >= d->scene->pieces;
     return cst_owners_touch(d->scene->apart, d->scene->aparts, p->owner, p->flags, q->owner, q->flags) &&
-           /* the centreline pieces of a body overlap its own solid and are not tested against it */
+           /* the centreline pieces of a body may overlap the body's own solid and are not tested against it */
            !(solid ? p->owner == q->owner : p->edge || q->edge);
 }
 
-/* Returns true if the tangent of a centreline can turn by half a turn (at a fold: by a quarter turn) between its two pieces a and
- * b, which are tested for self-contact. `from`, `to`: turning angles of the tangent from the start of the centreline to the start
- * of the piece a and to the end of the piece b. `least`: turning angle between the two pieces. */
+/* Returns true if a self contact of the pieces a and b of one centreline is possible: the tangent turns by at least half a turn
+ * between a point of a and a point of b (at a fold, by a quarter turn). `from`, `to`: angles (rad) by which the tangent turns
+ * from the start of the centreline to the start of the piece a, and to the end of the piece b. `least`: angle (rad) by which the
+ * tangent turns between the two pieces. */
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
@@ -183,7 +184,7 @@ bool cst_space_want(cst_space_search *d, const uint8_t *wanted, cst_detector *de
     return true;
 }
 
-/* Cuts centreline pieces and provides their capsules for the next query. */
+/* Cuts centreline pieces into segments and provides the capsules of the segments to the pair list (kept_pairs.h). */
 static bool cut_for(cst_space_search *d, const uint8_t *wanted, cst_detector *detector, cst_capsule_groups *groups)
 {
     const bool cut = cst_space_want(d, wanted, detector);

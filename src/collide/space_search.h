@@ -24,8 +24,8 @@ typedef struct cst_shape_key {
 
 typedef struct cst_space_search {
     const cst_space_scene *scene; /* scene and its displacements */
-    /* contacts of the same configuration that were found for other displacements, or NULL; pairs that these contacts cover are
-     * not searched */
+    /* contacts of the same configuration, found by an earlier search for other displacements, or NULL; pairs for which these
+     * contacts are valid are not searched */
     const struct cst_kept_touches *known;
     cst_placed_piece *placed;
     cst_shape_key *key; /* (pieces + solids) */
@@ -34,7 +34,7 @@ typedef struct cst_space_search {
     int ignored;         /* number of unusable shapes */
     int threads;
     /* Data of the centreline pieces that are cut into segments: */
-    int32_t *first; /* (pieces + 1) index of the first segment of each centreline piece */
+    int32_t *first; /* index of the first segment of each centreline piece, and the number of all segments as last entry */
     int segments;
     cst_segment *segment;
     cst_capsule *capsule; /* (segments) margins included */
@@ -45,12 +45,12 @@ typedef struct cst_space_search {
 bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
 
 /* Cuts the centreline pieces that are marked in `wanted` (NULL: all pieces) into segments; pieces that are cut already stay cut.
- * The segments get new numbers unless all wanted centreline pieces were cut already. */
+ * The segments are renumbered unless all wanted centreline pieces were already cut. */
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
-/* Call cst_space_prepare_ways or cst_space_prepare_pieces after search->scene is replaced by a scene with the same shapes and
- * perhaps other displacements. cst_space_prepare_ways computes all data that depend on the displacements;
- * cst_space_prepare_pieces omits capsules and boxes. */
+/* Both functions are called after search->scene is replaced by a scene with the same shapes and perhaps other displacements. The
+ * function cst_space_prepare_ways computes all data that depend on the displacements; the function cst_space_prepare_pieces does
+ * the same, but without the capsules and boxes. */
 void cst_space_prepare_ways(cst_space_search *search);
 void cst_space_prepare_pieces(cst_space_search *search);
 

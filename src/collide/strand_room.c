@@ -5,8 +5,8 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* Largest number of consecutive centreline pieces that are tested together: more pieces turn too much, and the test takes too
- * long. */
+/* Two pieces of one centreline are tested together with the pieces between them (go_on) only if their indices differ by at most
+ * this number: a longer part turns too much, and its test takes too long. */
 enum { GO_ON_MOST = 3 };
 
 /* Displacement of the points of a centreline piece (`way`), with the uncertainty `spread`. */
@@ -18,7 +18,7 @@ typedef struct room_search {
     const cst_strand_motion *motion;
     double share;   /* `room` in units of the radius */
     course *course; /* (pieces) */
-    bool *bent; /* (pieces) true if the piece's centreline is bent so much that neighbouring pieces may pass through each other */
+    bool *bent; /* for each piece: true if its centreline is bent so much that neighbouring pieces may pass through each other */
 } room_search;
 
 /* rounding error that the tests allow, as a share of a radius: much larger than the error of double precision */
@@ -88,7 +88,7 @@ static bool all_stay(const room_search *search)
     return thinnest == INFINITY || 2.0 * farthest <= (points ? 1.0 : 2.0) * thinnest;
 }
 
-/* Returns true if the pairs that collision detection kept include all pairs of centreline pieces that may have passed through
+/* Returns true if the pairs of centreline pieces that collision detection stored include all pairs that may have passed through
  * each other. */
 static bool near_ones_do(const room_search *search)
 {
@@ -122,9 +122,9 @@ static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
     return theta < 3.0 && SHORTEST * cos(0.5 * theta) - tau > 2.0 * CST_STRAND_PASSING / CST_STRAND_NEIGHBOURS;
 }
 
-/* Returns true if the scene has a single rod that turns by less than half a turn from its start to its end: no two of its points
- * come together, however far it swings. The test for a single rod saves 40 % of the time of a step (measured with a planar rod
- * that falls about its clamp). */
+/* Returns true if the scene has a single rod, and the rod turns by so little from its start to its end that no two of its points
+ * can have come together. The test for a single rod saves 40 % of the time of a step (measured with a planar rod that falls about
+ * its clamp). */
 static bool is_one_that_goes_on(const cst_strand_motion *motion)
 {
     return motion->piece[0].owner == motion->piece[motion->pieces - 1].owner && go_on(motion, 0, motion->pieces - 1);

@@ -1,32 +1,30 @@
-/* Finds centrelines that may have passed through each other in a step, judged by their displacements. In nearly all steps, no
- * centrelines can have passed through each other.
+/* Finds pairs of centreline pieces whose displacements in a step are large enough for them to have passed through each other. In
+ * nearly all steps, no centrelines can have passed through each other.
  *
  * Two centrelines with the radii r_a and r_b touch at the distance r_a + r_b, and pass through each other if they come nearer
  * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). At the start of the step, two centrelines penetrate each other
- * at most by `depth` times the larger radius. Two centreline pieces cannot have passed through each other if their points move
- * less, relative to each other, than the sum of the rooms of both pieces, where the room of a piece is 0.8 times its radius minus
- * the penetration at the start of the step.
+ * at most by `depth` times the larger radius. Let the `room` of a piece be (0.8 - depth) times its radius. Two centreline pieces
+ * cannot have passed through each other if their relative displacement is at most the sum of their rooms.
  *
- * The first test needs no pairs. No two centreline pieces have passed through each other if no point of the scene, relative to
- * the mean displacement, moves farther than the smallest room of a piece, 0.8 times its radius minus the penetration at the start
- * of the step. If some displacement is too large for this simple test, the pairs of centreline pieces that collision detection
- * kept at the end of the step (kept_pairs.h) are tested one by one. Collision detection keeps all pairs of centreline pieces
- * whose gap is at most the relative displacement that the search assumed for the step. A pair of centreline pieces that passed
- * through each other is among the kept pairs if every piece moved as the search assumed, up to 0.8 times its radius plus the
- * uncertainty that the search allowed. If the gap between two centreline pieces at the end of the step is known, they have not
- * passed through each other if their relative displacement is at most 0.8 times the sum of their radii plus this gap.
+ * The first test needs no pairs. No two centreline pieces have passed through each other if no displacement differs from the mean
+ * displacement by more than the smallest room of a piece. If some displacement is larger, the pairs of centreline pieces that
+ * collision detection stored at the end of the step (kept_pairs.h) are tested one by one. Collision detection stores all pairs of
+ * centreline pieces whose gap is at most the relative displacement that the search assumed for the step. The stored pairs contain
+ * every pair that passed through each other, if the displacement of each piece differs from the assumed one by at most 0.8 times
+ * its radius plus the assumed uncertainty. If the gap between two centreline pieces at the end of the step is known, they have
+ * not passed through each other if their relative displacement is at most 0.8 times the sum of their radii plus this gap.
  *
  * Two pieces of the same centreline that come near each other are contacts too, so their initial distance is also the sum of the
- * radii minus the penetration. The least distance within one centreline may also be that of two points that just do not count as
- * neighbours, with 3 radii of arc length between them (CST_STRAND_NEIGHBOURS). If a centreline of radius r turns by less than
- * 1.68 rad over an arc length of 3 r, points with this arc length between them are more than 2 r apart. A centreline that turns
- * by more than 1.68 rad over an arc length of 3 radii has to be tested.
+ * radii minus the penetration. Points of one centreline with an arc length of less than 3 radii between them count as neighbours
+ * (CST_STRAND_NEIGHBOURS) and are not tested. If a centreline of radius r turns by less than 1.68 rad over an arc length of 3 r,
+ * points with this arc length between them are more than 2 r apart. A centreline that turns by more than 1.68 rad over an arc
+ * length of 3 radii has to be tested.
  *
  * If a part of a centreline turns by the angle theta, two of its points with the arc length l between them are at least l
- * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with
- * the arc length l between them is at most l tau. Two points of a part of a centreline that are not neighbours do not pass
- * through each other if cos(theta / 2) - tau > 2 * 0.2 / 3, where theta is the turning angle of the part and tau the largest
- * change of a unit tangent. */
+ * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with the
+ * arc length l between them is at most l tau. Two points that are not neighbours, in a part of a centreline with the turning
+ * angle theta, do not pass through each other if 0.9 cos(theta / 2) - tau > 2 * 0.2 / 3. The factor 0.9 allows for compression of
+ * the centreline. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H
 
@@ -49,11 +47,12 @@ typedef struct cst_strand_motion {
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */
     double depth; /* deepest penetration of two centrelines at the start of the step, as a share of the larger radius */
-    /* pairs of centreline pieces (a, b), b >= a, that collision detection kept at the end of the step; NULL: none. A pair (a, b)
-     * is ignored if b is not a centreline piece. */
+    /* pairs (a, b), b >= a, of centreline pieces that collision detection stored at the end of the step; NULL: none. A pair (a,
+     * b) is ignored if b is not a centreline piece. */
     const cst_pair_list *near;
     const float *near_gap;         /* m: gap of each pair in the list `near` at the end of the step; -inf or NULL: unknown */
-    const cst_piece_way *near_way; /* (pieces) displacements that collision detection used in its search; NULL: no shape moved */
+    /* displacement of each piece that collision detection assumed in its search; NULL: no shape moved */
+    const cst_piece_way *near_way;
 } cst_strand_motion;
 
 typedef enum cst_strand_doubt {
@@ -63,8 +62,8 @@ typedef enum cst_strand_doubt {
     CST_STRANDS_NO_MEMORY
 } cst_strand_doubt;
 
-/* Writes the pairs of centreline pieces that may have passed through each other to *pair (*pairs of them, sorted, a <= b,
- * allocated in the arena). */
+/* Sets *pair to a sorted array, allocated in the arena, of the pairs a <= b of centreline pieces that may have passed through
+ * each other; *pairs is their number. */
 cst_strand_doubt cst_strand_room(const cst_strand_motion *motion, cst_arena *arena, cst_pair **pair, int *pairs);
 
 #endif

@@ -5,10 +5,10 @@
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
-/* Target distance of the conservative advancement, as a share of the sum of the radii. */
+/* Distance of two chords that the conservative advancement approaches (strand_sweep.h), as a share of the sum of their radii. */
 static const double AIM = 0.1;
 
-/* Relative rounding error of a distance, much larger than that of double precision. */
+/* Relative tolerance for rounding errors of a distance, much larger than the error of double precision. */
 static const double ROUNDING = 1e-9;
 
 static const double *point(const double *x, int32_t index)
@@ -115,7 +115,7 @@ static void look(const cst_strands *strands, const cst_capsule *capsule, int32_t
         out->first = here;
 }
 
-/* Tests the chords of two centreline pieces. `ball` (chords): radius of the bounding ball of each chord. */
+/* Tests the chords of two centreline pieces. The array `ball` has the radius of the bounding ball of each chord. */
 static void look_at_pieces(const cst_strands *strands, const cst_capsule *capsule, const double *ball, const cst_pair *pieces,
                            found *out)
 {

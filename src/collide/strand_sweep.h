@@ -1,21 +1,21 @@
 /* Tests if centrelines pass through each other in a step.
  *
- * Each centreline is a chain of chords. The points of a centreline are known at the start and at the end of the step and move
- * on straight lines in between. Contact keeps two centrelines apart by the sum R of their radii, and each chord deviates from
- * its curve by at most an eighth of a radius. If the distance of two chords is larger than R / 5 at the start of the step and
- * becomes smaller within the step, the chords have passed through each other, or are about to; R is the sum of their radii. The
- * time at which two chords pass through each other is found by conservative advancement (Mirtich 1996). Two chords with the
- * distance d(t) at the time t, and with a relative displacement of at most L in the step, cannot be nearer than R / 10, a tenth
- * of the sum of their radii, before the time t + (d(t) - R / 10) / L.
+ * Each centreline is a chain of chords. The points of a centreline are known at the start and at the end of the step and move on
+ * straight lines in between. Contact keeps two centrelines apart by the sum R of their radii, and each chord deviates from its
+ * curve by at most an eighth of a radius. If the distance of two chords is larger than R / 5 at the start of the step and becomes
+ * smaller within the step, the chords have passed through each other, or are about to; R is the sum of their radii. The time at
+ * which two chords pass through each other is found by conservative advancement (Mirtich 1996). Two chords with the distance d(t)
+ * at the time t, and with a relative displacement of at most L in the step, cannot be nearer than R / 10, a tenth of the sum of
+ * their radii, before the time t + (d(t) - R / 10) / L.
  *
  * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points, for which the
  * cubic of four coplanar points (feature_sweep.h) vanishes.
  *
- * Most steps do not need the test for passage: centreline pieces that move less than their distance have not passed through
- * each other (strand_room.h). If a step needs the test for passage, the caller gives the pairs of centreline pieces that may
- * have passed through each other. If the caller gives no pairs, a broad phase over moving capsules (capsule_tree.h), whose
- * thickness is R / 5, finds pairs of chords; R is the sum of the radii. A pair of chords is tested only if its relative motion
- * exceeds its distance. */
+ * Most steps do not need this test: centreline pieces whose relative displacement is smaller than their distance have not passed
+ * through each other (strand_room.h). If a step needs the test for passage, the caller gives the pairs of centreline pieces that
+ * may have passed through each other. If the caller gives no pairs, a broad phase over moving capsules (capsule_tree.h) finds
+ * pairs of chords. The capsule of a chord has a fifth of the chord's radius. A pair of chords is tested only if the relative
+ * displacement of the chords is large enough to bring them together. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 
@@ -25,7 +25,8 @@
 #include "collide/capsule_pairs.h"
 #include "collide/owner_rules.h"
 
-/* Share of the sum of the radii: two centrelines that come nearer than this pass through each other. */
+/* Two centrelines count as having passed through each other if their distance becomes smaller than this share of the sum of their
+ * radii. */
 #define CST_STRAND_PASSING 0.2
 
 /* Two chords of one centreline count as neighbours, which bend but do not pass through each other, if the arc length between
@@ -47,11 +48,11 @@ typedef struct cst_strands {
     const double *start, *end; /* (3 x points) m */
     int chords;
     const cst_chord *chord;
-    /* (pairs) pairs a <= b of centreline pieces that may have passed through each other; if NULL, all pairs of chords are
+    /* array of the pairs a <= b of centreline pieces that may have passed through each other; if NULL, all pairs of chords are
      * tested */
     const cst_pair *pair;
     int pairs;
-    const int32_t *first;       /* (pieces + 1) index of each centreline piece's first chord, if `pair` is given */
+    const int32_t *first;       /* if `pair` is given: index of the first chord of each centreline piece */
     const uint8_t *owner_flags; /* (owners) of CST_OWNER_* */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */

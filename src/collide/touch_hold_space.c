@@ -1,15 +1,16 @@
-/* Updates a contact whose point on shape a is kept: finds the nearest point of shape b again.
+/* Updates a contact after the shapes have moved: the contact stays at the same material point of shape a, and the nearest point
+ * of shape b is searched again.
  *
  * On a centreline piece with the points x(s), the point nearest to a given point p is where g(s) = (x(s) - p) . x'(s), half the
- * slope of the squared distance, increases through zero. Starting at the last nearest point, the search follows the decreasing
- * distance by secant steps until the nearest point is bracketed, and then refines its position. Beyond the end of a centreline
- * piece, the search continues on the piece that is joined there. If two joined centreline pieces both lead away from a given
- * point, the point of the centreline nearest to the given point is their common corner.
+ * slope of the squared distance, increases through zero. The search starts at the nearest point of the previous step and moves by
+ * secant steps in the direction in which the distance decreases, until the nearest point is bracketed; then it refines the
+ * position. Beyond the end of a centreline piece, the search continues on the piece that is joined there. If the distance from
+ * the given point increases along both of two joined centreline pieces, the nearest point is their joint.
  *
- * On a convex solid, the nearest point follows from the signed distance. If the centreline is inside the solid and its nearest
- * point is on another face than before, the search moves out of the solid along the old normal, each time by the signed
- * distance, which never overshoots. On a mesh, the nearest triangle is found by moving from the triangle of the old contact to
- * nearer neighbouring triangles. */
+ * On a convex solid, the nearest point follows from the signed distance. If the centreline is inside the solid and another face
+ * than before is now nearest, the point leaves the solid along the old normal instead. It moves repeatedly by the depth below the
+ * nearest face, which never overshoots the surface. On a mesh, the nearest triangle is found by moving from the triangle of the
+ * old contact to nearer neighbouring triangles. */
 #include <string.h>
 
 #include "collide/centreline.h"
@@ -20,8 +21,8 @@
 
 enum { STEPS_MOST = 60, PIECES_MOST = 16 };
 
-/* Tells if the point of a centreline nearest to a given point is before the start of a piece, on the piece, or behind its
- * end. */
+/* Where the point of a centreline nearest to a given point lies: before the start of a centreline piece, on the piece, or behind
+ * its end. */
 typedef enum foot_place { FOOT_BEFORE = -1, FOOT_ON = 0, FOOT_BEHIND = 1 } foot_place;
 
 typedef struct slope {
@@ -49,7 +50,8 @@ static foot_place foot_on_chord(const cst_piece *piece, const cst_curve_view *vi
 }
 
 /* Finds the point of the centreline piece nearest to x, between a point where the distance decreases and a point where it does
- * not. Uses the Illinois method: a function value that is kept twice is halved. */
+ * not. Uses the Illinois method: if the same end of the bracket stays twice in a row, the function value stored for it is
+ * halved. */
 static double root_between(const cst_piece *piece, const cst_curve_view *view, const double *x, slope low, slope high)
 {
     int kept = 0;
@@ -119,7 +121,7 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
 }
 
 /* Returns true if a straight centreline piece is the piece a itself or is joined to a. If a search along the centreline of b
- * enters a piece that is joined to the piece a, it has passed a fold, and it would only find the piece a itself as nearest. */
+ * enters such a piece, it has passed a fold of the centreline; it would finally end on the piece a itself, at distance 0. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&
@@ -203,7 +205,7 @@ static void hold_on_convex(const cst_solid *solid, cst_touch_space *touch)
     double normal[3];
     const double phi = cst_solid_distance(solid, touch->x_a, normal);
     memcpy(touch->x_b, touch->x_a, sizeof touch->x_b);
-    /* Inside a solid, the nearest face may not be the face that pushed before: near an edge, or in a thin solid. */
+    /* Near an edge or in a thin solid, the nearest face of a penetrated solid may be another face than in the previous step. */
     static const double TURNED = 0.7;
     const bool inside = phi + solid->rounding <= 1e-12 * (fabs(phi) + solid->size[0]);
     if (!inside || cst_dot3(normal, touch->normal) >= TURNED) {

@@ -11,7 +11,7 @@ static bool same_place(const cst_placed_arc *arc, double s, double other, double
     return apart <= blur || (arc->k != 0.0 && fabs(apart - 2.0 * CST_PI / fabs(arc->k)) <= blur); /* a turn later */
 }
 
-/* Returns the contact in the list that is at the same place as `touch`, or NULL. */
+/* Returns the contact in the list whose points have the same arc lengths as `touch`, up to rounding errors, or NULL. */
 static cst_touch *same_touch(const cst_touch_list *list, const cst_touch *touch)
 {
     const double blur = cst_arcs_blur(list->a, list->b);
@@ -76,7 +76,7 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 /* Smaller slopes are rounding errors. */
 static const double NO_SLOPE = 1e-13;
 
-/* Tells if the signed distance increases from the first end of an element along the element, or decreases with a slope of at
+/* Decides if the signed distance increases from the first end of an element along the element, or decreases with a slope of at
  * most `level`. `slope`: slope of the signed distance at the first end. `bend`: change of the slope of the signed distance from
  * the first end of the element to the other. */
 static cst_rest rises(double slope, double bend, double level)

@@ -6,9 +6,8 @@
 
 #define CST_LEVEL 1e-9 /* largest change of the slope of the distance along an arc at which the distance counts as constant */
 
-/* Tells if the distance to the other shape has a local minimum, along an arc, at a given point of the arc. CST_REST_PERHAPS
- * means that the slope of the distance is zero up to rounding at the given point, but the distance decreases farther along the
- * arc. */
+/* Whether the distance to the other shape has a local minimum, along an arc, at a given point of the arc. CST_REST_PERHAPS means
+ * that the slope of the distance is zero up to rounding at the given point, but the distance decreases farther along the arc. */
 typedef enum cst_rest { CST_REST_NO = 0, CST_REST_PERHAPS, CST_REST_YES } cst_rest;
 
 typedef struct cst_touch_list {
@@ -21,20 +20,20 @@ typedef struct cst_touch_list {
 
 void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item);
 
-/* A contact with the `rest` CST_REST_YES is added to the list, unless the list has a contact at the same place; in that case
- * the contact that is at fewer ends of arcs is kept. A contact with the `rest` CST_REST_PERHAPS, for example inside an interval
- * of constant distance, counts only if the pair of shapes has no other contact. */
+/* A contact with rest = CST_REST_YES is added to the list. If the list already has a contact at the same point, only one of the
+ * two remains in the list: the contact that involves fewer ends of arcs. A contact with rest = CST_REST_PERHAPS, for example
+ * inside an interval of constant distance, is used only if the pair of shapes has no other contact. */
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 
-/* The field `branch` tells the contacts of a pair of arcs apart: it encodes where the contact is on each arc (inside, start,
- * end), and a rank among contacts with equal positions. */
+/* The field `branch` identifies a contact among the contacts of a pair of arcs. It encodes the position of the contact on each
+ * arc (inside, at the start or at the end), and a rank among the contacts with equal positions. */
 static inline uint8_t cst_branch(cst_on_arc at_a, cst_on_arc at_b)
 {
     return (uint8_t)(8 * (at_a + 3 * at_b));
 }
 
-/* Returns how many of the two points of a contact are ends of arcs. If two contacts are at one place, the contact with fewer ends
- * of arcs has the better normal. */
+/* Returns how many of the two points of a contact are ends of arcs. Of two contacts at the same point, the contact that involves
+ * fewer ends of arcs has the more accurate normal. */
 static inline int cst_ends_touched(const cst_touch *touch)
 {
     return (touch->branch / 8 % 3 != CST_INSIDE) + (touch->branch / 24 != CST_INSIDE);
@@ -48,12 +47,12 @@ int cst_touch_list_end(cst_touch_list *list);
  * b is NULL, the other shape is a half-plane instead of an arc. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
-/* Tells if the signed distance to the other shape increases away from an end of an arc; at a joint, along both joined arcs. `n`:
- * unit vector from the other shape to this arc. */
+/* Decides if the signed distance to the other shape increases away from an end of an arc; at a joint, it must increase along both
+ * joined arcs. `n`: unit vector from the other shape to this arc. */
 cst_rest cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level);
 
-/* Tells if the distance has a local minimum at a point inside an arc, where its slope vanishes. `rise`: change of the slope of
- * the distance over the length of the arc. */
+/* Decides if the distance has a local minimum at a point inside an arc, where its slope along the arc is zero. `rise`: change of
+ * the slope of the distance over the length of the arc. */
 static inline cst_rest cst_rest_inside(double rise)
 {
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;

@@ -57,7 +57,7 @@ static bool within(const place *range, double s)
 typedef struct merger {
     int pieces;
     const cst_touch_space *touch;
-    const int32_t *row; /* (pieces + 1) index of each centreline piece's first contact */
+    const int32_t *row; /* index of the first contact of each centreline piece, and the number of all contacts as last entry */
     uint8_t *dropped;
 } merger;
 

@@ -1,8 +1,8 @@
 /* Sorts contacts and removes duplicates.
  *
  * A minimum near the end of a segment is found by several pairs of segments, a minimum at a joint by up to four pairs of
- * centreline pieces, and a minimum on an edge of a mesh by each adjacent triangle. Contacts at the same place are merged. Points
- * inside an interval of constant distance are kept only if the two centreline pieces have no other contact. */
+ * centreline pieces, and a minimum on an edge of a mesh by each adjacent triangle. Several contacts at the same point are merged
+ * into one. A contact inside an interval of constant distance remains only if the two centreline pieces have no other contact. */
 #ifndef CST_COLLIDE_TOUCH_MERGE_SPACE_H
 #define CST_COLLIDE_TOUCH_MERGE_SPACE_H
 
@@ -14,8 +14,8 @@ typedef struct cst_joint {
     int32_t prev, next;
 } cst_joint;
 
-/* Moves the contacts that are kept to the front of `touch`, in the order of (a, b, branch). Returns the number of kept contacts,
- * or -1 if memory ran out. */
+/* Moves the remaining contacts to the front of `touch`, ordered by their fields a, b and branch. Returns the number of remaining
+ * contacts, or -1 if memory ran out. */
 int cst_merge_touches_space(const cst_piece *piece, const cst_joint *joint, int pieces, cst_touch_space *touch, int touches,
                             cst_arena *arena);
 

@@ -2,12 +2,12 @@
 
 #include "math/vector3.h"
 
-/* DEEP: largest number of times that a segment is halved. SURE: the slope of the distance may count as smooth only after the
- * segment has been halved so many times. */
+/* DEEP: largest number of times that a segment is halved. SURE: number of halvings of the segment after which the slope of the
+ * distance may count as smooth. */
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
-/* SHALLOW, as a share of the radius: if the inner minimum of a bent centreline piece is deeper than its ends by less than this,
- * only the ends are contacts. Chosen with rope_over_bar and heap_of_10 (docs/world.md). */
+/* SHALLOW: if the distance of a bent centreline piece at an inner minimum differs from the distances at both ends by less than
+ * this share of the radius, only the ends are contacts. Chosen with rope_over_bar and heap_of_10 (docs/world.md). */
 static const double SHALLOW = 1e-3;
 
 typedef struct surface_pair {
@@ -45,9 +45,8 @@ static sample sample_at(const surface_pair *pair, double u)
 }
 
 /* Returns the position u in [0, 1] on the segment where the slope of the distance crosses `target`. The slope of the distance is
- * below `target` at the sample `low` and at least `target` at the sample `high`. Uses secant steps (a function value that is
- * kept twice is halved) and bisects every third time, because slopes of the distance jump at edges and are constant over
- * faces. */
+ * below `target` at the sample `low` and at least `target` at the sample `high`. Uses secant steps of the Illinois method. Every
+ * third step is a bisection, because the slope of the distance jumps at edges and is constant over faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     if (pair->surface->slope_passes && pair->side->piece->straight)
@@ -79,8 +78,8 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
     return 0.5 * (low.u + high.u);
 }
 
-/* If the segment is an edge of a solid and passes below a sharp edge of the surface, sets the contact normal perpendicular to
- * both edges and returns the signed distance along this normal; otherwise returns phi. */
+/* Handles a segment that is an edge of a solid and passes below a sharp edge of the surface: sets the contact normal
+ * perpendicular to both edges, and returns the signed distance along this normal. In all other cases, returns phi. */
 static double below_edge(const surface_pair *pair, double u, double phi, double *normal)
 {
     static const double BESIDE = 1e-9;
@@ -177,10 +176,10 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
     propose(pair, start.slope >= 0.0 ? 0.0 : end.slope <= 0.0 ? 1.0 : pass(pair, start, end, 0.0), 0);
 }
 
-/* Returns true if both ends of a bent centreline piece lie on the surface and the inner minimum phi of the distance is hardly
- * below the distances of the ends. Both ends of the bent centreline piece are contacts too, since the piece is nearly parallel to
- * the surface there (bent pieces are joined without a kink). The function does not compare the gap with the margin, because
- * contacts must not depend on the search distance (docs/world.md). */
+/* Returns true if the inner minimum phi of the distance of a bent centreline piece can be left out: both ends of the piece are
+ * parallel to the surface and have nearly the same distance. Both ends are then contacts (bent pieces are joined without a kink).
+ * The function does not compare the gap with the margin, because contacts must not depend on the search distance
+ * (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
@@ -196,14 +195,13 @@ static bool is_shallow(const surface_pair *pair, double phi)
 }
 
 /* Finds minima of the distance between two samples on the segment. Along a centreline piece with a curvature of at most kappa,
- * the slope of its distance to a convex surface decreases by at most kappa per unit of length. There is no minimum between two
- * samples with positive slopes of the distance if the slope at the left sample exceeds the largest possible decrease of the
- * slope between the samples, the bound of the curvature times the length between them. There is no minimum between two samples
- * with negative slopes of the distance if the slope at the right sample is below minus the largest possible decrease of the
- * slope between the samples. Between two close samples whose slopes have the same sign, there is also no minimum if the slope
- * of the distance is nearly linear. `uneven` is the deviation of the slope from a linear function, measured in the middle of
- * the interval before it was halved. If the slope is smooth, its deviation from a linear function falls to a quarter when the
- * interval is halved. Slopes of the distance as small as rounding errors count as zero. */
+ * the slope of its distance to a convex surface decreases by at most kappa per unit of length. Between two samples at the
+ * distance l along the piece, the slope can therefore decrease by at most kappa l. There is no minimum between them if both
+ * slopes are positive and the left one exceeds kappa l, or if both slopes are negative and the right one is below -kappa l.
+ * Between two close samples whose slopes have the same sign, there is also no minimum if the slope of the distance is nearly
+ * linear. `uneven` is the deviation of the slope from a linear function, measured in the middle of the interval before it was
+ * halved. If the slope is smooth, its deviation from a linear function falls to a quarter when the interval is halved. Slopes of
+ * the distance as small as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;
