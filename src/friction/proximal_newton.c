@@ -1,13 +1,14 @@
-/* Variants of the proximal Newton method were compared by the number of factorisations until the error is at most 1e-8, on
- * third-party problems and on families of problems with a singular Delassus matrix. A variant that solves each proximal problem
- * to the end before its centre moves needs two to four times as many factorisations. Line searches that require a smaller
- * residual or a smaller error stall at kinks of the residual function that full Newton steps jump over. A variant that returns to
- * the best iterate when the error rises also stalls at kinks of the residual function. From a warm start, a Newton step is
- * shortened only if it would make the error more than FAR times as large. With shortened steps, Newton's method still jumps over
- * kinks of the residual function, but impulses that change no velocity (the Delassus matrix is singular) no longer leave their
- * friction cones by as much as their own size. With the Alart-Curnier function, Newton steps are cheaper and usually fewer than
- * with the Fischer-Burmeister function. On some problems, Newton's method on the Alart-Curnier function cycles between two or
- * three states of the contacts for any proximal weight, but Newton's method on the Fischer-Burmeister function does not. */
+/* Variants of the proximal Newton method were compared by the number of factorisations until the error is at most 1e-8. The test
+ * problems come from other projects and from families of problems with a singular Delassus matrix. A variant that solves each
+ * proximal problem completely before it moves the centre of the proximal term needs two to four times as many factorisations.
+ * Line searches that require a smaller residual or a smaller error stall at kinks of the residual function that full Newton steps
+ * jump over. A variant that returns to the best iterate when the error rises also stalls at kinks of the residual function. From
+ * a warm start, a Newton step is shortened only if it would make the error more than FAR times as large. With shortened steps,
+ * Newton's method still jumps over kinks of the residual function. If the Delassus matrix is singular, shortened steps also
+ * prevent impulses that change no velocity from leaving their friction cones far. With the Alart-Curnier function, Newton steps
+ * are cheaper and usually fewer than with the Fischer-Burmeister function. On some problems, Newton's method on the Alart-Curnier
+ * function cycles between two or three states of the contacts for any proximal weight, but Newton's method on the
+ * Fischer-Burmeister function does not. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
@@ -15,47 +16,39 @@
 
 enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the best error */
 
-/* Parameters for 2D, for 3D, and for a warm start in 3D, measured on steps of piles of rods (falling, at rest, compressed) and
- * on third-party problems.
+/* Parameters of Newton's method: PLANAR for 2D, SPATIAL for 3D, WARM for a warm start in 3D, and SHEETS for a warm start with
+ * nodal bodies.
  *
- * The parameters WARM were chosen on single time steps of scenes/fibers/heap_of_10 and rope_over_bar, with super helices, from
- * the impulses of the previous time step. To choose the parameters WARM, Newton without sweeps was allowed 400 factorisations
- * per time step, on 261 time steps of heap_of_10 (including the 11 hardest of 3,000) and on 166 time steps of rope_over_bar:
+ * The parameters WARM were chosen on single time steps of scenes/fibers/heap_of_10 and rope_over_bar, starting from the impulses
+ * of the previous time step. The following counts are for Newton's method without sweeps, with at most 400 factorisations per
+ * time step, on 261 time steps of heap_of_10 that include the 11 hardest of 3,000:
  *
- *     With the proximal weight 0.01 E^0.5, where E is the error, and with patience_smooth = 20 and full Newton steps, 259 time
- *     steps of heap_of_10 (33 factorisations on average, 99 % quantile 322) and all time steps of rope_over_bar (12 on average)
- *     were solved.
- *     With the proximal weight 0.1 E^0.7, where E is the error, and with patience_smooth = 10 and full Newton steps, all 261 time
- *     steps of heap_of_10 were solved (29 factorisations on average, 99 % quantile 216).
- *     With the proximal weight 0.1 E^0.7, where E is the error, and with patience_smooth = 10 and Newton steps shortened at most
- *     twice, 260 time steps of heap_of_10 (21 factorisations on average, 99 % quantile 232) and all time steps of rope_over_bar
- *     (9 on average) were solved.
+ *     With the parameters WARM, 260 of the 261 time steps of heap_of_10 are solved, with 21 factorisations on average. With the
+ *     parameters WARM but full Newton steps, all 261 time steps of heap_of_10 are solved, with 29 factorisations on average. With
+ *     the proximal weight 0.01 E^0.5, where E is the error, with patience_smooth = 20 and with full Newton steps, 259 of the 261
+ *     time steps of heap_of_10 are solved, with 33 factorisations on average.
  *
- * With the parameters SPATIAL, 63 of 500 time steps of heap_of_10 were unsolved after 300 factorisations. If the impulses start
- * from zero, the parameters SPATIAL are better than WARM (problem RockPile_tob1, 463 contacts).
+ * With the parameters SPATIAL, 63 of 500 time steps of heap_of_10 are not solved after 300 factorisations. If the impulses start
+ * from zero, the parameters SPATIAL are better than WARM, for example in the problem RockPile_tob1 with 463 contacts.
  *
  * The parameters SHEETS were chosen on 150 time steps of scenes/cloth/house_of_cards with the tolerance 1e-8 on the error:
  *
- *     With the parameters WARM (proximal weight 0.1 E^0.7, E the error), the 150 time steps of the house of cards take 21,273
- *     Newton steps, and 5 time steps miss the tolerance.
- *     With the proximal weight 0.1 E^0.9, where E is the error, the 150 time steps of the house of cards take 14,262 Newton
- *     steps, and 1 time step misses the tolerance.
- *     With the proximal weight 0.1 E^0.7, where E is the smallest error so far, the 150 time steps of the house of cards take
- *     10,789 Newton steps, and 1 time step misses the tolerance.
- *     With the proximal weight 0.1 E^0.9, where E is the smallest error so far, the 150 time steps of the house of cards take
- *     14,619 Newton steps, and 3 time steps miss the tolerance.
- *     With the proximal weight 0.1 E^0.9, where E is the smallest error so far, and with several initial guesses per time step
- *     (mixed_sweep.c), the 150 time steps of the house of cards take 10,663 Newton steps, and 1 time step misses the
- * tolerance. */
+ *     With the parameters WARM, the 150 time steps of the house of cards take 21,273 Newton steps, and 5 time steps miss the
+ *     tolerance.
+ *     With the parameters SHEETS but the proximal weight 0.1 E^0.7, where E is the smallest error so far, the 150 time steps of
+ *     the house of cards take 10,789 Newton steps, and 1 time step misses the tolerance.
+ *     With the parameters SHEETS and with several initial guesses per time step (mixed_sweep.c), the 150 time steps of the house
+ *     of cards take 10,663 Newton steps, and 1 time step misses the tolerance. */
 typedef struct pace {
     cst_newton_function function; /* alternates with the Fischer-Burmeister function */
-    /* number of steps without a new smallest error before the residual function or the factor c of the proximal weight changes */
+    /* number of Newton steps without a new smallest error after which the residual function or the factor c of the proximal
+     * weight changes */
     int patience;
     int patience_smooth; /* the same with the Fischer-Burmeister function */
     double first;        /* c */
     double power;        /* rho = c E^power */
     bool of_least;       /* true: E is the smallest error */
-    /* how often a Newton step may be shortened by the factor SHORTER, if it would make the error more than FAR times as large */
+    /* how often a Newton step may be multiplied by SHORTER, if it would make the error more than FAR times as large */
     int shorten;
 } pace;
 
@@ -66,7 +59,7 @@ static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 5, 0.05, 0.7, true, 0};
 
 /* growth factor (GROW) and range (LEAST to MOST) of the factor c of the proximal weight; above MOST, c restarts at LEAST */
 static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0;
-/* an error counts as a new smallest error only if it is below this share of the smallest error so far */
+/* an error counts as a new smallest error only if it is below NEW_LEAST times the smallest error so far */
 static const double NEW_LEAST = 0.9;
 static const double RHO_LEAST = 1e-13;
 static const double FAR = 10.0, SHORTER = 0.3;

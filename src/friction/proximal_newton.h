@@ -1,30 +1,30 @@
 /* Proximal semismooth Newton method, for problems on which sweeps converge slowly (singular Delassus matrix, many contacts per
- * body, friction coefficients near 1). Let x be the iterate, d the step to the next iterate, F the residual of the contacts with
- * the derivatives f_r by the impulses and f_u by the velocities, A the scaled Delassus matrix, E the error, rho the proximal
- * weight and c a factor:
+ * body, friction coefficients near 1). Let x be the iterate, d the step to the next iterate, A the scaled Delassus matrix, E the
+ * error, rho the proximal weight and c a factor. Let F be the residual of the contacts, with the derivatives f_r by the impulses
+ * and f_u by the velocities:
  *
  *     `(f_u*(A+rho*I) + f_r) d = -F(x)`.
  *     `rho = c*min(1,E(x))`.
  *
  * Each iteration does one Newton step on the problem with a proximal term centred at the iterate, and then moves the centre of
- * the proximal term to the new iterate. The method is a proximal point method with inexact solves (Rockafellar 1976, and Li,
- * Fukushima, Qi and Yamashita 2004 for a proximal weight proportional to the residual). The proximal term is zero at its centre,
- * the iterate, so a fixed point of the method solves the friction problem exactly. The proximal weight falls with the error, so
- * convergence stays superlinear even if the Delassus matrix is singular. The friction problem is not monotone, so Newton's method
- * with full steps may not converge. If the error has no new minimum for some steps, the method switches between the Alart-Curnier
- * and the Fischer-Burmeister function, and then raises the factor c of the proximal weight.
+ * the proximal term to the new iterate. The method is a proximal point method with inexact solves (Rockafellar 1976). Li,
+ * Fukushima, Qi and Yamashita 2004 treat a proximal weight that is proportional to the residual. The proximal term is zero at its
+ * centre, the iterate, so a fixed point of the method solves the friction problem exactly. The proximal weight falls with the
+ * error, so convergence stays superlinear even if the Delassus matrix is singular. The friction problem is not monotone, so
+ * Newton's method with full steps may not converge. If the error has no new minimum for some steps, the method switches between
+ * the Alart-Curnier and the Fischer-Burmeister function, and then raises the factor c of the proximal weight.
  *
- * From a warm start, the proximal weight is c E^0.7, with the error E and a factor c. From a warm start, the Fischer-Burmeister
- * function gets more steps if the Alart-Curnier function has not found the contact states, and a step that makes the error ten
- * times as large is shortened. In a wound rope that does not stretch, some contact impulses change no velocity, because the
- * Delassus matrix is singular. In each step, impulses that change no velocity drift by the residual divided by the proximal
- * weight. If the proximal weight is proportional to the error, impulses that change no velocity leave their friction cones when
- * the error is small. With a proximal weight proportional to E^p, where E is the error and p is below 1, convergence is still
- * superlinear (Fan and Yuan 2005).
+ * From a warm start without nodal bodies, the proximal weight is c E^0.7, with the error E and a factor c. From a warm start,
+ * Newton's method on the Fischer-Burmeister function is allowed more steps than on the Alart-Curnier function, and a step that
+ * makes the error ten times as large is shortened. In a wound rope that does not stretch, some contact impulses change no
+ * velocity, because the Delassus matrix is singular. In each Newton step, impulses that change no velocity drift by the residual
+ * divided by the proximal weight. If the proximal weight is proportional to the error, impulses that change no velocity leave
+ * their friction cones when the error is small. With a proximal weight proportional to E^p, where E is the error and p is below
+ * 1, convergence is still superlinear (Fan and Yuan 2005).
  *
  * In 2D the states of the contacts are guessed as in planar_state.h. In 2D the proximal weight is c E^0.7, where c is a factor
- * and E is the smallest error so far, because a wrong guess of the contact states causes a large error that says nothing about
- * the distance to the solution. */
+ * and E is the smallest error so far. The error of the present iterate is not used, because a wrong guess of the contact states
+ * causes a large error even near the solution. */
 #ifndef CST_FRICTION_PROXIMAL_NEWTON_H
 #define CST_FRICTION_PROXIMAL_NEWTON_H
 
@@ -37,8 +37,8 @@ typedef struct cst_proximal_state {
     double weight; /* c */
     cst_newton_function function;
     double flops; /* flops of one factorisation */
-    int give_up;  /* the method stalls after this number of steps without halving the smallest error; 0 means 1000 */
-    /* Warm start. With a warm start, the method is allowed more steps than `give_up` without halving the smallest error: as many
+    int give_up;  /* the method stalls after give_up steps that have not halved the smallest error; 0 means 1000 */
+    /* Warm start. With a warm start, the method may do more than `give_up` steps without halving the smallest error: as many
      * steps as give_up_flops operations allow, up to 200. */
     bool warm;
     double give_up_flops;

@@ -4,9 +4,9 @@
 #include <string.h>
 
 enum { GROWTH_WINDOWS = 3 };     /* in a row */
-static const double LARGE = 1e4; /* impulses count as growing only above this multiple of the problem's impulse scale */
-/* if impulses exceed this multiple of the problem's impulse scale, the free velocity is lost in rounding, so that a zero contact
- * velocity proves nothing */
+static const double LARGE = 1e4; /* multiple of the problem's impulse scale below which impulses do not count as growing */
+/* multiple of the problem's impulse scale above which the free velocity is lost in rounding, so that a zero contact velocity
+ * proves nothing */
 static const double IMPOSSIBLE = 1e10;
 
 static size_t vector_bytes(const cst_system *system)

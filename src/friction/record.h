@@ -1,4 +1,4 @@
-/* Keeps the best iterate of a method whose error may rise, and decides whether the method continues. */
+/* Stores the best iterate of a method whose error may rise, and decides whether the method continues. */
 #ifndef CST_FRICTION_RECORD_H
 #define CST_FRICTION_RECORD_H
 
@@ -18,7 +18,7 @@ typedef struct cst_record {
 /* Returns false if memory ran out. */
 bool cst_record_begin(cst_record *record, const cst_system *system, const cst_method_settings *settings, cst_arena *arena);
 
-/* Keeps a copy of the impulses x if their error is the smallest so far; `y` holds the contact velocities. Returns false if the
+/* Stores a copy of the impulses x if their error is the smallest so far; `y` holds the contact velocities. Returns false if the
  * impulses x are so large that the free velocity is lost in rounding. */
 bool cst_record_note(cst_record *record, const double *x, const double *y, int iterations);
 

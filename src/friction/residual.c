@@ -1,14 +1,15 @@
-/* The residual that measures the error of every answer. The residual depends only on the problem and the answer, not on the
- * solver:
+/* The residual that measures the error of every answer. The residual depends only on the friction problem and its answer, not on
+ * the solver:
  *
  *     The residual is E = max_i |f_AC(r'_i, u'_i)|, with the Alart-Curnier function f_AC of the scaled impulse r'_i and the
  *     scaled velocity u'_i of contact i.
  *     The scaled impulse of contact i is r'_i = r_i trace(W_ii) / (dim V), with its impulse r_i, its diagonal block W_ii of the
  *     Delassus matrix, and the velocity scale V.
- *     The scaled velocity is u'_i = u_i / V, where V is the velocity scale and u = W r + w is recomputed from the impulses r with
- *     the Delassus matrix W and the free velocities w.
+ *     The scaled velocity is u'_i = u_i / V, where V is the velocity scale. The velocity u = W r + w is recomputed from the
+ *     impulses r, with the Delassus matrix W and the free velocities w.
  *     The velocity scale V is the largest approach speed V_pen of all contacts, but at least 1e-6 times the largest free speed.
- *     The approach speed of a contact is the negative normal part of its free velocity; for a bilateral contact, its free speed.
+ *     The approach speed of a contact is the negative normal part of its free velocity; for a bilateral contact, the approach
+ *     speed is its free speed.
  *
  * If any contact approaches, zero impulses have the residual 1. If any contact approaches, the residual E is the violation of the
  * Coulomb law by the impulses, relative to the violation by zero impulses. E uses the Alart-Curnier function. The

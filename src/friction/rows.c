@@ -16,8 +16,9 @@ typedef struct packed_rows {
     int32_t *place;  /* (n) scratch of rows_restrict, zero between calls */
 } packed_rows;
 
-/* Prefetches the next row while the present row is processed. A row is about as long as a page, and hardware prefetching
- * restarts at each page; without this prefetch the sweep waits for memory at the start of every row. */
+/* Prefetches the next row of the Delassus matrix while the present row is processed. A row of the Delassus matrix is about as
+ * long as a memory page, and hardware prefetching restarts at each page. Without software prefetching, the sweep waits for memory
+ * at the start of every row. */
 static inline void prefetch_next(const double *value, int64_t length)
 {
     enum { LINE = 8 /* doubles */, LINES_MAX = 64 };
@@ -26,10 +27,10 @@ static inline void prefetch_next(const double *value, int64_t length)
         __builtin_prefetch(value + k);
 }
 
-/* Computes the velocity of one contact without its own impulse: its free velocity plus the sum over the other contacts j of A_ij
- * x_j, with the blocks A_ij of the scaled Delassus matrix and the impulses x_j. A column of a 3 x 3 block is loaded into a vector
- * of four lanes, whose fourth lane is ignored. Each column of a block has its own sum, so that additions do not wait for each
- * other. */
+/* Computes the velocity of contact i without its own impulse: its free velocity plus the sum of A_ij x_j over the other contacts
+ * j. The matrices A_ij are blocks of the scaled Delassus matrix, and x_j are impulses. A column of a 3 x 3 block is loaded into a
+ * vector of four lanes, whose fourth lane is ignored. Each column of a block has its own sum, so that additions do not wait for
+ * each other. */
 CST_MULTIVERSION
 static void rows_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
 {

@@ -2,7 +2,7 @@
  * scaling, and step lengths.
  *
  * The Nesterov-Todd scaling of two points z and s inside the cone is the symmetric matrix W with W z = W^-1 s = lambda (Nesterov
- * and Todd 1997; formulas of Andersen, Roos and Terlaky 2003 for second-order cones). */
+ * and Todd 1997). The formulas for second-order cones are those of Andersen, Roos and Terlaky 2003. */
 #ifndef CST_FRICTION_SCALED_CONE_H
 #define CST_FRICTION_SCALED_CONE_H
 
@@ -22,9 +22,10 @@ void cst_scaling_share(int count, int stride, const double *W, double *share);
 /* Returns the largest step for which x + step d is in the cone K_1, or HUGE_VAL if the step is unbounded. */
 double cst_cone_room(int count, const double *x, const double *d);
 
-/* Computes the scaled velocity hat = (y_N + mu |y_T|, mu y_T) of a contact with the velocity y and the friction coefficient mu,
- * and the derivative `bend` (dim x dim) of `hat` by y. Without friction (mu = 0), `hat` is y, and its derivative is the identity.
- * The kink of the tangential speed |y_T| at zero is smoothed: |y_T| is replaced by sqrt(|y_T|^2 + blunt^2) - blunt. */
+/* Computes the scaled velocity hat = (y_N + mu |y_T|, mu y_T) of a contact with the velocity y and the friction coefficient mu.
+ * Also computes `bend` (dim x dim), the derivative of the scaled velocity by y. Without friction (mu = 0), `hat` is y, and its
+ * derivative is the identity. The kink of the tangential speed |y_T| at zero is smoothed: |y_T| is replaced by sqrt(|y_T|^2 +
+ * blunt^2) - blunt. */
 void cst_hat_velocity(int dim, double mu, double blunt, const double *y, double *hat, double *bend);
 
 #endif

@@ -15,11 +15,12 @@ bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report
 
 /* Solves a problem with a given Delassus matrix; the problem has contacts and was checked. Fills in times, counts and the
  * solver's own status; the caller computes the residual. `r` is unchanged if memory ran out. Sets *solved to the problem that was
- * solved: the given problem, or a copy with the symmetric part of its matrix, in arena memory. */
+ * solved: the given problem, or a copy of it in arena memory with the symmetric part of its matrix. */
 void cst_explicit_run(const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
                       cst_friction_report *report, const cst_friction_problem **solved);
 
-/* Like cst_friction_solve_bodies. `lent`: an existing elimination of the bilateral constraints (ties) between bodies, or NULL. */
+/* Like cst_friction_solve_bodies. `lent`: an existing elimination of the bilateral constraints (ties) between bodies, to be
+ * reused, or NULL. */
 cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_friction_options *options, const cst_tie_loan *lent,
                                  double *r, double *u, double *v, cst_friction_report *report);
 

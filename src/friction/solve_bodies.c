@@ -1,11 +1,11 @@
 /* Public entry point for problems given by bodies: checks the problem, splits it into islands, solves each island in a suitable
  * form (explicit, product or mixed), and computes velocities and residual.
  *
- * Islands are independent. Each island is solved as if it were alone, with the velocity scale of the whole problem; each island
- * has its own form (explicit, product or mixed), its own colours and its own number of iterations. A nodal body affects the
- * choice of the form (explicit, product or mixed) only in its own island. Small islands are distributed over the threads; each of
- * them is solved by one thread with its own arena. Large islands are solved after the small islands, one after another, each by
- * all threads. The results do not depend on which thread solved which island. */
+ * Islands are independent. Each island is solved as if it were alone, except that it uses the velocity scale of the whole
+ * problem. Each island has its own form (explicit, product or mixed), its own colours and its own number of iterations. A nodal
+ * body affects the choice of the form (explicit, product or mixed) only in its own island. Small islands are distributed over the
+ * threads; each of them is solved by one thread with its own arena. Large islands are solved after the small islands, one after
+ * another, each by all threads. The results do not depend on which thread solved which island. */
 #include <math.h>
 #include <string.h>
 
@@ -51,7 +51,7 @@ typedef struct job {
     int done;             /* iterations of the finished islands */
     int told;             /* number of iterations that was passed to the last call of the progress callback */
     bool stopped;         /* the callback returned false */
-    int worst;            /* index of the first island with the worst status, whose message is kept; -1: none */
+    int worst;            /* index of the first island with the worst status, whose message is reported; -1: none */
     char message[sizeof(((cst_friction_report *)0)->message)];
 } job;
 
@@ -99,7 +99,7 @@ static bool pass_on_progress(void *user, const cst_friction_progress *progress)
 
 /* --------------------------------------------------------------------------------------------------------------- one island */
 
-/* Keeps the results of an island: marks the contacts without a solution that its solver lists, and keeps its message if it has
+/* Stores the results of an island: marks the contacts without a solution that its solver lists, and stores its message if it has
  * the worst status so far. */
 static void keep(job *j, int island, const cst_friction_report *report)
 {
@@ -178,8 +178,8 @@ static bool is_large(const job *j, int island, int threads)
 }
 
 /* Sorts the islands in the order in which they will be solved, in time linear in islands and contacts. The largest islands come
- * first, so that no thread still solves a large island when the others have finished. If there is a progress callback, the
- * smallest islands come first, so that the solver reacts sooner when the callback interrupts it. `count`: (contacts + 2). */
+ * first, so that no thread is still solving a large island when all other threads have finished. If there is a progress callback,
+ * the smallest islands come first, so that the solver reacts sooner when the callback interrupts it. `count`: (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {
     const cst_body_islands *split = &j->split;

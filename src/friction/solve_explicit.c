@@ -15,8 +15,7 @@
 #include "friction/solve.h"
 #include "sparse/coloring.h"
 
-/* Finds the island of each contact of the scaled system; place[i] is the position of contact i of the problem in the scaled
- * system. */
+/* Finds the island of each contact of the scaled system; contact i of the problem is contact place[i] of the scaled system. */
 static int find_islands(const cst_friction_problem *problem, const int32_t *place, cst_arena *arena, int32_t *island)
 {
     const int n = problem->contacts;

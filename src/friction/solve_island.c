@@ -1,7 +1,7 @@
 /* An island is solved in the explicit form (the Delassus matrix W is assembled) or in the product form (W is applied through the
- * bodies), whichever moves fewer bytes in a sweep, because memory traffic determines the cost of a sweep. A sweep in the explicit
- * form reads 8 dim^2 bytes per block of the Delassus matrix, and a body with c contacts has c^2 blocks. A sweep in the product
- * form moves 8 dim bytes for each dof of a body and each of its contacts, twice (read and update). */
+ * bodies). The form that moves fewer bytes in a sweep is chosen, because memory traffic determines the cost of a sweep. A sweep
+ * in the explicit form reads 8 dim^2 bytes per block of the Delassus matrix, and a body with c contacts has c^2 blocks. For each
+ * body, a sweep in the product form moves 8 dim bytes per dof and contact of the body twice, to read and to update its state. */
 #include "friction/solve_island.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ static void count_contacts(const cst_body_problem *problem, int64_t *contacts)
     }
 }
 
-/* With the form `auto`, the explicit form is chosen only if the Delassus matrix takes at most this number of bytes. */
+/* Largest size of the Delassus matrix, in bytes, for which the form `auto` chooses the explicit form. */
 static const double EXPLICIT_BYTES_MAX = 4e9;
 
 static cst_form cheaper_form(const cst_body_problem *problem, const int64_t *contacts)
@@ -73,10 +73,10 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
 
 /* Removes the effect of the rounding error of the assembled Delassus matrix W on the contact velocities. Because of rounding, the
  * contact velocities W r + w, computed from the impulses r and the free velocities w, differ from the contact velocities computed
- * from the bodies. The velocity scale of the residual may be as small as 1e-6 of the velocities of the bodies, so this difference
- * of the contact velocities, which is only rounding, could exceed a tight tolerance. The function adds the contact velocities
- * computed from the bodies minus W r + w to the free velocities w, so that the next solve matches the velocities of the bodies.
- * Sets *largest to the largest change of the free velocity of a contact. Returns false if a callback failed. */
+ * from the bodies. The velocity scale of the residual may be as small as 1e-6 of the velocities of the bodies, so a rounding
+ * error of the contact velocities could exceed a tight tolerance. The function adds the contact velocities computed from the
+ * bodies minus W r + w to the free velocities w, so that the next solve matches the velocities of the bodies. Sets *largest to
+ * the largest change of the free velocity of a contact. Returns false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {
@@ -104,7 +104,7 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
     return true;
 }
 
-/* A rounding correction of the free velocities is ignored if it is below this share of the tolerance. */
+/* Smallest correction of the free velocities that is applied, as a share of the tolerance. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };

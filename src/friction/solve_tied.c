@@ -121,8 +121,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     const double V = options->velocity_scale, start = cst_clock_seconds();
     double *x = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim), *y = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
     cst_system system = {.threads =
-                             /* natural order: all contacts on bodies tied to one hub body are coupled, so each of them would need
-                              * its own colour */
+                             /* contacts are swept in their natural order: all contacts on bodies tied to one hub body are
+                              * coupled, so each of them would need its own colour */
                          report->threads};
     cst_halves condensed;
     if (arena->failed || !cst_ties_condense(ties, halves, t->other, n, report->threads, arena, &condensed) ||
@@ -151,8 +151,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
 
 /* --------------------------------------------------------------------------------------------------- elimination, or a loan */
 
-/* Collects the half solves L^-1 H^T of all contacts: those of bilateral contacts (ties) are taken from `lent`, and those of the
- * other contacts are computed and checked (friction/body_audit.h). Ties get no compliance. */
+/* Collects the half solves L^-1 H^T of all contacts. Those of bilateral contacts (ties) are copied from `lent`, an existing
+ * elimination of the ties; the others are computed and checked (friction/body_audit.h). Ties get no compliance. */
 static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
                                 cst_halves *out, double *compliance, cst_friction_report *report)
 {
@@ -193,8 +193,8 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Returns an array with one entry per body of the island: the factors of this body in the given elimination `lent` of the ties,
- * or NULL. */
+/* Returns an array with one entry per body of the island: the factors of this body in `lent`, an existing elimination of the
+ * ties, or NULL. */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
     const cst_ties *ties = &lent->motion->ties;
@@ -207,8 +207,9 @@ static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_
     return leaf;
 }
 
-/* Copies the motion that the tied bodies have without contacts from `lent`: the velocities of tied bodies to `v`, and the
- * impulses of the ties to `r`. On entry `v` holds the free motion, which bodies without ties keep. */
+/* Copies the motion of the tied bodies without contacts from `lent`, an existing elimination of the ties: the velocities of tied
+ * bodies to `v`, and the impulses of the ties to `r`. On entry `v` holds the free motion of all bodies; the velocities of bodies
+ * without ties do not change. */
 static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
 {
     const cst_tied_motion *motion = lent->motion;

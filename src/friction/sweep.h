@@ -1,7 +1,7 @@
-/* One Gauss-Seidel sweep over a system, in which each contact in turn solves its local problem with the impulses of all other
- * contacts held. Let x_i be the impulse of contact i, b_i its free velocity, mu_i its friction coefficient, beta_i its velocity
- * without its own impulse, A_ij the blocks of the scaled Delassus matrix, eta a proximal weight, and `local`
- * the local solver:
+/* One Gauss-Seidel sweep over a system: each contact in turn solves its local problem with the impulses of all other contacts
+ * fixed. Let x_i be the impulse of contact i, b_i its free velocity, mu_i its friction coefficient, and beta_i its velocity
+ * without its own impulse. Let A_ij be the blocks of the scaled Delassus matrix, eta a proximal weight, and `local` the local
+ * solver. Equations of the sweep:
  *
  *     beta_i = b_i + sum_{j != i} A_ij x_j      (newest x_j),
  *     x_i <- local( A_ii + eta I,  beta_i - eta x_i,  mu_i ).
@@ -32,7 +32,7 @@ void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal);
 typedef struct cst_freeze {
     uint8_t *asleep; /* (n) number of further sweeps that skip the contact */
     /* a contact is frozen (skipped in some sweeps) if its weighted impulse, or the change of this impulse in a sweep, is at most
-     * this threshold */
+     * `threshold` */
     double threshold;
     uint8_t duration;
 } cst_freeze;

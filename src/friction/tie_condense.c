@@ -10,16 +10,16 @@
 typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* The half solve (factor Z of the Delassus matrix W = Z^T Z) of a contact on a body is dropped if the elimination of the ties
- * reduces its size below this share of its original size. If ties allow no motion at a contact, for example next to a clamp or on
- * bodies that are tied to the world, the half solve Z of the contact after the elimination, with its Delassus block Z^T Z, is
- * only rounding error. Dropping a half solve Z that is only rounding error does not change the Delassus matrix W = Z^T Z, avoids
- * divisions by rounding errors, and puts contacts on bodies that cannot move into separate islands. */
+/* The half solve of a contact on a body is a factor Z of the Delassus matrix W = Z^T Z. It is dropped if the elimination of the
+ * ties reduces its size below STILL times its original size. If ties allow no motion at a contact, its half solve Z after the
+ * elimination of the ties is only rounding error. Examples are contacts next to a clamp, and contacts on bodies that are tied to
+ * the world. Dropping a half solve Z that is only rounding error does not change the Delassus matrix W = Z^T Z, and avoids
+ * divisions by rounding errors. It also puts contacts on bodies that cannot move into separate islands. */
 static const double STILL = 1e-8;
 
-/* The layout of the half solves (factors Z of the Delassus matrix W = Z^T Z) of a contact after the elimination of the ties: one
- * for each of its bodies that is not a hub body, then one for each core (group of connected hub bodies) that the contact acts
- * on. */
+/* The layout of the half solves (factors Z of the Delassus matrix W = Z^T Z) of a contact after the elimination of the ties. The
+ * half solves on its bodies that are not hub bodies come first. Then there is one half solve for each core (group of connected
+ * hub bodies) that the contact acts on. */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */
@@ -153,7 +153,7 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Eliminates the ties of a leaf body from the half solve L^-1 H^T of a contact on this leaf body: writes the half solve without
+/* Eliminates the ties of a leaf body from the half solve L^-1 H^T of a contact on this leaf body. Writes the half solve without
  * its components along the ties to `out`, and adds the effect on the core of hub bodies to `core`. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
@@ -212,8 +212,8 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both sides of the contact are on hub bodies of one core, the half solve L^-1 H^T of side 0 already contains both
-         * sides */
+        /* if both bodies of the contact are hub bodies of one core, the first half solve L^-1 H^T of the contact already contains
+         * both */
         const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         if (is_hub(ties, given[s].body) && !twice)
             condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);

@@ -9,7 +9,7 @@ enum { ROUNDS = 3 };
 
 /* Accepted rounding error of a tie velocity, as a share of the sum of the absolute values of its terms. */
 static const double MET = 8.0 * DBL_EPSILON;
-/* The velocity of a tied body counts as zero if it is below this share of its velocity without ties. */
+/* Ratio of the velocity of a tied body to its velocity without ties below which the velocity counts as zero. */
 static const double STANDSTILL = 1e-20;
 
 /* If `gather` is true, copies the rows of `from` with the indices tie[k] to the rows k of `to` (ties x dim). If `gather` is
@@ -21,9 +21,9 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* Forward elimination of the ties of a leaf body: solves the triangular system of the leaf body for the velocity error e of its
- * ties, and adds the effect to the right-hand side of the core of hub bodies. A tie row that depends on other rows of the leaf
- * body keeps only the part of the velocity error that the hub bodies must remove. */
+/* Forward elimination of the ties of a leaf body. Solves the triangular system of the leaf body for the velocity error e of its
+ * ties, and adds the effect to the right-hand side of the core of hub bodies. For a tie row that depends on other rows of the
+ * leaf body, only the part of the velocity error that the hub bodies must remove remains. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -65,8 +65,8 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
     cst_envelope_backward(&core->M, core->state);
 }
 
-/* For tie rows that depend on other rows of their leaf body, sets leaf->e to the impulse of the row: the impulse that the core of
- * hub bodies computed, or zero if the core does not solve this row. */
+/* Sets leaf->e to the impulses of those tie rows that depend on other rows of their leaf body. The core of hub bodies has
+ * computed such an impulse; it is zero if the core does not solve the row. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)
@@ -111,8 +111,8 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r)
         solve_leaf(ties, ties->leaf + k, r);
 }
 
-/* Adds the contribution of one side of a tie to one row of the tie velocity *u, and the absolute values of the terms of this sum
- * to *size. */
+/* Adds the contribution of one of the two bodies of a tie to one row of the tie velocity *u, and the absolute values of the terms
+ * of this sum to *size. */
 static void add_row(const cst_contact_side *side, const int64_t *offset, int row, const double *v, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = side->body >= 0 ? v + offset[side->body] : NULL;
@@ -161,7 +161,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        /* if both sides of the contact are on this body, the half solve L^-1 H^T of side 0 contains both sides */
+        /* if the contact acts on this body twice, its first half solve L^-1 H^T contains both contributions */
         else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }
@@ -191,8 +191,8 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if ties hold the body completely. If ties hold a body completely, the corrections of the
- * tie impulses leave only a rounding error, about 1e-30 of the velocity that the body would have without ties. */
+/* Sets the velocity of a body to zero if ties prevent all its motion. If ties prevent all motion of a body, the corrections of
+ * the tie impulses leave only a rounding error, about 1e-30 of the velocity that the body would have without ties. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

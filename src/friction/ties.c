@@ -9,13 +9,14 @@
 
 enum { PARALLEL_LEAVES = 64 };
 
-/* A tie row whose pivot is below this share of its diagonal entry depends linearly on earlier rows (as in world/joined.c). */
+/* Ratio of the pivot of a tie row to its diagonal entry below which the row depends linearly on earlier rows (as in
+ * world/joined.c). */
 static const double DEPENDENT = 1e-11;
-/* A column of the inverse matrix of a hub body with internal constraints depends on earlier columns if its pivot is below this
- * share of its diagonal entry. */
+/* Ratio of a pivot to its diagonal entry below which a column of the inverse matrix of a hub body depends linearly on earlier
+ * columns. Internal constraints of a hub body cause such columns. */
 static const double FLAT = 1e-13;
 
-/* four numbers of a row; rows have a multiple of CST_STATE_LANES numbers */
+/* four numbers of a row; the length of a row is a multiple of CST_STATE_LANES */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 
 /* to -= weight from */
@@ -90,8 +91,8 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* Converts the half solves A^-1 H^T on hub bodies that are solved by callbacks, with the body's matrix A and the contact Jacobian
- * H, to half solves Z with Z^T Z = H A^-1 H^T, as on other bodies. */
+/* Converts the half solves A^-1 H^T on hub bodies that are solved by callbacks to half solves Z with Z^T Z = H A^-1 H^T, as on
+ * other bodies. Here A is the matrix of the body and H the contact Jacobian. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;

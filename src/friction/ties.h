@@ -1,11 +1,12 @@
-/* Ties are bilateral constraints G v + u_f = 0 that hold bodies together, with the constraint Jacobian G, the velocities v of the
- * bodies and the velocity offset u_f. Ties are eliminated directly.
+/* Ties are bilateral constraints G v + u_f = 0 between bodies, with the constraint Jacobian G, the velocities v of the bodies and
+ * the velocity offset u_f.
  *
- * Sweeps propagate the force of a tie from contact to contact, which converges very slowly if a light body carries many other
- * bodies (225 fibers on one ball: docs/solvers.md). Ties are eliminated before the sweeps, in two levels: first the ties of each
- * leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The equations use the body states of half.h, in
- * which the matrix of every body is the identity. Let Z be the half solves (inverse Cholesky factor times transposed Jacobian) of
- * the ties of a leaf body on this body, and X the half solves of ties on hub bodies. The elimination computes these factors:
+ * If ties were treated as contacts, sweeps would propagate their forces from contact to contact. This converges very slowly if a
+ * light body carries many other bodies (225 fibers on one ball: docs/solvers.md). Ties are eliminated before the sweeps, in two
+ * levels: first the ties of each leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The equations use
+ * the body states of half.h, in which the matrix of every body is the identity. Let Z be the half solves (inverse Cholesky factor
+ * times transposed Jacobian) of the ties of a leaf body on this body, and X the half solves of ties on hub bodies. The
+ * elimination computes these factors:
  *
  *     Leaf body:
  *     `S = Z^T*Z = L*L^T`.
@@ -26,14 +27,14 @@
  *     `zeta <- -K^-1*Y^T*Q*z`.
  *     `zeta <- zeta - P^T*P*zeta`.
  *
- * After the elimination of the ties, the Delassus matrix is a sum of products Z_i^T Z_j of half solves, as without ties: the
- * solvers get contacts with up to four half solves, and no ties. The elimination is the Schur complement of a saddle point
+ * After the elimination of the ties, the Delassus matrix is a sum of products Z_i^T Z_j of half solves, as without ties. The
+ * solvers get no ties, only contacts with up to four half solves. The elimination is the Schur complement of a saddle point
  * problem (Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5), whose inner system is bordered block diagonal. A tie row
  * of a leaf body that depends linearly on earlier rows is left out on the leaf body. If a tie row that is left out on a leaf body
- * still constrains the hub bodies, it becomes a row of the core of hub bodies; for example, a rigid leaf body that is tied to two
- * hub bodies holds these hub bodies together. A tie row of a core of hub bodies that depends linearly on earlier rows is left
- * out, and its impulse is zero. Cost and memory are linear in leaf bodies, ties and contacts, and cubic in the dofs of a core of
- * hub bodies. */
+ * still constrains the hub bodies, it becomes a row of the core of hub bodies. For example, a rigid leaf body that is tied to two
+ * hub bodies joins these hub bodies. A tie row of a core of hub bodies that depends linearly on earlier rows is left out, and its
+ * impulse is zero. Cost and memory are linear in leaf bodies, ties and contacts, and cubic in the dofs of a core of hub
+ * bodies. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -51,8 +52,8 @@ typedef struct cst_tie_leaf {
     int width;
     /* (width) positions of the states of the leaf body's hub bodies in the state of the core of hub bodies, increasing */
     int32_t *column;
-    /* (rows x width) the factor Y, which couples the ties of the leaf body with hub bodies; for a tie row that is left out on the
-     * leaf body, the row of Y is its constraint on the hub bodies */
+    /* (rows x width) the factor Y, which couples the ties of the leaf body with hub bodies. For a tie row that is left out on the
+     * leaf body, the row of Y is the constraint of this tie row on the hub bodies. */
     double *y;
     /* (rows) true for a tie row that depends on other rows of the leaf body but still constrains the hub bodies */
     bool *passed_on;
@@ -72,8 +73,8 @@ typedef struct cst_tie_core {
     int ties;
     int32_t *tie; /* (ties) indices of the ties between the hub bodies of this core, or between a hub body and the world */
     int rows;     /* number of independent tie rows, at most `size` */
-    /* (rows) for a tie row that a leaf body passed on to the core: the leaf body and the index of the row on it; the leaf body is
-     * -1 for a tie between hub bodies */
+    /* (rows) for a tie row that a leaf body passed on to the core: the index of the leaf body, and the index of the row on it.
+     * For a tie between hub bodies, the index of the leaf body is -1. */
     int32_t *leaf, *row;
     double *c, *p;           /* (rows x size) C^T and P */
     cst_envelope S;          /* L_c, as a factor */
@@ -112,9 +113,9 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 
 /* Eliminates the ties. `contact` (ties): indices of the bilateral contacts, in increasing order; each acts on at least one body.
  * `halves`: half solves L^-1 H^T of all contacts in natural order, not scaled; the function changes those on hub bodies that are
- * solved by callbacks. `out` keeps pointers to all arguments. `lent` (bodies): leaf bodies of another elimination of the same
- * ties, whose factors are reused, or NULL. The elimination that owns `lent` must have the same hub bodies in the same order.
- * Returns CST_BAD_PROBLEM if a body's solve callback fails. */
+ * solved by callbacks. `out` keeps pointers to all arguments. `lent` (bodies): for each body, its factors as a leaf body in
+ * another elimination of the same ties, to be reused; `lent` may be NULL. The elimination that owns `lent` must have the same hub
+ * bodies in the same order. Returns CST_BAD_PROBLEM if a body's solve callback fails. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
@@ -132,9 +133,9 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
 /* Changes the impulses of ties in `r` (contacts x dim) until the tie velocities are zero up to rounding, and computes the
  * velocities v of the bodies that follow from all impulses. `known`: true if the given velocities v already follow from the given
- * impulses r. The velocities v are updated by the effect of each impulse change. Recomputing the velocities v from the impulses r
- * would give the tie velocities the rounding error of the much larger velocities that the ties cancel. `scratch`: (2 x ties x
- * dim). Returns false if a callback failed. */
+ * impulses r. The velocities v are updated by the effect of each impulse change. If the velocities v were recomputed from the
+ * impulses r, the tie velocities would get the rounding error of the much larger velocities that the ties cancel. `scratch`: (2 x
+ * ties x dim). Returns false if a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);
 
 #endif
