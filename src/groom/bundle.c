@@ -6,8 +6,8 @@
 #include "collide/distance_segment.h"
 #include "math/rotation_vector.h"
 
-/* Extra room between the outer hairs and the wall of the tube for the error of the fit, as a share of the hair's radius per
- * ring of hairs: the error increases with the distance from the guide. */
+/* Extra gap between the outer hairs and the wall of the tube, as a share of the hair's radius, for each ring of hairs. The gap
+ * allows for the error of the fitted super-helices, which increases with their distance from the guide. */
 static const double slack = 0.25;
 
 static const double end_weight = 0.02; /* weight of the end joints in the fit, relative to the mean weight of the other joints */
@@ -77,10 +77,10 @@ static void along_element(const double *u, double s, const double *R, const doub
     cst_product3(R, Q, R_there);
 }
 
-/* Divides the curve of a hair, at the position `place` in the tube, into equal elements. Computes the arc length `first` at which
- * the hair begins, and the length `each` of an element. So that the joints of the hair lie near the joints of the curve, where
- * the curvature of the curve jumps, `first` and `each` minimise the weighted squared distances between the joints of the hair and
- * the joints of the curve; the weight of a joint is the squared jump of curvature. The two end joints get a small weight, which
+/* Divides the curve of a hair into equal elements; `place` is the position of the hair in the cross-section of the tube. Computes
+ * the arc length `first` at which the hair begins, and the length `each` of an element. The curvature of the curve jumps at its
+ * joints. Therefore `first` and `each` minimise the weighted sum of the squared distances between the joints of the hair and the
+ * joints of the curve. The weight of a joint is the square of the jump of curvature. The two end joints get a small weight, which
  * keeps the ends of the hair inside the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {

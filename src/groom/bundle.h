@@ -1,6 +1,7 @@
-/* Hairs side by side in a tube around a guide: only the guide has to be laid.
+/* A bundle of hairs side by side in a tube around a guide curve. Only the guide has to be laid over the head; the hairs follow
+ * from it.
  *
- * A guide without twist carries its frame (t, d1, d2) along without rotation about the tangent t. A hair of the bundle has a
+ * The frame (t, d1, d2) of a guide without twist does not rotate about the tangent t along the guide. A hair of the bundle has a
  * constant position (a, b) in the cross-section of the tube. If x is a point of the guide, and u1 and u2 are the curvatures of
  * the guide, the curve X of a hair at the position (a, b) in the tube is given by:
  *
@@ -9,9 +10,9 @@
  * Each element of a hair is an arc concentric with an arc of the guide, but of another length. The distance between two hairs of
  * the tube is constant along their length, because all hairs are concentric with the guide. The elements of a super-helix are
  * equally long, but the concentric arcs of a hair are not, so a super-helix is fitted to each hair curve. The joints of the
- * super-helix are put at equal lengths along the hair curve, with the tangents of the curve. Then the tangents of the super-helix
- * are corrected, so that its joints come close to their positions on the hair curve. The remaining distance between the
- * super-helix and the hair curve is measured. */
+ * super-helix are put at equal lengths along the hair curve, with the tangents of the curve. After that, the tangents of the
+ * super-helix are corrected, so that its joints come close to their positions on the hair curve. The remaining distance between
+ * the super-helix and the hair curve is measured. */
 #ifndef CST_GROOM_BUNDLE_H
 #define CST_GROOM_BUNDLE_H
 
@@ -37,9 +38,9 @@ double cst_bundle_tube(int rings, double radius, double apart);
 /* hairs: 1 .. CST_BUNDLE_MOST. Returns false if memory ran out. */
 bool cst_bundle_begin(cst_bundle *bundle, int hairs, int elements, int pieces, double radius, double apart, cst_arena *arena);
 
-/* Computes all hairs of the bundle around the guide and writes them to `hair` (hairs). The caller provides the array of
- * curvatures of each hair. Returns the least gap between two hairs, or between a hair and the wall of the tube; negative if
- * hairs overlap or leave the tube. */
+/* Computes all hairs of the bundle around the guide and writes them to the array `hair`. The caller provides the array of
+ * curvatures of each hair. Returns the least gap between two hairs, or between a hair and the wall of the tube; negative if hairs
+ * overlap or leave the tube. */
 double cst_bundle_fill(cst_bundle *bundle, const cst_strand *guide, cst_strand *hair);
 
 #endif

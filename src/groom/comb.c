@@ -7,7 +7,8 @@
 
 static const double parting_width = 0.04, parting_height = 0.07, parting_end = -0.05, whorl_width = 0.06,
                     back_depth = 0.04; /* m */
-static const double keep = 0.55;       /* weight of the previous direction in each step of a path, against sharp turns */
+/* weight of the previous direction when the direction of the next step of a path is computed; avoids sharp turns */
+static const double keep = 0.55;
 static const double climb = 0.03;      /* m: path length over which a hair gains half of its height above the surface */
 
 static void to_scalp(const cst_comb *comb, const double *x, double *p)
@@ -46,7 +47,7 @@ static void direction_at(const cst_comb *comb, const double *x, double sign, dou
     cst_add3(1.0, turned, out);
 }
 
-/* A path along the surface: its current direction and its side of the parting. */
+/* A path along the surface: its current direction, and on which side of the parting it is. */
 typedef struct walk {
     const cst_comb *comb;
     cst_groom_field *field;
@@ -67,7 +68,8 @@ static walk set_out(const cst_comb *comb, cst_groom_field *field, const double *
     return w;
 }
 
-/* Makes one step. The new point has at least the distance `over` from all surfaces, unless three corrections are not enough. */
+/* Makes one step. The new point of the path is moved at most three times, until its distance from all surfaces is at least
+ * `over`. */
 static void go_on(walk *w, const double *from, double over, double step, double *to)
 {
     double wanted[3], away[3], gone[3], *t = w->t;

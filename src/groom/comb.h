@@ -1,17 +1,17 @@
-/* Combing: the direction of hair at every point, and the path that a hair follows from its root along this direction, outside
- * all obstacles.
+/* Combing: the direction of hair at every point, and the path that a hair follows from its root along this direction, outside all
+ * obstacles.
  *
  * The axes of the scalp are x forward, y to the left and z up, with the unit vectors e_x, e_y and e_z. The combed direction is
  * the sum of three vectors: the unit vector `down`, a vector with the weight `side` away from the parting or the whorl, and a
- * vector with the weight `back` backwards. The vector with the weight `side` decreases with the distance d from the parting or
- * the whorl, and the vector with the weight `back` decreases with the depth h below the plane z = 0. The sign s of the vector
- * away from the parting is +1 to the left of the parting and -1 to the right. The unit vector e_r points horizontally away from
- * the whorl. The weight w(d, a) = 1 / (1 + (d / a)^2) falls with a distance d and is 1/2 at the distance a (m).
+ * vector with the weight `back` backwards. The sideways vector decreases with the distance d from the parting or the whorl, and
+ * the backward vector decreases with the depth h below the plane z = 0. The sign s of the vector away from the parting is +1 to
+ * the left of the parting and -1 to the right. The unit vector e_r points horizontally away from the whorl. The weight w(d, a) =
+ * 1 / (1 + (d / a)^2) falls with a distance d and is 1/2 at the distance a (m).
  *
  *     Parting: down + side*s*w(d,0.04)*e_y - back*w(h,0.04)*e_x.
  *     Whorl: down + side*w(d,0.06)*e_r - back*w(h,0.04)*e_x.
  *
- * The parting is on the top of the head: below z = 0.07 m and behind x = -0.05 m, its effect on the combed direction decreases
+ * The parting is on the top of the head. Its effect on the combed direction decreases below z = 0.07 m and behind x = -0.05 m,
  * with the weight function w. If the combed direction points into a surface, its component into the surface is removed. Hair that
  * is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair that is combed to a hair tie follows
  * the surface of the head, on nearly the shortest path. */
@@ -35,9 +35,9 @@ typedef struct cst_comb {
     double tie_reach;  /* m: distance from the hair tie at which hair ends */
 } cst_comb;
 
-/* Computes the path of a hair from its root as (steps + 1) points, `step` apart, at least `clearance` from all surfaces
- * where possible. To pass over hair that was laid before, the path rises by up to `height` above the surface in its first
- * centimetres. */
+/* Computes the path of a hair from its root: (steps + 1) points at the distance `step` (m) from each other. Where possible, the
+ * points are at least `clearance` (m) away from all surfaces. To pass over hair that was laid before, the path rises by up to
+ * `height` above the surface in its first centimetres. */
 void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3], double clearance,
                   double height, double step, int steps, double *point);
 
@@ -47,8 +47,8 @@ void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double roo
 double cst_comb_length_to_tie(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3],
                               double clearance, double step, double most);
 
-/* Computes the unit outward direction at a point of a hair: away from a near surface, or horizontally away from the scalp's axis
- * if none is near. */
+/* Computes a unit vector at a point of a hair that points outward: away from a near surface, or horizontally away from the
+ * scalp's axis if no surface is near. */
 void cst_comb_outward(const cst_comb *comb, cst_groom_field *field, double reach, const double x[3], double out[3]);
 
 #endif

@@ -26,9 +26,9 @@ typedef struct prepared {
     double *corner;          /* (vertices x 3) normals at the vertices */
 } prepared;
 
-/* A brick is a block of BRICK grid cells in each direction, with the grid nodes on all its sides, so that all corners of a
- * cell are in one brick. A grid node on a side of a brick belongs to several bricks, and its distance is computed for each
- * of them, with the same result. When a brick is created, the distance of its middle node from the surfaces is computed. */
+/* A brick is a block of BRICK x BRICK x BRICK grid cells. It stores the grid nodes on all its sides, too, so that all corners of
+ * a cell are in one brick. A grid node on the side of a brick is stored in several bricks, with the same distance. When a brick
+ * is created, the distance of its middle node from the surfaces is computed. */
 typedef struct brick {
     int32_t at[3];
     int32_t last[3]; /* node computed last, and its distance */
@@ -303,8 +303,9 @@ static brick *brick_at(cst_groom_field *field, const int32_t at[3])
     return field->last;
 }
 
-/* Returns the brick (block of grid cells) that contains a point. `low` (3) receives the indices of the point's grid cell
- * within the brick, and `part` (3) the relative position of the point in this cell. Returns NULL if memory ran out. */
+/* Returns the brick (block of grid cells) that contains a point. Writes the three indices of the point's grid cell within the
+ * brick to `low`, and the relative position of the point in this cell (three numbers from 0 to 1) to `part`. Returns NULL if
+ * memory ran out. */
 static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, double *part)
 {
     int32_t which[3];

@@ -1,11 +1,11 @@
 /* Distance of a point from the obstacles that hair must not penetrate: closed meshes and convex solids, at their initial
  * positions.
  *
- * The distance is negative inside an obstacle, exact within `reach` of a surface, and equal to `reach` farther away. For a
- * mesh, the sign of the distance is given by the normal at the nearest point: the face normal, or at an edge or a corner the
- * mean over the adjacent triangles, weighted by their angles (Baerentzen and Aanaes 2005). A faster version interpolates
- * linearly on a grid whose nodes are computed on demand; it is used for millions of points that need an accuracy of only 0.1
- * mm. */
+ * The distance is negative inside an obstacle, exact within `reach` of a surface, and equal to `reach` farther away. For a mesh,
+ * the sign of the distance follows from the normal at the nearest point. At an edge or a corner, this normal is the mean over the
+ * adjacent triangles, weighted by their angles (Baerentzen and Aanaes 2005). A faster version interpolates the distance linearly
+ * on a grid, whose nodes are computed when they are first needed. It is used for millions of points that need an accuracy of only
+ * 0.1 mm. */
 #ifndef CST_GROOM_FIELD_H
 #define CST_GROOM_FIELD_H
 
@@ -29,8 +29,8 @@ typedef struct cst_groom_field cst_groom_field;
 cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, const cst_solid *solid, int solids, double reach,
                                      cst_arena *arena);
 
-/* `most`: an upper bound (m) of the absolute distance that the caller knows, or INFINITY. `gradient` (3): unit vector away from
- * the nearest surface; the zero vector if no surface is within `reach`; NULL: not computed. */
+/* `most`: an upper bound (m) for the absolute value of the distance, if the caller has one, or INFINITY. `gradient` (3): unit
+ * vector away from the nearest surface; the zero vector if no surface is within `reach`; NULL: not computed. */
 double cst_groom_distance(const cst_groom_field *field, const double x[3], double most, double *gradient);
 
 /* Computes the distance like cst_groom_distance, but interpolates it on the grid; the gradient is not exactly a unit vector. The
@@ -40,10 +40,10 @@ double cst_groom_distance(const cst_groom_field *field, const double x[3], doubl
 #define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 
-/* A faster version of cst_groom_distance_about for callers that need no distance above `enough`. If the distance is
- * certainly larger than `enough`, the function returns a lower bound of it that is also larger than `enough`, and sets the
- * gradient to (0, 0, 0). If the distance may be smaller than `enough`, the function calls cst_groom_distance_about. One
- * search serves many cells. */
+/* A faster version of cst_groom_distance_about for callers that need no distance above `enough`. If the distance is certainly
+ * larger than `enough`, the function returns a lower bound for the distance, also larger than `enough`, and sets the gradient to
+ * (0, 0, 0). If the distance may be smaller than `enough`, the function calls cst_groom_distance_about. One search serves many
+ * cells. */
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient);
 
 #endif

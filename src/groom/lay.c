@@ -22,22 +22,23 @@ static const double sharpest = 20.0;      /* 1/m: assumed largest curvature of h
 static const double sagitta = 0.05;       /* largest sagitta of a straight segment of hair, as a share of the hair radius */
 static const double outward_reach = 0.06; /* m: within this distance of a surface, "outward" means away from the surface */
 /* An attempt to lay a hair is given up if more than this share of its segments is too near to other hairs after ROUNDS_LEAST
- * rounds. With 1,920 hairs of 1 mm radius, giving up such attempts halves the time to lay the hairs, and the hair takes 5 % less
- * volume. */
+ * rounds of corrections. In a test with 1,920 hairs of 1 mm radius, this rule halves the time to lay the hairs. */
 static const double hopeless = 0.3;
-/* ratio of a joint's displacement to the overlap that it removes; smaller values need more rounds */
+/* ratio of a joint's displacement to the overlap that it removes; with a smaller ratio, more rounds of corrections are needed */
 static const double lift = 2.0;
-/* extra distance of hair from surfaces, as a share of the hair radius, since edges of surfaces may lie between the tested
- * points of a hair */
+/* extra distance of hair from surfaces, as a share of the hair radius, because an edge of a surface may be nearer to the hair
+ * between two tested points of the hair */
 static const double edges = 0.1;
 /* a hair that finds no free path is shortened by the factor `shorter` the first three times, and by `much_shorter` after that */
 static const double shorter = 0.9, much_shorter = 0.6;
-static const double stub_radii = 4.0; /* height of the segment that keeps the place of a later hair free, in hair radii */
-/* a hair counts as free if its gap to other hairs and surfaces is too small by at most this share of the required gap */
+/* length, in hair radii, of the placeholder segment above the root of a hair that is not laid yet (taken.h) */
+static const double stub_radii = 4.0;
+/* a hair counts as free from overlaps if its gap to other hairs and surfaces is smaller than the required gap by at most this
+ * share of the required gap */
 static const double spare = 0.5;
 static const double highest = 0.1;  /* m: largest height by which a hair is lifted over other hair */
 static const double tube_gap = 0.1; /* gap between the tubes of two bundles, as a share of the tube radius */
-/* least gap between the hairs of a bundle, as a share of the hair radius: room for the error of the fitted super-helices */
+/* least gap between the hairs of a bundle, as a share of the hair radius; it allows for the error of the fitted super-helices */
 static const double fit_room = 0.5;
 static const double curl_lift = 1.2;  /* height of the path of curled hair above surfaces, in radii of the curl */
 static const double tie_step = 0.002; /* m: resolution of cst_comb_length_to_tie */
@@ -114,7 +115,7 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
 
 /* Returns the largest penetration of the hair's segments into surfaces, and computes joint displacements that remove such
  * penetrations. Between two points of a hair, the distance from surfaces cannot change by more than the distance of the points.
- * If a segment is far from all surfaces, those next segments that cannot reach a surface are skipped. */
+ * If a segment is far from all surfaces, the following segments are skipped as long as they cannot be near a surface. */
 static double look_at_surfaces(layer *in, bool closely)
 {
     const cst_groom_def *def = in->def;
@@ -243,7 +244,8 @@ static void find_base(layer *in, const cst_root *root, double length, double hei
         memcpy(base + 3 * i, in->way + 3 * (STEPS_PER_ELEMENT * i), 3 * sizeof *base);
 }
 
-/* Sets the displacements of the joints towards the guide hair of their wisp. The displacements increase along the hair. */
+/* Sets the displacements of the joints of a hair towards the guide hair of its wisp. The displacements increase along the
+ * hair. */
 static void gather(const layer *in, int hair)
 {
     const int n = in->def->elements;
@@ -255,8 +257,8 @@ static void gather(const layer *in, int hair)
         in->move[i] = in->def->tightness * fmin(2.0 * (i / 3) / n, 1.0) * (guide[i] - in->base[i]);
 }
 
-/* Moves each joint outward in steps to a position where a segment of hair at the joint is free from other hairs. The search
- * for a position of a joint stops when the segment was free in more than `beyond` consecutive steps. */
+/* Moves each joint outward in steps to a position where a segment of hair at the joint is free from other hairs. The search for
+ * the position of a joint ends when the segment has been free from other hairs in more than `beyond` consecutive steps. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
@@ -326,9 +328,9 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* Returns the number of the first attempt to lay a hair. An attempt with a higher number uses a path at the same or a larger
- * height above the surface. Neighbouring hairs lie on a layer of hair of about the same height. If the laid hair with the nearest
- * root needed attempt number k, the result is k - 1, but at least 0. */
+/* Returns the number of the attempt with which the laying of a hair begins. Attempts with higher numbers use paths at the same or
+ * a larger height above the surface. Neighbouring hairs lie on a layer of hair of about the same height. If the laid hair with
+ * the nearest root needed attempt number k, the result is k - 1, but at least 0. */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;
@@ -409,7 +411,8 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     const size_t n = (size_t)def->elements, joints = n + 1;
     const cst_strand_curl curl = {.radius = def->curl_radius, .pitch = def->curl_pitch};
     const double rise = def->curl_pitch / 6.283185307179586, square = def->curl_radius * def->curl_radius + rise * rise;
-    /* the number of turns of an element differs from its nominal value by at most half a turn */
+    /* the number of helix turns of an element differs from its nominal value by at most half a turn, which increases the
+     * curvature by a factor of at most 1.5 */
     const double bend = sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0);
     const double piece = sqrt(8.0 * sagitta * def->radius / bend), l = longest / def->elements;
     const int pieces = (int)fmin(fmax(ceil(l / piece), 4.0), PIECES_MAX);

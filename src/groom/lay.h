@@ -1,8 +1,8 @@
 /* A groom: hairs are laid over a head one after another, each outside the head and outside all hairs laid before.
  *
  * Hairs with lower roots are laid first, so that hairs from above lie over them. Each hair is tested in its final shape, a
- * super-helix along its combed path. Where a hair is too near to a surface or to another hair, the joints near that point are
- * moved outward by the penetration, and the hair is tested again. */
+ * super-helix along its combed path. Where a hair is too near to a surface or to another hair, its nearby joints are moved
+ * outward according to the penetration, and the hair is tested again. */
 #ifndef CST_GROOM_LAY_H
 #define CST_GROOM_LAY_H
 
@@ -15,7 +15,7 @@
 
 typedef struct cst_groom_def {
     cst_comb comb;
-    const cst_root *root; /* (count) roots, or one root for each bundle (cst_groom_roots) */
+    const cst_root *root; /* one root for each hair, or for each bundle (cst_groom_roots) */
     int count, elements;
     /* length in m, and its relative variation: lengths lie between (1 - variation) length and (1 + variation) length */
     double length, length_variation;
@@ -32,11 +32,11 @@ typedef struct cst_groom_def {
 } cst_groom_def;
 
 typedef struct cst_groom_outcome {
-    int laid;       /* number of hairs laid; laying stops when three hairs overlap others */
+    int laid;       /* number of hairs that were laid; the function stops when three hairs overlap other hairs or surfaces */
     int shortened;  /* number of hairs shorter than requested by a tenth or more, because longer ones found no free path */
     int crowded;    /* number of hairs without a free path, which overlap other hairs or surfaces */
     double deepest; /* m: deepest of these overlaps */
-    const cst_taken *taken; /* all hair laid, earlier hair included: input for the next groom */
+    const cst_taken *taken; /* the space occupied by all hair that is laid, also in earlier grooms; input for the next groom */
 } cst_groom_outcome;
 
 /* The function cst_groom_roots returns the number of bundles that `count` hairs need. The function cst_groom_tube returns

@@ -11,7 +11,7 @@ static const double first_share = 0.85, shrink = 0.95;
 
 typedef struct darts {
     const cst_scalp *scalp;
-    double *sum;    /* (triangles) sum of the areas up to and including each triangle */
+    double *sum;    /* for each triangle, the sum of the areas of all triangles up to and including it */
     double *normal; /* (vertices x 3) */
     double area;    /* approximate area where hair grows */
     double cell;
@@ -29,8 +29,7 @@ static bool grows_at(const cst_scalp *scalp, const double *x)
     return !scalp->grows || scalp->grows(scalp->user, x);
 }
 
-/* Returns the share of a triangle's area where hair grows: the triangle is divided into smaller triangles, which are tested
- * at their middles. */
+/* Returns the share of a triangle's area where hair grows, estimated from ten points that are spread evenly over the triangle. */
 static double growing_share(const cst_scalp *scalp, int triangle)
 {
     int yes = 0;

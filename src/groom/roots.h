@@ -2,9 +2,9 @@
  *
  * Random points (darts) are drawn uniformly over the area and become roots if no other root is nearer than a given separation
  * (Poisson disk sampling). Whenever the number of rejected points reaches four times the number of requested roots, the
- * separation shrinks by 5 %. The densest packing of equal disks, one for each requested root, defines a reference separation;
- * random points reach only a part of this separation. The separation of the roots begins at 0.85 times the separation in the
- * densest packing of disks, and ends at about 0.7 times this separation. */
+ * separation shrinks by 5 %. The reference separation is the distance between the roots if they were packed as the centres of
+ * equal disks, as densely as possible. Random points reach only a part of this separation. The separation begins at 0.85 times
+ * the reference separation (densest packing of disks) and ends at about 0.7 times this value. */
 #ifndef CST_GROOM_ROOTS_H
 #define CST_GROOM_ROOTS_H
 
@@ -18,7 +18,7 @@ typedef struct cst_root {
 
 typedef struct cst_scalp {
     const cst_groom_mesh *mesh;
-    /* Returns true if hair grows at a point of the mesh (world axes); NULL: everywhere. */
+    /* Function that returns true if hair grows at a point of the mesh, given in world axes; NULL: hair grows everywhere. */
     bool (*grows)(const void *user, const double x[3]);
     const void *user;
 } cst_scalp;

@@ -2,22 +2,22 @@
  *
  * Laid hair has no twist: an element is an arc from one tangent to the next, by the smallest rotation between them. A strand is
  * moved by changing its tangents. If the joints are to move by small vectors d_i, the tangent at joint i changes by (d_(i+1) -
- * d_(i-1)) / (2 l), where l is the length of an element. The tangents of a smooth curve whose points are moved change by the same
- * formula, so the arcs of the strand do not bend alternately left and right.
+ * d_(i-1)) / (2 l), where l is the length of an element. The same formula gives, to first order, the change of the tangents of a
+ * smooth curve whose points are moved. For this reason the arcs of a moved strand do not bend alternately left and right.
  *
- * A curled hair is a helix around the same hair without curl. The axis c_i of element i has the mean direction of the two
- * tangents at the ends of the element without curl. With constant curvatures a helix has a straight axis, so the axis changes
- * direction only at the joints. The angle a between the tangent of the helix and its axis is given by tan(a) = 2 pi radius /
- * |pitch|. At the joint between the elements i and i + 1 of a curled hair, the tangent T has the angle a to the axes of both
- * elements. The condition that the tangent T has the angle a to both axes determines its angle phi about the axis c_i; P and Q
- * are unit vectors perpendicular to this axis and to each other:
+ * A curled hair is a helix that winds around the curve of the hair without curl. The axis c_i of element i has the mean direction
+ * of the two tangents at the ends of the element without curl. With constant curvatures a helix has a straight axis, so the axis
+ * changes direction only at the joints. The angle a between the tangent of the helix and its axis is given by tan(a) = 2 pi
+ * radius / |pitch|. At the joint between the elements i and i + 1 of a curled hair, the tangent T has the angle a to the axes of
+ * both elements. The condition that the tangent T has the angle a to both axes determines its angle phi about the axis c_i; P and
+ * Q are unit vectors perpendicular to this axis and to each other:
  *
  *     T = cos(a)*c_i + sin(a)*V.      V = cos(phi)*P + sin(phi)*Q.      T.c_(i+1) = cos(a).
  *
- * In general, the equations for the tangent T have two solutions for the angle phi. The chosen angle phi is the one nearest
- * to the nominal rotation of the helix along one element, so the number of turns differs slightly between elements. At the
- * root, the tangent of a curled hair leans from the axis of its first element in a direction perpendicular to the outward
- * normal of the scalp, so that the first turn of the helix bends away from the scalp. */
+ * In general, the equations for the tangent T have two solutions for the angle phi. The chosen angle phi is the one nearest to
+ * the nominal rotation of the helix along one element, so the number of turns differs slightly between elements. At the root, the
+ * tangent of a curled hair is tilted from the axis of the first element, perpendicular to the outward normal of the scalp. The
+ * first turn of the helix then bends away from the scalp. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
 
@@ -48,13 +48,13 @@ void cst_strand_from_tangents(cst_strand *strand, int elements, const double *ta
  * length of an element. */
 void cst_strand_move_joints(double *tangent, int elements, double l, const double *move);
 
-/* Fits a strand without curl to given positions of its joints. The caller sets strand->length. `joint` holds ((elements + 1)
- * x 3) coordinates and begins with the root. The fit starts with the given tangents and corrects them four times. `work`:
- * memory for ((elements + 1) x 6) numbers. */
+/* Fits a strand without curl to given positions of its joints. The caller sets strand->length. The array `joint` has three
+ * coordinates for each of the (elements + 1) joints and begins with the root. The fit starts with the given tangents and corrects
+ * them four times. `work`: memory for ((elements + 1) x 6) numbers. */
 void cst_strand_fit(cst_strand *strand, int elements, const double *joint, double *tangent, double *work);
 
-/* Divides each element of the centreline into `pieces` equal parts, and writes their end points to `point` ((elements pieces
- * + 1) x 3). */
+/* Divides each element of the centreline into `pieces` equal parts, and writes the coordinates of the (elements * pieces + 1) end
+ * points of all parts to `point`. */
 void cst_strand_points(const cst_strand *strand, int elements, int pieces, double *point);
 
 #endif

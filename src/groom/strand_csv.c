@@ -14,7 +14,7 @@ typedef struct table {
     cst_fault *fault;
 } table;
 
-/* Reads one cell as a number; `at` moves behind it and its comma. */
+/* Reads one cell of a row as a number; `at` moves to the text after the cell and its comma. */
 static bool read_cell(table *t, const char *line_end, int column, double *out)
 {
     static const char *const name[] = {"strand", "x", "y", "z", "radius"};

@@ -1,16 +1,19 @@
 /* Reads strands from files: the polylines of a groom made with another program. The file name extension selects the format.
  *
- * Files .hair have Yuksel's format: a header of 128 bytes, numbers of segments, points, thickness; other arrays are skipped
- * (Yuksel, HAIR file format, version 1, cemyuksel.com/research/hairmodels).
+ * Files .hair have Yuksel's binary format (Yuksel, HAIR file format, version 1, cemyuksel.com/research/hairmodels). The numbers
+ * of segments, the points and the thicknesses are read, and other arrays are skipped.
  *
- * Files .usda are USD in text: points, curveVertexCounts and widths of each BasisCurves of type "linear" are read, and other
- * types are refused (Pixar, UsdGeomBasisCurves).
+ * Files .usda have the text format of USD (Pixar, UsdGeomBasisCurves). The attributes points, curveVertexCounts and widths of
+ * each BasisCurves of type "linear" are read, and other types are refused.
  *
- * Files .obj are Wavefront files with `v` and `l`, where each line element is a strand (Wavefront, Object Files, version 3.0).
+ * Files .obj are Wavefront files (Wavefront, Object Files, version 3.0). Their vertices `v` and line elements `l` are read, and
+ * each line element is a strand.
  *
- * Files .csv have a line of names, then rows with strand, x, y, z and optionally radius; points of a strand are consecutive.
+ * Files .csv begin with a line of column names. Each further row has the number of a strand, x, y, z and optionally a radius; the
+ * points of a strand are in consecutive rows.
  *
- * All formats give the same result: strand i has the points first[i] to first[i + 1] - 1, at least two points, all finite. */
+ * All formats give the same data: strand i has the points first[i] to first[i + 1] - 1. Each strand has at least two points, and
+ * all coordinates are finite. */
 #ifndef CST_GROOM_STRAND_FILE_H
 #define CST_GROOM_STRAND_FILE_H
 
@@ -42,8 +45,8 @@ bool cst_strands_read_usda(const char *text, size_t bytes, cst_strand_file *out,
 bool cst_strands_read_obj(const char *text, size_t bytes, cst_strand_file *out, cst_fault *fault);
 bool cst_strands_read_csv(const char *text, size_t bytes, cst_strand_file *out, cst_fault *fault);
 
-/* The function cst_strands_add appends a point to the current strand, and cst_strands_close ends the strand. Both
- * cst_strands_add and cst_strands_close return false if they recorded a fault. */
+/* The function cst_strands_add appends a point to the current strand, and cst_strands_close ends the strand. The functions
+ * cst_strands_add and cst_strands_close return false if they recorded an error in the file. */
 bool cst_strands_add(cst_strand_file *out, const double x[3], double radius, cst_fault *fault);
 bool cst_strands_close(cst_strand_file *out, cst_fault *fault);
 

@@ -8,14 +8,15 @@
 #include "groom/strand.h"
 #include "groom/strand_file.h"
 
-/* Transforms a point p of the file to the world position x = position + scale R p, where R is a rotation matrix. */
+/* Transformation of a point p of the file to its position in the world, x = position + scale R p, where R is a rotation
+ * matrix. */
 typedef struct cst_strand_placing {
     double position[3], R[9], scale;
 } cst_strand_placing;
 
-/* Fits a super-helix with `elements` elements to strand `number` of the file. The caller provides the array out->curvature.
- * If `widths` is true, the strand's radius is its mean radius in the file. *error: largest distance (m) of the strand's
- * joints from the joints of the polyline. Returns false if memory ran out, or if the strand's length is 0 (*error NAN). */
+/* Fits a super-helix with `elements` elements to strand `number` of the file. The caller provides the array out->curvature. If
+ * `widths` is true, the strand's radius is its mean radius in the file. *error: largest distance (m) of a joint of the
+ * super-helix from its position on the polyline. Returns false if memory ran out, or if the strand's length is 0 (*error NAN). */
 bool cst_strand_of_file(const cst_strand_file *file, int number, int elements, const cst_strand_placing *placing, bool widths,
                         cst_arena *scratch, cst_strand *out, double *error);
 

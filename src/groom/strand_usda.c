@@ -1,7 +1,8 @@
-/* Reads the part of USD text files that curves need. The file is a sequence of words, numbers, strings and signs. From each
- * `def BasisCurves "NAME" { ... }` the attributes points, curveVertexCounts, widths and type are read, in any order;
- * everything else is skipped. For example, `int[] curveVertexCounts = [3, 2]` declares two curves, which have three and two
- * points. The attribute `widths` has one number for all curves, one number for each curve, or one number for each point. */
+/* Reads curves from USD text files, and skips everything else in these files. A USD text file is read as a sequence of words,
+ * numbers, strings and punctuation signs. From each `def BasisCurves "NAME" { ... }` the attributes points, curveVertexCounts,
+ * widths and type are read, in any order; everything else is skipped. For example, `int[] curveVertexCounts = [3, 2]` declares
+ * two curves, which have three and two points. The attribute `widths` has one number for all curves, one number for each curve,
+ * or one number for each point. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ typedef struct lexer {
     cst_fault *fault;
     /* the current token */
     token kind;
-    const char *text; /* start of the token's text; for a string, behind its opening quote */
+    const char *text; /* start of the token's text; for a string, the first character after the opening quote */
     size_t length;
     double number;
 } lexer;
@@ -83,7 +84,7 @@ static bool take_string(lexer *l)
     return true;
 }
 
-/* Reads the next token. Returns false if the token is invalid and a fault was recorded. */
+/* Reads the next token. Returns false and records an error if the token is invalid. */
 static bool next(lexer *l)
 {
     skip_space(l);
@@ -116,7 +117,8 @@ static bool is_text(const lexer *l, token kind, const char *text)
     return l->kind == kind && l->length == strlen(text) && memcmp(l->text, text, l->length) == 0;
 }
 
-/* Reads "= [ ... ]" after the name of an attribute; brackets and commas inside are not distinguished. */
+/* Reads "= [ ... ]" after the name of an attribute, as a flat list of numbers: inner brackets and commas only separate the
+ * numbers. */
 static bool take_array(lexer *l, const char *what, numbers *out, cst_arena *arena)
 {
     out->line = l->line;

@@ -119,8 +119,8 @@ void cst_taken_release(cst_taken *taken, int hair)
 
 /* ---------------------------------------------------------------------------------------------------------------- gathering */
 
-/* RUN: number of consecutive segments of a hair whose neighbours are searched together. GATHERED_BLOCKS: largest number of
- * blocks of neighbouring segments that are collected before their distances are computed. */
+/* RUN: number of consecutive segments of a hair whose neighbours are searched together. GATHERED_BLOCKS: number of blocks of near
+ * segments that are collected before their distances are computed. */
 enum { RUN = 4, GATHERED_BLOCKS = 24 };
 
 /* A straight segment: its middle, unit direction and half length. */
@@ -142,8 +142,8 @@ static line line_of(const double *a, const double *b)
     return l;
 }
 
-/* Marks the segments of a block whose distance from the segment `l` may be less than the search distance D (the two conditions in
- * taken.h). The loop has no branches, so that the compiler can vectorise it. */
+/* Marks the segments of a block whose distance from the segment `l` may be less than the search distance D, by the two conditions
+ * in taken.h. The loop has no branches, so that the compiler can vectorise it. */
 static inline void sift(const line *l, const block *of, float D, int *maybe)
 {
     for (int i = 0; i < LANES; i++) {
@@ -157,8 +157,8 @@ static inline void sift(const line *l, const block *of, float D, int *maybe)
     }
 }
 
-/* Returns the search distance D, enlarged by the rounding error of single precision, which is below 0.1 % for segments of some
- * millimetres. */
+/* Returns the search distance D, enlarged by 0.1 %, which is more than the rounding error of single precision for segments of
+ * some millimetres. */
 static float widened(double D)
 {
     return 1.001f * (float)D + 1e-6f;
@@ -278,7 +278,7 @@ static void look_in(looker *l, const cst_taken *taken)
     look_at_gathered(l);
 }
 
-/* Returns how far the inner points of a polyline deviate from the straight line between its ends. */
+/* Returns the largest distance of the inner points of a polyline from the straight line between its ends. */
 static double bulge_of(const double *point, int pieces)
 {
     const double *a = point, *b = point + 3 * pieces;

@@ -3,8 +3,9 @@
  * A segment is stored in the hash cell that contains its middle. The segments of a cell are stored in blocks of eight, which are
  * tested in parallel. A cheap test excludes pairs of segments whose distance exceeds a limit D. Let d be the vector between the
  * middles of two segments, let h be half the length of the first segment, and let q be half the vector from start to end of the
- * second segment. A vector has a component along the first segment (index t) and a component perpendicular to the first segment
- * (index n). The distance of two segments exceeds the limit D if one of the following two conditions holds:
+ * second segment. The index t denotes the component of a vector along the first segment, and the index n the component
+ * perpendicular to the first segment. The distance of two segments exceeds the limit D if one of the following two conditions
+ * holds:
  *
  *     (1) |d_n| > D+|q_n|.      (2) |d_t| > D+h+|q_t|.
  *
@@ -40,15 +41,15 @@ bool cst_taken_reserve(cst_taken *taken, int hairs);
 void cst_taken_release(cst_taken *taken, int hair);
 
 /* Computes the least gap between each segment of a polyline and the occupied space, as cst_taken_room does for one segment.
- * `point`: ((pieces + 1) x 3) points of the polyline. `away`: (pieces x 3) vectors. The function searches for several
- * consecutive segments together, which is several times faster than one by one. */
+ * `point`: coordinates of the (pieces + 1) points of the polyline. `away`: (pieces x 3) vectors. A search for several consecutive
+ * segments together is several times faster than a search for each segment. */
 void cst_taken_rooms(const cst_taken *taken, int hair, double radius, const double *point, int pieces, double limit, double *room,
                      double *away);
 
 /* Returns the least gap (m) between the segment from a to b and the occupied space. The gap is the distance of the centrelines
  * minus both radii; it is `limit` if no occupied space is nearer than `limit`. The placeholder segment above the root of hair
- * number `hair` is ignored. `away` (3, m): if the gap is less than `limit`, the vector from the nearest point of the occupied
- * space to the segment. */
+ * number `hair` is ignored. If the gap is less than `limit`, the vector (m) from the nearest point of the occupied space to the
+ * segment is written to `away`. */
 double cst_taken_room(const cst_taken *taken, int hair, double radius, const double a[3], const double b[3], double limit,
                       double away[3]);
 

@@ -6,7 +6,8 @@
 
 /* ------------------------------------------------------------------------------------------------------------------- pieces */
 
-/* Returns a smooth union of two distances; k: width over which the surfaces blend. */
+/* Returns the distance to a smooth union of two shapes, given the distances to both shapes; k is the width (m) over which their
+ * surfaces blend. */
 static double join(double a, double b, double k)
 {
     const double h = fmax(k - fabs(a - b), 0.0) / k;
@@ -24,8 +25,9 @@ static double ball(const double *x, double px, double py, double pz, double r)
     return sqrt(cst_dot3(d, d)) - r;
 }
 
-/* Returns the approximate distance of x to an ellipsoid with the centre p and the half axes r: |q| (|q| - 1) / |q / r|, with q =
- * (x - p) / r. The approximate distance is zero on the ellipsoid and exact to first order near it. */
+/* Returns the approximate distance of the point x from an ellipsoid with the centre p and the half axes r. It is |q| (|q| - 1) /
+ * |q / r| with q = (x - p) / r, where vectors are divided component by component. The approximate distance is zero on the
+ * ellipsoid and exact to first order near it. */
 static double egg(const double *x, double px, double py, double pz, double rx, double ry, double rz)
 {
     const double q[3] = {(x[0] - px) / rx, (x[1] - py) / ry, (x[2] - pz) / rz};
@@ -51,7 +53,7 @@ static double limb(const double *x, const double *a, const double *b, double ra,
  * outside. */
 static double ear(const double *x)
 {
-    /* The axes of the ear are tilted back by 0.2 rad and turned outward by 0.45 rad at the back. */
+    /* The ear is tilted backwards by 0.2 rad, and its back edge is turned outwards by 0.45 rad. */
     const double cl = 0.980067, sl = 0.198669, co = 0.900447, so = 0.434966;
     const double d[3] = {x[0] + 0.014, x[1] - 0.0805, x[2] + 0.012};
     const double e[3] = {cl * d[0] + sl * d[2], d[1], -sl * d[0] + cl * d[2]};
@@ -132,9 +134,9 @@ const cst_star_body *cst_human_body(cst_human_part part)
     return &made[part];
 }
 
-/* Hair grows above the hairline, whose height z depends on the direction: 0.062 m at the front, 0.030 m where the direction has
- * the forward component 0.6, -0.005 m at the side, -0.075 m at the nape. No hair grows within 0.036 m of the middle of the
- * ear. */
+/* Hair grows above the hairline. The height z of the hairline is 0.062 m at the front, 0.030 m at the temples (horizontal
+ * direction with the forward component 0.6), -0.005 m at the side, and -0.075 m at the nape. No hair grows within 0.036 m of the
+ * middle of the ear. */
 bool cst_human_scalp(const double at[3])
 {
     const double x[3] = {at[0], fabs(at[1]), at[2]};

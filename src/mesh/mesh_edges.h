@@ -9,13 +9,14 @@
 
 typedef struct cst_mesh_edge {
     int32_t from, to; /* vertices, from < to */
-    /* triangles that have the edge in the direction from -> to and in the opposite direction, or -1; if there are several, the
-     * first */
+    /* triangle that traverses the edge in the direction from -> to, and triangle that traverses it in the opposite direction; -1:
+     * none; of several triangles, the first */
     int32_t left, right;
     int32_t uses; /* number of triangles that have it */
 } cst_mesh_edge;
 
-/* The edges in *out (allocated in the arena) are sorted by (from, to). Returns the number of edges, or -1 if memory ran out. */
+/* Sets *out to the edges, allocated in the arena and sorted by their fields `from` and `to`. Returns the number of edges, or -1
+ * if memory ran out. */
 int cst_mesh_edges(const int32_t *triangle, int triangles, cst_arena *arena, cst_mesh_edge **out);
 
 /* Returns the first edge that is not used exactly twice, in opposite directions, or -1 if the mesh is closed. */

@@ -1,10 +1,11 @@
 /* Reads triangle meshes from Wavefront OBJ and STL files (text and binary); the file name extension selects the format.
  *
- * From OBJ files, the reader takes `v` (columns after the third are ignored), `vt` (columns after the second are ignored) and `f`
- * (indices from 1, or from the end if negative; polygons are split into a fan from their first corner). Other statements of
- * polygonal files are skipped. All vertices of the file are kept, used or not. In STL files, corners with the same coordinates
- * become one vertex, in the order of their first use; normals are ignored. Triangles with a repeated vertex are dropped.
- * (Wavefront, Object Files, version 3.0, appendix B1; 3D Systems, StereoLithography Interface Specification, 1989.) */
+ * From OBJ files, the reader takes vertices `v` (three columns), texture coordinates `vt` (two columns) and faces `f`; further
+ * columns are ignored. Indices count from 1, or from the last vertex if they are negative. Polygons are split into a fan of
+ * triangles from their first corner. Other statements of an OBJ file are skipped. All vertices of the file are read, whether a
+ * triangle uses them or not. In STL files, corners with the same coordinates become one vertex, in the order of their first use;
+ * normals are ignored. Triangles with a repeated vertex are dropped. (Wavefront, Object Files, version 3.0, appendix B1; 3D
+ * Systems, StereoLithography Interface Specification, 1989.) */
 #ifndef CST_MESH_MESH_FILE_H
 #define CST_MESH_MESH_FILE_H
 
@@ -18,7 +19,8 @@ typedef struct cst_mesh_file {
     int32_t *triangle; /* (triangles x 3) from 0 */
     int vertices, triangles;
     double *texture;     /* (textures x 2) OBJ: texture coordinates, or NULL */
-    int32_t *texture_of; /* (triangles x 3) index of each corner's texture coordinates, from 0; NULL: some corner has none */
+    /* for each corner of each triangle, the index of its texture coordinates, from 0; NULL: some corner has none */
+    int32_t *texture_of;
     int textures;
     int dropped; /* number of triangles with a repeated vertex */
     bool closed; /* true if every edge belongs to two triangles that traverse it in opposite directions */

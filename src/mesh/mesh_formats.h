@@ -1,5 +1,5 @@
-/* The file readers used by mesh_file.h. The readers fill the vertices, the triangles, their counts and the count `dropped`, with
- * memory from out->arena. */
+/* The file readers used by mesh_file.h. A reader of a mesh file fills the arrays of vertices and triangles, their numbers, and
+ * the number `dropped` of dropped triangles. It takes memory from out->arena. */
 #ifndef CST_MESH_MESH_FORMATS_H
 #define CST_MESH_MESH_FORMATS_H
 

@@ -15,7 +15,7 @@ static bool is_passed_over(const cst_tokens *line)
     return false;
 }
 
-/* Adds a row to `list`; if `list` is NULL, only counts the row. */
+/* Adds a row of coordinates to `list`; if `list` is NULL, only counts the row. */
 static bool keep(const cst_tokens *line, const double *x, int numbers, double *list, int *rows)
 {
     if (*rows >= CST_MESH_MOST)
@@ -45,8 +45,8 @@ static bool read_texture(cst_tokens *line, cst_mesh_file *out)
 }
 
 /* Returns the index of the texture coordinates of a corner "v/vt" or "v/vt/vn", or -1 if there are none. Only sheets need texture
- * coordinates. `before` is the number of texture coordinates above this line and `all` the number in the file (-1: not counted
- * yet). */
+ * coordinates. `before` is the number of texture coordinates in the lines above, and `all` is the number in the whole file (-1:
+ * not counted yet). */
 static int32_t texture_of(const char *word, size_t length, int before, int all)
 {
     const char *slash = memchr(word, '/', length);

@@ -1,11 +1,11 @@
-/* Reads lines, vertices and corners of Wavefront OBJ, for the readers of faces and of polylines. */
+/* Reads lines, vertices and corners of Wavefront OBJ files; used by the readers of meshes and of strands. */
 #ifndef CST_MESH_OBJ_TEXT_H
 #define CST_MESH_OBJ_TEXT_H
 
 #include "files/text_tokens.h"
 
-/* Reads the next line with words, without its comment; `number` counts its words. Returns false at the end of the file; at a line
- * that is continued by a backslash, also records a fault. */
+/* Reads the next line that has words, without its comment, and sets `number` to the number of its words. Returns false at the end
+ * of the file. Returns false and records an error at a line that is continued by a backslash. */
 bool cst_obj_next_line(cst_tokens *text, cst_tokens *line);
 
 /* Reads "v x y z"; columns after the third are ignored. */

@@ -8,7 +8,8 @@
 
 enum { ROUNDS = 40, MARCH = 64, BISECTIONS = 40, NEWTON = 4 };
 
-/* One round of smoothing moves a vertex by this fraction of its distance to the mean of its triangles' centres. */
+/* One round of smoothing moves a vertex towards the mean of its triangles' centres, by this fraction of its distance to the
+ * mean. */
 static const double share = 0.7;
 static const double difference = 1e-5;  /* step of finite differences / body->reach */
 static const double largest_step = 1.0; /* largest Newton step / mean edge length */
@@ -25,8 +26,8 @@ static const int face[20][3] = {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10},
 
 typedef struct grid {
     int detail, edges;
-    /* the two end corners of each edge, the lower index first; the inner vertices of the edges follow the corners, detail - 1 for
-     * each edge */
+    /* the two end corners of each edge, the lower index first; in the list of vertices, the corners are followed by the inner
+     * vertices of the edges, detail - 1 for each edge */
     int edge[30][2];
 } grid;
 
@@ -55,7 +56,8 @@ static int32_t on_edge(const grid *g, int a, int b, int j)
     return 12 + e * (g->detail - 1) + (a < b ? j : g->detail - j) - 1;
 }
 
-/* Returns vertex (i, j) of face f: i steps from its first corner towards its second, j towards its third. */
+/* Returns the index of the vertex (i, j) of face f, which is i steps from the first corner towards the second and j steps towards
+ * the third. */
 static int32_t on_face(const grid *g, int f, int i, int j)
 {
     const int n = g->detail, *c = face[f];

@@ -1,10 +1,11 @@
 /* Closed triangle meshes around a body given by an implicit function: f < 0 inside, f > 0 outside.
  *
- * The vertices of a geodesic sphere (an icosahedron with each edge cut into `detail` pieces: 20 detail^2 triangles) are moved
- * from an inner point along rays to the first point where the implicit function f is 0. Every point of the surface must be
- * visible from the inner point where the rays start. The vertices are then smoothed as in Lloyd's method: every vertex moves to
- * the weighted mean of the centres of its triangles, and back onto the surface along the gradient of the implicit function f. A
- * weight (relative density of triangles) makes triangles smaller where more detail is needed.
+ * The mesh starts as a geodesic sphere: an icosahedron with each edge divided into `detail` equal parts, which gives 20 detail^2
+ * triangles. Each vertex is moved to the surface, along the ray from an inner point of the body in the direction of the vertex.
+ * Every point of the surface must be visible from the inner point at which the rays start (the body is star-shaped). The vertices
+ * are then smoothed as in Lloyd's method: every vertex moves to the weighted mean of the centres of its triangles, and back onto
+ * the surface along the gradient of the implicit function f. A weight (relative density of triangles) makes triangles smaller
+ * where more detail is needed.
  *
  * Only + - * / and square roots are used, so that the mesh is the same on every machine. */
 #ifndef CST_MESH_STAR_MESH_H

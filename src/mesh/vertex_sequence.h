@@ -1,9 +1,10 @@
-/* Shapes over time of a mesh with fixed triangles: a sequence of OBJ files, or a PC2 file (point cache 2); the file name
- * extension selects the format.
+/* The positions of the vertices of a mesh at several times, from a sequence of OBJ files or from a PC2 file (point cache 2). The
+ * file name extension selects the format.
  *
- * A PC2 file is little-endian and begins with 12 bytes "POINTCACHE2" and a zero, int version (1), int points, float first frame,
- * float frames per sample, int samples; samples x points x 3 floats follow. A PC2 file counts frames, not seconds: the caller
- * gives the duration of a frame. A PC2 file has no triangles: they belong to a mesh given elsewhere. */
+ * All numbers of a PC2 file are little-endian. The file begins with the 12 bytes "POINTCACHE2" and a zero. The header continues
+ * with five numbers: version (int, 1), points (int), first frame (float), frames per sample (float), samples (int). Then samples
+ * x points x 3 floats follow. A PC2 file counts frames, not seconds: the caller gives the duration of a frame. A PC2 file has no
+ * triangles: they belong to a mesh given elsewhere. */
 #ifndef CST_MESH_VERTEX_SEQUENCE_H
 #define CST_MESH_VERTEX_SEQUENCE_H
 
@@ -15,7 +16,8 @@ typedef struct cst_vertex_sequence {
     cst_arena arena; /* holds the arrays */
     int vertices, times;
     double *vertex; /* (times x vertices x 3) */
-    double *time;   /* (times) s, increasing: number of the frame times the seconds per frame; the first OBJ file is frame 0 */
+    /* s: increasing times, each the number of a frame times the seconds per frame; the first OBJ file is frame 0 */
+    double *time;
     int triangles;  /* number of triangles of the OBJ files; 0 for a PC2 file */
     int32_t *triangle;
     bool closed;
