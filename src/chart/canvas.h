@@ -3,8 +3,8 @@
  * Create a canvas with cst_canvas_svg, or with cst_canvas_png of canvas_png.h. Draw a path with cst_canvas_move,
  * cst_canvas_line and cst_canvas_paint, and a text with cst_canvas_text. Finish the picture with cst_canvas_end.
  *
- * Units are points of the picture, x to the right and y down. All functions accept a canvas that is NULL, because memory ran
- * out at its creation, and do nothing with it; cst_canvas_end reports the lack of memory. */
+ * Lengths are in typographic points; x points to the right and y down. All functions accept the canvas NULL, which means that
+ * memory ran out at its creation, and do nothing with it; cst_canvas_end reports the lack of memory. */
 #ifndef CST_CHART_CANVAS_H
 #define CST_CHART_CANVAS_H
 
@@ -40,15 +40,16 @@ typedef struct cst_text_style {
     const char *raised; /* exponent that is drawn small and raised after the text, or NULL */
 } cst_text_style;
 
-/* A group of drawing commands: everything drawn up to the end of the group is moved by (x, y). If the group is clipped, its
- * contents are visible only inside a rectangle, which is given in the coordinates of the group. */
+/* A group of drawing commands: everything that is drawn before the end of the group is moved by (x, y). If the group is
+ * clipped, its contents are visible only inside a rectangle, which is given in the coordinates of the group. */
 typedef struct cst_canvas_group {
     double x, y;
     bool clipped;
     double left, top, width, height;
 } cst_canvas_group;
 
-/* The current path: cst_canvas_move begins a new part, cst_canvas_paint draws all parts and clears the path. */
+/* The current path of the canvas: cst_canvas_move begins a new part of the path; cst_canvas_paint draws all parts and clears
+ * the path. */
 void cst_canvas_move(cst_canvas *canvas, double x, double y);
 void cst_canvas_line(cst_canvas *canvas, double x, double y);
 void cst_canvas_close(cst_canvas *canvas); /* draws a line back to the start of the current part of the path */
@@ -68,8 +69,8 @@ void cst_canvas_end_group(cst_canvas *canvas);
  * check the stream for errors. */
 bool cst_canvas_end(cst_canvas *canvas, char *message, size_t message_size);
 
-/* Returns the width of a text, the same for every type of canvas, so that a picture has one layout. The width of a text is that
- * in the font DejaVu Sans, which is wider than the usual fonts of SVG viewers. */
+/* Returns the width of a text, which is the same for every type of canvas, so that a picture always has the same layout. The
+ * width of a text is that in the font DejaVu Sans, which is wider than the usual fonts of SVG viewers. */
 double cst_text_width(const char *text, double size, bool bold);
 
 /* Creates an SVG canvas, which writes to the stream while drawing. Returns NULL if memory ran out. */

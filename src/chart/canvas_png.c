@@ -10,7 +10,7 @@ typedef struct png_canvas {
     cst_canvas canvas;
     cairo_surface_t *surface;
     cairo_t *cairo;
-    FILE *to; /* stream for the PNG; NULL: the pixels belong to the caller */
+    FILE *to; /* stream to which the PNG is written; NULL: the pixels belong to the caller */
 } png_canvas;
 
 static cairo_t *of(cst_canvas *canvas)

@@ -17,10 +17,13 @@ typedef struct cst_chart cst_chart;
 typedef struct cst_chart_axis {
     const char *label;
     bool logarithmic;
-    bool percent;     /* tick labels are shown times 100 with a % sign */
-    bool whole;       /* counts: no ticks between integers */
-    bool tight;       /* true: the range of the axis is exactly that of the points, without rounding to ticks (for time) */
-    double low, high; /* if low < high: fixed range, points outside are cut off; if not: the range is fitted to the points */
+    bool percent; /* tick labels are shown times 100 with a % sign */
+    bool whole;   /* counts: no ticks between integers */
+    /* true: the range of the axis is exactly that of the points, and is not rounded to ticks (for time axes) */
+    bool tight;
+    /* if low < high: the axis has this fixed range, and points outside are not shown; otherwise the range is fitted to the
+     * points */
+    double low, high;
 } cst_chart_axis;
 
 typedef struct cst_chart_definition {
@@ -44,8 +47,10 @@ typedef struct cst_series_style {
     const char *name; /* "": not in the legend */
     cst_line line;
     cst_marker marker;
-    bool step;  /* true: the series is drawn as steps, where each value holds until the next point */
-    int colour; /* 1, 2, ...: colour number in the palette, so that related series can share a colour; 0: the next colour */
+    bool step; /* true: the series is drawn as steps, where each value is constant until the next point */
+    /* colour of the series as a number of the palette (1, 2, ...), so that related series can share a colour; 0: the next
+     * colour */
+    int colour;
     bool thick; /* the one to look at */
 } cst_series_style;
 
@@ -61,7 +66,7 @@ void cst_chart_point(cst_chart *chart, int series, double x, double y);
 /* Returns the size at which the chart is drawn: the size in its definition, or a larger height if the legend needs it. */
 void cst_chart_size(const cst_chart *chart, double *width, double *height);
 
-/* Returns false if memory ran out in this or an earlier call. */
+/* Returns false if memory ran out in this call or in an earlier one. */
 bool cst_chart_draw(const cst_chart *chart, cst_canvas *canvas);
 
 /* Writes the chart as SVG in one call. Returns false if memory ran out; the caller must check the stream for errors. */

@@ -48,12 +48,13 @@ static void draw_marker(cst_canvas *canvas, const cst_chart_line *which, double 
     }
 }
 
-/* The state of a line being drawn. If many data points are in a column of half a typographic point, only the first, the lowest,
- * the highest and the last of them are drawn: the picture is the same, and a long run does not give a huge file. */
+/* State of the line of a series while it is drawn. If many data points are in a column half a typographic point wide, only the
+ * first, the lowest, the highest and the last of them are drawn. The picture is the same, and a long series does not give a
+ * huge file. */
 typedef struct pen {
     cst_canvas *canvas;
     bool step;
-    bool open;   /* true if the next point is joined to the previous point */
+    bool open;   /* true if the next point is connected to the previous point by a line */
     int waiting; /* points in this column */
     double column, first, low, high, last;
     double y; /* current position of the line */
@@ -211,7 +212,7 @@ static void draw_legend(const cst_chart *chart, cst_canvas *canvas, double left,
     }
 }
 
-/* Returns the number of lines of the legend; a single series needs none. */
+/* Returns the number of lines of the legend; a chart with a single series has no legend. */
 static int legend_lines(const cst_chart *chart)
 {
     int lines = 0;
@@ -277,7 +278,7 @@ void cst_chart_frame_fit(cst_chart_frame *frame, const cst_chart *chart, const c
 void cst_chart_frame_draw(const cst_chart_frame *frame, const cst_chart *chart, cst_canvas *canvas)
 {
     draw_axes(chart, canvas, frame);
-    /* Lines along the upper and lower border keep their full width. */
+    /* Lines along the upper and lower border of the plot are drawn with their full width. */
     const cst_canvas_group inside = {.clipped = true,
                                      .left = frame->left,
                                      .top = frame->top - 2,

@@ -1,35 +1,35 @@
-/* Draws a chart, or one panel of a sheet of charts: the position of the axes is computed first, so that several charts can
- * share it. */
+/* Draws a chart, or one panel of a picture with several charts. The position of the axes is computed first, so that several
+ * charts can share it. */
 #ifndef CST_CHART_CHART_DRAW_H
 #define CST_CHART_CHART_DRAW_H
 
 #include "chart/chart_data.h"
 #include "chart/chart_scale.h"
 
-/* Position of the axes, in points of the picture. */
+/* Position of the axes in the picture, in typographic points. */
 typedef struct cst_chart_frame {
     double left, right, top, bottom;
     cst_chart_scale x, y;
-    bool x_labelled; /* true if the x axis has labels; false for a panel that has another panel below it */
+    bool x_labelled; /* true if the x axis has tick labels; false for a panel that has another panel below it */
 } cst_chart_frame;
 
-/* These three functions return the width of the labels left of the axes, the width of the legend right of the axes, and the
- * height of the legend. `height`: height of the y axis in points. */
+/* The following functions return the width of the labels left of the axes, the width of the legend right of the axes, and the
+ * height of the legend. The argument `height` is the height of the y axis in points. */
 double cst_chart_left_room(const cst_chart *chart, const cst_chart_axis *x_axis, double height);
 double cst_chart_right_room(const cst_chart *chart);
 double cst_chart_legend_height(const cst_chart *chart);
 
-/* Fits the x and y scales of a chart to the edges of its frame. `x_axis`: the chart's own x axis, or an axis that several
- * charts share. */
+/* Fits the x and y scales of a chart to the edges of its frame. The argument `x_axis` is the chart's own x axis, or an axis
+ * that several charts share. */
 void cst_chart_frame_fit(cst_chart_frame *frame, const cst_chart *chart, const cst_chart_axis *x_axis);
 
 /* Draws axes, series and legend, but no title. */
 void cst_chart_frame_draw(const cst_chart_frame *frame, const cst_chart *chart, cst_canvas *canvas);
 
-/* Draws the title in bold and the subtitle below it, in smaller type if they would be cut off. */
+/* Draws the title in bold and the subtitle below it; if they are too long for the picture, they are drawn in smaller type. */
 void cst_chart_heading(cst_canvas *canvas, const char *title, const char *subtitle, double width);
 
-/* Returns the position below a heading where the drawing can begin. */
+/* Returns the vertical position below the heading at which the drawing can begin. */
 double cst_chart_heading_height(const char *subtitle);
 
 #endif

@@ -36,7 +36,8 @@ static void linear_ticks(cst_chart_scale *scale, const cst_chart_axis *axis, boo
         scale->exponent = (int)floor(log10(largest) + 1e-9);
 }
 
-/* Returns the nearest number of the form 1, 2 or 5 times a power of ten at or below the value, or, with `up`, at or above it. */
+/* Returns the nearest number of the form 1, 2 or 5 times a power of ten that is not above the value or, if `up` is true, not
+ * below it. */
 static double round_log(double value, bool up)
 {
     static const double leading[] = {1, 2, 5, 10};
@@ -64,8 +65,8 @@ static void decade_ticks(cst_chart_scale *scale, bool fixed, int most)
     int every = (decades + most - 1) / most;
     bool between = 3 * log10(scale->high / scale->low) <= most + 0.5;
     for (int k = 0; k <= decades; k++) {
-        /* Minor ticks are drawn at 2 to 9 times a power of ten if there is room for them; those at 2 and 5 times a power of ten
-         * are labelled if the axis has few decades. */
+        /* On an axis of at most six decades, minor ticks are drawn at 2 to 9 times a power of ten. Those at 2 and 5 times a
+         * power of ten are labelled if the axis has few decades. */
         for (int digit = 1; digit <= (decades <= 6 ? 9 : 1); digit++) {
             double value = digit * pow(10, first + k);
             if (value < scale->low * (1 - 1e-9) || value > scale->high * (1 + 1e-9) || scale->ticks == CST_TICKS_MAX)
@@ -115,8 +116,8 @@ double cst_chart_scale_place(const cst_chart_scale *scale, double value)
 {
     double share = scale->logarithmic ? log(value / scale->low) / log(scale->high / scale->low)
                                       : (value - scale->low) / (scale->high - scale->low);
-    /* limits the position of a point in the picture to a range that is wide enough for correct clipping and small enough to be
-     * drawn */
+    /* limits the position of a point outside the plot to a range that is wide enough for correct clipping and small enough to
+     * be drawn */
     share = fmax(-20, fmin(share, 21));
     return scale->from + share * (scale->to - scale->from);
 }

@@ -14,7 +14,7 @@ typedef struct cst_chart_scale {
     bool percent;
     bool powers;      /* on a logarithmic axis: ticks are written as powers of ten */
     double low, high; /* low < high */
-    double from, to;  /* positions of `low` and `high` in the picture, in points */
+    double from, to;  /* positions in the picture, in points, that correspond to the values `low` and `high` */
     int ticks;
     double tick[CST_TICKS_MAX];
     bool major[CST_TICKS_MAX]; /* labelled */
@@ -22,7 +22,7 @@ typedef struct cst_chart_scale {
     int exponent; /* on a linear axis: labels are in units of 10^exponent, and this factor is shown once beside the axis */
 } cst_chart_scale;
 
-/* The label of a tick: a number, and a raised exponent after it. */
+/* The label of a tick: a number, and an exponent that is drawn raised after it. */
 typedef struct cst_tick_label {
     char text[40];
     char raised[16];
@@ -38,15 +38,16 @@ bool cst_chart_scale_shows(const cst_chart_scale *scale, double value);
 /* Returns true if the value is between low and high, limits included. */
 bool cst_chart_scale_inside(const cst_chart_scale *scale, double value);
 
-/* Returns the position of a value in the picture. Values out of range get a position outside the plot, but never far away. */
+/* Returns the position of a value in the picture. Values outside the range of the axis get a position outside the plot, but
+ * never far away. */
 double cst_chart_scale_place(const cst_chart_scale *scale, double value);
 
 cst_tick_label cst_chart_scale_label(const cst_chart_scale *scale, int tick);
 
-/* Returns "×10" and the exponent, or an empty label. */
+/* Returns the label of the common factor of the axis, "×10" with an exponent, or an empty label if there is none. */
 cst_tick_label cst_chart_scale_unit(const cst_chart_scale *scale);
 
-/* Returns the width of the widest label. */
+/* Returns the width of the widest tick label. */
 double cst_chart_scale_width(const cst_chart_scale *scale, double size);
 
 #endif

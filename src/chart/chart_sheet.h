@@ -6,10 +6,12 @@
 
 typedef struct cst_chart_sheet {
     const char *title, *subtitle; /* subtitle: or NULL */
-    /* (panels) charts from the top; their titles become headings, and only the lowest chart shows its x label */
+    /* (panels) charts in the order from the top; their titles become headings, and only the lowest chart shows the label of
+     * its x axis */
     const cst_chart *const *panel;
     int panels;
-    /* size in points; 0: default, 820 wide and 150 high per panel (364 for a single panel), or more if legends need it */
+    /* size in points; 0: default, 820 wide and 150 high for each panel (364 for a single panel), or more if the legends need
+     * it */
     double width, height;
 } cst_chart_sheet;
 

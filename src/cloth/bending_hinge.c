@@ -1,28 +1,28 @@
 /* Bending at hinges. A hinge is an edge between two triangles; the angle theta between the triangles is 0 if they are flat.
  *
- * The energy of a hinge is the area of its two triangles at rest times the bending energy per area, I(k), at the curvature k:
+ * The energy of a hinge is the area of its two triangles at rest, times the bending energy per area I(k) at the curvature k:
  *     `W = (a1 + a2) I(k)`.
  *     `k = |theta-theta_0| l/(a1+a2)`.
  *     `I(k) = int_0^k B(k') k' dk'`.
  *
  * The length l of the edge, the areas a1 and a2 of the triangles and the angle theta_0 are those at rest. If the bending
- * stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B l^2 / (a1 + a2)`. A strip of squares cut
- * along a diagonal, or of equilateral triangles, that is bent into a cylinder has exactly the hinge energy 1/2 B curvature^2
- * per area, where B is the bending stiffness. On meshes of other triangles, the limit of the bending energy under mesh
- * refinement depends on the shapes of the triangles (measured in docs/cloth.md), as for all energies that depend on hinge
- * angles alone (Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators on general
- * meshes, Eurographics 2006).
+ * stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B l^2 / (a1 + a2)`, where l is the length
+ * of the edge and a1 and a2 are the areas of the triangles. If a strip of squares divided along a diagonal, or of equilateral
+ * triangles, is bent into a cylinder, its hinge energy per area is exactly 1/2 B curvature^2, where B is the bending
+ * stiffness. On meshes of other triangles, the limit of the bending energy under mesh refinement depends on the shapes of the
+ * triangles (measured in docs/cloth.md). This holds for all energies that depend on hinge angles alone (Grinspun et al.,
+ * Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators on general meshes, Eurographics 2006).
  *
- * The bending stiffness B(k) is a secant stiffness about the edge's direction in the material: the moment per length of the
- * edge at the curvature k is B(k) k. Between the measured samples, the bending stiffness is a monotone cubic function of the
- * curvature (Fritsch and Carlson, SIAM Journal on Numerical Analysis 17, 1980). The slope of the bending stiffness at zero
- * curvature is zero, and after the last sample the bending stiffness is constant.
+ * The bending stiffness B(k) is a secant stiffness for bending about the direction of the edge in the material: at the
+ * curvature k, the moment per length of the edge is B(k) k. Between the measured samples, the bending stiffness is a monotone
+ * cubic function of the curvature (Fritsch and Carlson, SIAM Journal on Numerical Analysis 17, 1980). The slope of the bending
+ * stiffness at zero curvature is zero, and after the last sample the bending stiffness is constant.
  *
  * The derivatives of the angle theta are expressed by the edge vector e = x1 - x0 (unit vector t, length l) and by the two tips
- * of the hinge, which are the nodes opposite to the edge. The height h of a tip is its distance from the line of the edge, and
- * the projection of the tip on this line is at the fraction s of the edge. In the triangle of a tip, the unit vector m is
- * normal to the edge and points to the tip, and n is the unit normal of the triangle. The vector d is the displacement of a tip
- * relative to its projection on the edge, and the vector de is the change of the edge vector:
+ * of the hinge, which are the nodes opposite to the edge. The height h of a tip is its distance from the line of the edge; s
+ * is the position of the projection of the tip on this line, as a fraction of the edge length. In the triangle of a tip, the
+ * unit vector m is normal to the edge and points to the tip, and n is the unit normal of the triangle. The vector d is the
+ * displacement of a tip relative to its projection on the edge, and the vector de is the change of the edge vector:
  *     `d = dtip-(1-s) dx0-s dx1`.
  *
  * The first derivative of the angle theta is a sum over both tips:
@@ -37,7 +37,7 @@
  * splits into two 4 x 4 parts. One 4 x 4 part of the Hessian acts on the displacements of both tips normal to the edge (two
  * components each). The other 4 x 4 part of the Hessian acts on the change of the edge vector normal to the edge (two
  * components) and on the displacement of each tip along the edge. The projected Hessian omits the negative eigenvalues of both
- * 4 x 4 parts, so it is positive semi-definite and not below the exact Hessian. */
+ * 4 x 4 parts, so it is positive semi-definite, and its difference from the exact Hessian is positive semi-definite too. */
 #include <math.h>
 #include <string.h>
 
@@ -46,9 +46,9 @@
 #include "math/symmetric_eigen.h"
 #include "math/vector3.h"
 
-static const double STEP = 10.0; /* 1/m: difference of curvature between columns of cst_fabric.bend */
-/* The hinge exerts no force if the distance of a tip from the edge is below 1e-6 of the edge length, because the angle is then
- * not defined. */
+static const double STEP = 10.0; /* 1/m: difference of curvature between neighbouring columns of the table cst_fabric.bend */
+/* The hinge exerts no force if the distance of a tip from the edge is below 1e-6 of the edge length, because the hinge angle
+ * is then not defined. */
 static const double FLAT = 1e-6;
 
 enum { PIECES = CST_BEND_COLUMNS - 1 };
@@ -80,7 +80,7 @@ static double slope_at(const double *value, int i)
 }
 
 /* Returns the integral of the bending moment per length over the curvature, from the start of interval i to the fraction t of
- * this interval. An interval lies between two samples of the bending stiffness. */
+ * this interval. Each interval lies between two neighbouring samples of the bending stiffness. */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));
@@ -118,14 +118,15 @@ static double integral(const hinge_rest *rest, double k, double *B, double *slop
 
 /* ----------------------------------------------------------------------------------------------------------------- angle */
 
-/* A tip of a hinge. `axis`: n, m, t. `foot`: position of the tip's projection on the edge, as a share of the edge length. */
+/* A tip of a hinge. `axis`: n, m, t. The member `foot` is the position of the tip's projection on the edge, as a fraction of
+ * the edge length. */
 typedef struct tip {
     double axis[3][3], height, foot;
 } tip;
 
-/* `e`: the edge vector. `p`: edge start to tip. `sign`: 1 if the normal of the tip's triangle has the direction of the cross
- * product of the edge vector and the vector from the start of the edge to the tip, otherwise -1. Returns false if the tip, the
- * node opposite to the edge, is so near to the edge that the hinge angle is not defined. */
+/* `e`: the edge vector. `p`: edge start to tip. The argument `sign` is 1 if the normal of the tip's triangle has the direction
+ * of the cross product of the edge vector and the vector from the start of the edge to the tip; otherwise it is -1. Returns
+ * false if the tip, the node opposite to the edge, is so near to the edge that the hinge angle is not defined. */
 static bool find_tip(const double *e, const double *p, double sign, tip *out)
 {
     const double square = cst_dot3(e, e), length = sqrt(square);
@@ -189,9 +190,9 @@ static void find_shares(const tip *of, double share[3][4])
     memcpy(share, value, sizeof value);
 }
 
-/* Adds a 4 x 4 part M of the Hessian to the Hessian S with respect to the displacements of both tips and the change of the edge
- * vector. Variable i of the 4 x 4 matrix M is the component, along the vector axis[i], of the displacement of a tip (of[i] = 0
- * or 1) or of the change of the edge vector (of[i] = 2). */
+/* Adds the 4 x 4 matrix M, a part of the Hessian, to the Hessian S with respect to the displacements of both tips and the
+ * change of the edge vector. Variable i of the matrix M is a component along the vector axis[i]: of the displacement of a tip
+ * if of[i] is 0 or 1, or of the change of the edge vector if of[i] is 2. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

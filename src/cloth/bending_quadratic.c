@@ -1,14 +1,14 @@
-/* Bending by second derivatives. A triangle and the tips of its three neighbours are six nodes, which define one quadratic map
- * x(u, v) from the material to 3D. The second derivatives of the quadratic map are linear in the node positions, so the energy is
- * quadratic and its matrix is constant:
+/* Bending by second derivatives. A triangle and the opposite nodes of its three neighbours are six nodes, which define one
+ * quadratic map x(u, v) from the material to 3D. The second derivatives of the quadratic map are linear in the node positions,
+ * so the energy is quadratic and its matrix is constant:
  *     `W = a/2 (D11|x_uu|^2+D22|x_vv|^2+4 D33|x_uv|^2)`.
  *     `D33 = B_45 - (D11+D22)/4`.
  *
- * Here `a` is the triangle's area. The bending stiffnesses D11 and D22 are those about the directions v and u of the material,
- * and B_45 is the bending stiffness about the direction at 45 degrees. If the material is not stretched, each second derivative
- * of the quadratic map is a component of the curvature tensor times the normal of the surface. At an edge without a neighbour the
- * second derivative across the edge is zero, as at a free edge (Poisson's ratio is 0). The energy is exact for every quadratic
- * map on every mesh, in contrast to energies of hinge angles.
+ * Here `a` is the triangle's area. The bending stiffnesses D11 and D22 apply to bending about the directions v and u of the
+ * material, and B_45 to bending about the direction at 45 degrees. If the material is not stretched, each second derivative of
+ * the quadratic map is a component of the curvature tensor times the normal of the surface. At an edge without a neighbour the
+ * second derivative across the edge is zero, as at a free edge (Poisson's ratio is 0). The bending energy is exact for every
+ * quadratic map on every mesh, in contrast to energies of hinge angles.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of four triangles is from Flores and Onate, Improvements in the membrane behaviour of the three node
@@ -21,7 +21,8 @@
 
 enum { NODES = 6 };
 
-/* Limit for the smallest pivot, relative to the size of the triangle, below which the six nodes count as lying on a conic. */
+/* If the smallest pivot, relative to the size of the triangle, is below this limit, the six nodes count as lying on a
+ * conic. */
 static const double CONIC = 1e-8;
 
 typedef struct patch_rest {
@@ -37,8 +38,8 @@ static double evaluate(const void *of, const double *x, double *gradient, double
         for (int k = 0; k < 3; ++k) {
             force[3 * a + k] = 0.0;
             for (int b = 0; b < NODES; ++b)
-                /* each row of the bending matrix sums to 0, so differences of positions give the same forces, without rounding
-                 * errors of large coordinates */
+                /* each row of the bending matrix has the sum 0, so differences of positions give the same forces, without
+                 * rounding errors due to large coordinates */
                 force[3 * a + k] += K[NODES * a + b] * (x[3 * b + k] - x[k]);
             sum += 0.5 * force[3 * a + k] * (x[3 * a + k] - x[k]);
         }
@@ -56,15 +57,15 @@ static double evaluate(const void *of, const double *x, double *gradient, double
 
 /* ----------------------------------------------------------------------------------------------------------------- patch */
 
-/* Fills a matrix row: the value of the quadratic map at the point `at`, in terms of (x, x_u, x_v, x_uu, x_uv, x_vv) at the
- * centre. */
+/* Fills a row of the matrix with the value of the quadratic map at the point `at`, expressed by (x, x_u, x_v, x_uu, x_uv,
+ * x_vv) at the centre. */
 static void row_of_place(const double *at, double *row)
 {
     const double u = at[0], v = at[1], value[NODES] = {1.0, u, v, 0.5 * u * u, u * v, 0.5 * v * v};
     memcpy(row, value, sizeof value);
 }
 
-/* Fills a matrix row: the second derivative across the free edge from a to b. */
+/* Fills a row of the matrix with the second derivative of the quadratic map across the free edge from a to b. */
 static void row_of_edge(const double *a, const double *b, double *row)
 {
     const double u = b[1] - a[1], v = a[0] - b[0], square = u * u + v * v;

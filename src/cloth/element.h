@@ -1,9 +1,9 @@
-/* Elastic elements of a sheet, for any model: an energy that depends on the positions of a few nodes.
+/* Elastic elements of a sheet, for any material model: an energy that depends on the positions of a few nodes.
  *
- * Each model is one file. A model makes its elements from the mesh and the fabric, and evaluates an element: energy W, gradient
- * dW/dx (the force is its negative) and Hessian. The Hessian is the exact derivative of the gradient, or its projection without
- * the negative part. A new model is added to cst_membrane_models or cst_bending_models, and is then included in every test and in
- * every table of validate/. */
+ * Each model is one file. A model creates its elements from the mesh and the fabric. For each element it computes the energy
+ * W, the gradient dW/dx (the force is its negative) and the Hessian. The Hessian is the exact derivative of the gradient or,
+ * if requested, its projection without the negative part. A new model is added to the list cst_membrane_models or
+ * cst_bending_models, and is then included in every test and in every table of the directory validate/. */
 #ifndef CST_CLOTH_ELEMENT_H
 #define CST_CLOTH_ELEMENT_H
 
@@ -18,8 +18,8 @@ typedef struct cst_element_model {
     /* Makes the elements: count, nodes, rest. Returns false with a message on failure. */
     bool (*make)(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena *arena, cst_element_set *out,
                  const cst_complaint *to);
-    /* Returns the energy of an element at the node positions x (nodes x 3). `gradient` has 3 x nodes entries and `hessian` has (3
-     * x nodes)^2 entries; both may be NULL. */
+    /* Returns the energy of an element at the node positions x (nodes x 3). The array `gradient` has 3 x nodes entries and the
+     * array `hessian` has (3 x nodes)^2 entries; both may be NULL. */
     double (*evaluate)(const void *rest, const double *x, double *gradient, double *hessian, bool projected);
 } cst_element_model;
 

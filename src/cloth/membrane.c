@@ -7,7 +7,7 @@
 #include "math/vector3.h"
 
 static const double COLLAPSE_SQUARE = 0.49; /* J0^2 (membrane.h), J0 = 0.7 */
-/* lower limit of the squared ratio J^2 of a triangle's area to its area at rest, because a triangle without area would have
+/* lower limit of J^2, where J is the ratio of a triangle's area to its area at rest; a triangle without area would have
  * infinite energy */
 static const double LEAST_SQUARE = 1e-12;
 
@@ -51,7 +51,7 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 
 /* -------------------------------------------------------------------------------------------------------------- collapse */
 
-/* Returns the energy of collapse (membrane.h) at the strain e, and adds its derivatives to the stress s and the tangent stiffness
+/* Returns the collapse energy (membrane.h) at the strain e, and adds its derivatives to the stress s and the tangent stiffness
  * C unless both are NULL. */
 static double add_collapse(double stiffness, const double *e, double *s, double *C)
 {
@@ -87,8 +87,8 @@ static void project2(double *a, double *b, double *d)
     *d = 0.5 * top * (1.0 - c);
 }
 
-/* Computes two unit vectors t1, t2 in the plane of the columns f1, f2 of the deformation gradient, and their normal. `r`:
- * components of both columns:
+/* Computes two unit vectors t1 and t2 in the plane of the columns f1 and f2 of the deformation gradient, and the unit normal
+ * of this plane. `r`: components of both columns:
  *     `f1 = r[0]*t1`.
  *     `f2 = r[1]*t1+r[2]*t2`. */
 static void find_axes(const double *f1, const double *f2, double axis[3][3], double *r)
@@ -102,8 +102,8 @@ static void find_axes(const double *f1, const double *f2, double axis[3][3], dou
     cst_cross3(axis[0], axis[1], axis[2]);
 }
 
-/* Computes the 4 x 4 block of the Hessian for changes in the plane of the triangle. The unknowns are the changes of the two
- * columns of the deformation gradient, each along the unit vectors t1 and t2 in the plane of the triangle. */
+/* Computes the 4 x 4 block of the Hessian for displacements in the plane of the triangle. The unknowns are the changes of the
+ * two columns of the deformation gradient, each along the unit vectors t1 and t2 in the plane of the triangle. */
 static void matrix_in_plane(const double *r, const double *s, const double *C, double *G)
 {
     const double B[3][4] = {{r[0], 0.0, 0.0, 0.0}, {0.0, 0.0, r[1], r[2]}, {r[1], r[2], r[0], 0.0}};

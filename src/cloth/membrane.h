@@ -8,12 +8,12 @@
  *     `E22 = (f2.f2 - 1)/2`.
  *     `gamma = f1.f2`.
  *
- * Green's strain is bounded in compression (E11 >= -1/2), so the energy psi of a strain law is finite for a triangle without
- * area, and the force of a compressed thread decreases if its length is below 0.58 of its natural length. With the strain law
- * alone, triangles collapse and neighbouring parts of a sheet pass through each other (scenes/cloth/on_sphere.json with friction
- * 0, from 0.674 s on). To prevent the collapse of triangles, an energy of collapse is added to psi if the ratio J = |f1 x f2| of
- * the area to the area at rest is below J0 = 0.7. The energy of collapse has the stiffness k = sqrt(c11 c22) at small strain, is
- * twice differentiable, and is unbounded at the area ratio J = 0:
+ * Green's strain is bounded in compression (E11 >= -1/2), so the energy psi of a strain law is finite even for a triangle
+ * without area. The force of a compressed thread decreases when its length is below 0.58 of its natural length. With the
+ * strain law alone, triangles collapse, and neighbouring parts of a sheet pass through each other (in
+ * scenes/cloth/on_sphere.json with friction 0, after 0.674 s). To prevent the collapse of triangles, a collapse energy is
+ * added to psi if the ratio J = |f1 x f2| of the area to the area at rest is below J0 = 0.7. The collapse energy uses the
+ * stiffness k = sqrt(c11 c22) at small strain; it is twice differentiable, and infinite at the area ratio J = 0:
  *     `psi_collapse = k/3 (-ln(J/J0))^3`.
  *     `J^2 = (1+2*E11)*(1+2*E22)-gamma^2`.
  *
@@ -29,10 +29,10 @@
  *     `S = [s1 s3; s3 s2]`.
  *     `B dF = (f1.df1, f2.df2, f1.df2+f2.df1)`.
  *
- * To remove the negative part of the Hessian, two blocks are projected separately: along the normal of the triangle the Hessian
- * is the stress matrix S alone (2 x 2), and in the plane of the triangle it is a 4 x 4 matrix. Projecting the block along the
- * normal and the block in the plane separately gives the same matrix as projecting the whole Hessian of the triangle (projection
- * by elements as in Teran et al., SCA 2005). */
+ * To remove the negative part of the Hessian, two blocks are projected separately: the block along the normal of the triangle,
+ * which is the stress matrix S (2 x 2), and the 4 x 4 block in the plane of the triangle. Projecting these two blocks
+ * separately gives the same matrix as projecting the whole Hessian of the triangle (projection by elements as in Teran et al.,
+ * SCA 2005). */
 #ifndef CST_CLOTH_MEMBRANE_H
 #define CST_CLOTH_MEMBRANE_H
 
@@ -59,9 +59,9 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 /* Checks that a row of measured stiffnesses is valid: c11 and c22 must be positive. */
 bool cst_membrane_check_row(const double *c, int row, const cst_complaint *to);
 
-/* Finds the strain law of a fabric, without the energy of collapse, and the material data that a membrane element stores. Tests
- * use the strain law of a fabric to compute tensile tests with uniform strain. Returns false with a message if the fabric is not
- * valid or memory ran out. */
+/* Finds the strain law of a fabric, without the collapse energy, and the material data that a membrane element stores. Tests
+ * use the strain law of a fabric to simulate tensile tests with uniform strain. Returns false with a message if the fabric is
+ * not valid or memory ran out. */
 typedef struct cst_membrane_law {
     cst_strain_law *law;
     const void *material;

@@ -1,51 +1,52 @@
-/* Membrane of a measured fabric: threads that harden as they are stretched.
+/* Membrane of a measured fabric, whose threads become stiffer as they are stretched.
  *
  * Wang, Ramamoorthi and O'Brien (Data-driven elastic models for cloth: modeling and measurement, ACM Transactions on Graphics
  * 30(4), 2011) pull strips of fabric in five directions. Wang et al. publish stiffnesses c of a stress S = c(E) E, where E is
- * Green's strain: one row of stiffnesses for small strain, and one row for a stretch of 1/6 in each direction. The published
- * stress has no potential, because its stiffnesses depend on the direction of the largest stretch: if this direction rotates,
- * work is gained or lost. With an energy whose stiffnesses depend on the direction of the largest stretch, fabrics would shear
- * without a load, because of the stress along their own threads.
+ * Green's strain. One row of stiffnesses is for small strain, and one row for each direction is for a stretch of 1/6. The
+ * published stress has no potential, because its stiffnesses depend on the direction of the largest stretch: when this
+ * direction rotates, work is gained or lost. An energy with such stiffnesses, which depend on the direction of the largest
+ * stretch, is not used either: fabrics would shear without a load, because of the stress along their own threads.
  *
- * The membrane energy of this file gives the measured force and contraction of strips pulled along the warp, along the weft and
- * at 45 degrees. The energy per area psi of a measured fabric is a sum over the warp threads, the weft threads, the shear, and a
- * cross term:
+ * The membrane energy of a measured fabric gives the measured force and contraction of strips pulled along the warp, along the
+ * weft and at 45 degrees. The energy per area psi of a measured fabric is a sum over the warp threads, the weft threads, the
+ * shear, and a cross term:
  *     `psi = f_1(E11)+f_2(E22)+f_3(E12)+cross`.
  *     `cross = (c12+d_1*g(E11/E*)+d_2*g(E22/E*))*E11*E22`.
  *     `f_i(e) = c_i*e^2/2 + d_ii*int_0^e g(e'/e*)*e'*de'`.
  *
  * Compressed threads (strain e < 0) do not harden: their energy has only the term that is quadratic in e. The shear energy is an
  * even function of the shear strain. The stiffnesses c in the energy psi are the published stiffnesses for small strain. The
- * function g is a ramp from 0 at zero strain to 1 at the strain e*, and its two corners are rounded, so that the energy is twice
- * differentiable. Green's strain of a thread that is stretched by 1/6 is E* = ((7/6)^2 - 1) / 2.
+ * function g rises linearly from 0 at zero strain to 1 at the strain e*; its two corners are rounded, so that the energy is
+ * twice differentiable. Green's strain of a thread that is stretched by 1/6 is E* = ((7/6)^2 - 1) / 2.
  *
- * The coefficients d, by which the threads harden, follow from the stiffnesses that were measured at 0, 90 and 45 degrees. The
- * measured stiffnesses of a direction give Young's modulus Y and the contraction nu of a strip with free sides, and a strip with
- * the energy psi has the same Y and nu at a stretch of 1/6. If the strip is pulled along u, the threads along v are not stretched
- * and keep their stiffness c22 of small strain, which gives two equations for the hardening coefficients d_1 (cross term) and
- * d_11 (threads along u):
+ * The hardening coefficients d of the threads follow from the stiffnesses that were measured at 0, 90 and 45 degrees. The
+ * measured stiffnesses of a direction give Young's modulus Y and the contraction nu of a strip with free sides. The
+ * coefficients d are chosen so that a strip with the energy psi has the same Y and nu at a stretch of 1/6. If the strip is
+ * pulled along u, the threads along v are not stretched and keep their stiffness c22 of small strain. This gives two equations
+ * for the hardening coefficients d_1 (cross term) and d_11 (threads along u):
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
  * A strip pulled along v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v) from two equations of the
- * same form. The coefficient d_33, by which the shear hardens, is chosen such that a strip at 45 degrees with free sides needs
- * the same force as with the stiffnesses measured at 45 degrees, at a stretch of 1/6. The stiffnesses that were measured at 22.5
- * and at 67.5 degrees are not used. */
+ * same form. The hardening coefficient d_33 of the shear follows from a strip at 45 degrees with free sides: at a stretch of
+ * 1/6, it needs the same force as with the stiffnesses measured at 45 degrees. The stiffnesses that were measured at 22.5 and
+ * at 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 
 #include "cloth/membrane.h"
 
-/* half the width of a rounded corner of the ramp by which stiffness grows with strain, as a fraction of the ramp's length */
+/* half the width of a rounded corner of the ramp function g, by which stiffness grows with strain, as a fraction of the ramp's
+ * length */
 static const double ROUND = 0.02;
 static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
-/* Shear strain at which the shear stiffness reaches its largest value, as a fraction of Green's strain E* of a thread that is
- * stretched by 1/6: a strip at 45 degrees to the threads, with the strain E* along the strip and -E* / 2 across it, has the shear
- * strain 0.75 E*. */
+/* Shear strain at which the shear stiffness reaches its largest value, as a fraction of E*, which is Green's strain of a
+ * thread that is stretched by 1/6. The value is the shear strain 0.75 E* of a strip at 45 degrees to the threads with the
+ * strain E* along the strip and -E* / 2 across it. */
 static const double FULL_SHEAR = 0.75;
 /* largest shear stiffness in the bisection, as a multiple of the shear stiffness c33 at small strain */
 static const double STIFFEST = 100.0;
-/* smallest stiffness of threads that soften, as a fraction of their stiffness at small strain */
+/* smallest stiffness of threads that become softer, as a fraction of their stiffness at small strain */
 static const double SOFTEST = 0.25;
 /* largest allowed contraction |nu| of a strip, as a fraction of the largest stable contraction */
 static const double CONTRACTS = 0.9;
@@ -58,7 +59,7 @@ typedef struct table {
 
 /* ------------------------------------------------------------------------------------------------------------------- ramp */
 
-/* The function max(x, 0) with its corner rounded between -ROUND and ROUND: its second and first derivative, its value, its
+/* The function max(x, 0) with its corner rounded between -ROUND and ROUND: its second derivative, first derivative, value and
  * integral, and the integral of its product with x. */
 typedef struct corner {
     double bend, slope, value, whole, moment;
@@ -75,8 +76,8 @@ static corner corner_at(double x)
                     scale * y3 * y * (d - y / 5.0), scale * y3 * y * (d * y - y * y / 6.0 - d * d)};
 }
 
-/* Computes the ramp function g, which rises from 0 to 1, at x, its first two derivatives, and the integral of g(y) y dy from 0 to
- * x. */
+/* Computes the ramp function g, which rises from 0 to 1, at the point x. Also computes its first two derivatives, and the
+ * integral of g(y) y dy from 0 to x. */
 static void ramp(double x, double *g, double *integral)
 {
     const corner low = corner_at(x - ROUND), high = corner_at(x - 1.0 + ROUND);
@@ -89,8 +90,8 @@ static void ramp(double x, double *g, double *integral)
 
 /* -------------------------------------------------------------------------------------------------------------------- law */
 
-/* Computes the energy f of a family of threads at the strain e, with its first derivative (stress) and its second derivative
- * (stiffness), and the ramp g of the stiffness. */
+/* Computes the energy f of the warp or weft threads at the strain e, its first derivative (stress) and second derivative
+ * (stiffness), and the ramp function g of the stiffness. */
 static void thread(double c, double d, double e, double full, double *f, double *g)
 {
     double integral;
@@ -131,7 +132,7 @@ static double law(const void *material, const double *e, double *s, double *C)
 
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
-/* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u with free sides; also
+/* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u and has free sides. Also
  * computes the contraction of the strip. If the measured stiffnesses are not stable, the contraction is limited to a stable
  * value. */
 static double modulus_along(const double *c, double *contraction)
@@ -149,8 +150,8 @@ static double threads_between(const double *c)
     return 0.25 * (c[0] + c[2] - 2.0 * c12) / (c[0] * c[2] - c12 * c12);
 }
 
-/* Computes the coefficients d by which the stiffness of the warp threads, or of the weft threads, and the cross term of the
- * energy grow with the stretch. `along`, `across`: stiffness at small strain of the stretched threads and of the threads across
+/* Computes the hardening coefficients d of the warp threads, or of the weft threads, and of the cross term of the energy. The
+ * arguments `along` and `across` are the stiffnesses at small strain of the stretched threads and of the threads across
  * them. */
 static void harden(const double *row, double along, double across, double c12, double *d, double *cross)
 {
@@ -168,8 +169,8 @@ static void harden(const double *row, double along, double across, double c12, d
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* The three rows are the strain components in the axes of the threads for a unit strain along the strip, across the strip,
-     * and in shear of the strip. */
+    /* Each of the three rows contains the strain components in the axes of the threads for a unit strain of the strip: along
+     * it, across it, and in shear. */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {
@@ -188,7 +189,7 @@ static double pull_between(const table *of)
     return t[0] / FULL;
 }
 
-/* Finds the coefficient d_33, by which the shear stiffness grows, by bisection: the force of a strip at 45 degrees increases with
+/* Finds the hardening coefficient d_33 of the shear by bisection, because the force of a strip at 45 degrees increases with
  * the shear stiffness. */
 static void fit_shear(double modulus, table *out)
 {

@@ -1,11 +1,11 @@
-/* A sheet as a body: nodes with three velocities each, elastic elements between them, handles, wind.
+/* A sheet as a body: nodes with three velocities each, elastic elements between them, handles, and wind.
  *
- * The step (theta scheme, docs/world.md) is linearised at the positions x + u, where x are the positions at the start of the step
- * and u is a guessed displacement, or 0. The matrix M is the lumped mass matrix, H is the sum of the elements' Hessians without
- * their negative parts, D = damping H is the damping matrix, and P is the drag matrix of the air (sheet_wind.c). Let v be the
- * velocities at the start of the step, v+ the velocities at its end, w the velocity of the air, g the gravity, f_0 the elastic
- * force extrapolated linearly to the positions at the start of the step, and R the part of the damping and of the drag that is
- * known at the start of the step:
+ * The step (theta scheme, docs/world.md) is linearised at the positions x + u, where x are the positions at the start of the
+ * step and u is a guess of the displacement, or 0. M is the lumped mass matrix, and H is the sum of the elements' Hessians
+ * without their negative parts. D = damping H is the damping matrix, and P is the drag matrix of the air (sheet_wind.c). Let v
+ * be the velocities at the start of the step, v+ the velocities at its end, w the velocity of the air and g the gravity. Let
+ * f_0 be the elastic force extrapolated linearly to the positions at the start of the step, and R the part of the damping and
+ * of the drag that is known at the start of the step:
  *     `A v+ = rhs`.
  *     `A = M+theta*dt*(P+D)+theta^2*dt^2*H`.
  *     `rhs = M*v + dt*(m*g+f_0+R)`.
@@ -13,19 +13,19 @@
  *     `R = P*w-(1-theta)*((damping+theta*dt)*H+P)*v`.
  *
  *
- * The velocity of a node that a handle holds is not an unknown. In the system matrix A, the row of a held node contains only its
- * mass, so that the numbering of the unknowns does not depend on which nodes are held. The velocity of a held node is the mean
- * velocity with which it reaches the position of its handle at the end of the step; the effect of this velocity on other nodes is
- * added to their right-hand sides.
+ * The velocity of a node that a handle holds is not an unknown. In the system matrix A, the row of a held node contains only
+ * the mass of this node, so that the numbering of the unknowns does not depend on which nodes are held. The velocity of a held
+ * node is the mean velocity with which it reaches the position of its handle at the end of the step. The effect of this
+ * velocity on other nodes is added to their right-hand sides.
  *
- * With the mean velocity z of the step, the linearised elastic force F does the work:
+ * With the mean velocity z of the step, the linearised elastic force F does the following work:
  *     `F = f_0 - theta*dt*H*z`.
  *     `work = dt*z^T*F`.
  *
  * The difference between the work of the element forces and the change of the elastic energy is the work of the scheme.
  *
- * Elements of one colour share no node: they can be added to the system matrix and to the forces in parallel, and every sum has a
- * fixed order.
+ * Elements of one colour share no node. Therefore they can be added to the system matrix and to the forces in parallel, and
+ * every sum has a fixed order.
  *
  * The function `save` writes the positions x (nodes x 3) and then the velocities v (nodes x 3) of all nodes. */
 #ifndef CST_CLOTH_SHEET_H
@@ -35,9 +35,9 @@
 #include "cloth/element.h"
 #include "sparse/block_cholesky.h"
 
-/* Returns false with a message if the definition is not valid or memory ran out. The sheet owns copies of all data and is freed
- * by `destroy` of its class. The function cst_sheet_create ignores the fields name, surface and cookie (a check value) of the
- * definition, which the world uses. */
+/* Returns false with a message if the definition is not valid or memory ran out. The sheet owns copies of all data and is
+ * freed by the function `destroy` of its class. The function cst_sheet_create ignores the fields name, surface and cookie (a
+ * check value) of the definition; the world uses them. */
 bool cst_sheet_create(const cst_sheet_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size);
 

@@ -7,11 +7,11 @@
 #include "cloth/sheet_parts.h"
 #include "math/vector3.h"
 
-/* Least numbers of elements of one colour and of nodes for which several threads are used; with fewer, a second thread costs more
- * time than it saves. */
+/* Least numbers of elements of one colour, and of nodes, for which several threads are used; for smaller numbers, a second
+ * thread costs more time than it saves. */
 enum { PARALLEL_ELEMENTS = 64, PARALLEL_NODES = 1024 };
 
-/* Adds the product of a 3 x 3 block and the vector x to `out`; the block is part of a Hessian with `width` columns. */
+/* Adds the product of a 3 x 3 block of a Hessian and the vector x to `out`; the Hessian has `width` columns. */
 static void add_product(const double *block, int width, const double *x, double *out)
 {
     for (int i = 0; i < 3; ++i)
@@ -55,8 +55,8 @@ static void add_part(cst_sheet *sheet, const cst_sheet_part *part, bool moved, b
     }
 }
 
-/* Chooses the positions at which the elements are linearised: the positions at the start of the step, or, with a guess of the
- * final velocities, the positions after the fraction theta of the step. */
+/* Chooses the positions at which the elements are linearised: the positions at the start of the step or, if a guess of the
+ * final velocities is given, the positions after the fraction theta of the step. */
 static void find_linear(cst_sheet *sheet, const cst_step_frame *frame, const double *guess)
 {
     const int dofs = 3 * sheet->mesh.nodes;
@@ -72,7 +72,7 @@ static void find_linear(cst_sheet *sheet, const cst_step_frame *frame, const dou
     }
 }
 
-/* Adds the masses to the system matrix and sets the right-hand side: momentum, weight and forces of the elements. */
+/* Adds the masses to the system matrix and computes the right-hand side: momentum, weight and forces of the elements. */
 static void add_nodes(cst_sheet *sheet, const cst_step_frame *frame, double old_share)
 {
     const double dt = frame->dt, old = frame->quasi_static ? 0.0 : 1.0;
@@ -150,8 +150,8 @@ void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const doub
     apply_matrix(sheet, z, out);
     for (int i = 0; i < nodes; ++i)
         cst_add3(-sheet->mass[i], z + 3 * (size_t)i, out + 3 * (size_t)i);
-    /* The air force is linear in the node velocities z within a step: the product of the drag matrix and z is the air force on
-     * nodes at rest minus the air force on nodes with the velocities z. */
+    /* Within a step, the air force is linear in the node velocities z: the product of the drag matrix and z is the air force
+     * on nodes at rest minus the air force on nodes with the velocities z. */
     if (sheet->wind.density > 0.0) {
         double *still = sheet->air_force, *moving = sheet->air_force + 3 * (size_t)nodes;
         cst_sheet_air_force(sheet, NULL, still);

@@ -62,8 +62,8 @@ static bool take(cst_sheet *sheet)
 /* Allocates memory for the matrix rows of all nodes that a handle may hold. */
 static bool take_rows(cst_sheet *sheet)
 {
-    /* largest length of a matrix row of a held node; all these rows get this size, because the order of held nodes changes
-     * when a handle is released */
+    /* largest length of a matrix row of a held node; all rows get this size, because the order of the held nodes changes when
+     * a handle is released */
     int64_t most = 0;
     for (int k = 0; k < sheet->handles; ++k)
         for (int i = 0; i < sheet->handle[k].def.nodes; ++i) {
@@ -92,9 +92,9 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
     cst_sheet_energies(sheet, sheet->x, sheet->elastic);
 }
 
-/* Two places of a sheet are tested for self contact only if their distance along the sheet is larger than this number of
- * thicknesses. With a least distance of 1 thickness, a flat sheet whose edges are about as long as its thickness would touch
- * itself; the margin of contacts is 0.35 thicknesses. */
+/* Two points of a sheet are tested for self-contact only if their distance along the sheet is larger than this number of
+ * thicknesses. If this number were 1, a flat sheet whose edges are about as long as its thickness would touch itself, because
+ * the contact margin is 0.35 thicknesses. */
 static const double NEAR = 2.0;
 
 static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to)

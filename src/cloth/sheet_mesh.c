@@ -65,7 +65,7 @@ static void measure(cst_sheet_mesh *mesh)
 
 /* ---------------------------------------------------------------------------------------------------------------- hinges */
 
-/* Returns the number (0, 1 or 2) of the triangle's corner at the given node. */
+/* Returns the index (0, 1 or 2) of the triangle's corner at the given node. */
 static int place_of(const cst_sheet_mesh *mesh, int32_t triangle, int32_t node)
 {
     const int32_t *face = mesh->face + 3 * (size_t)triangle;

@@ -1,8 +1,8 @@
-/* The triangles of a sheet: nodes in 3D, corners in the plane of the material, hinges where two triangles meet.
+/* The triangles of a sheet: nodes in 3D, corners in the plane of the material, and hinges between neighbouring triangles.
  *
- * A corner is a position in the rest shape. A node of a sheet has one corner, or several corners if the node is on a seam. Two
- * triangles across a seam are adjacent in 3D but not in the plane of the material. Functions that need both triangles in one
- * plane unfold the neighbour about the common edge. */
+ * A corner is a position of a node in the rest shape. A node of a sheet has one corner, or several corners if the node is on a
+ * seam. Two triangles across a seam are adjacent in 3D but not in the plane of the material. Functions that need both
+ * triangles in one plane unfold the neighbour about the common edge. */
 #ifndef CST_CLOTH_SHEET_MESH_H
 #define CST_CLOTH_SHEET_MESH_H
 
@@ -10,47 +10,52 @@
 #include "base/complaint.h"
 #include "capstan/capstan.h"
 
-/* An edge with a triangle on both sides. */
+/* A hinge: an edge between two triangles, left and right of it. */
 typedef struct cst_sheet_hinge {
-    /* the four nodes of the hinge: start and end of the edge, tip of the left triangle, tip of the right triangle */
+    /* indices of the four nodes of the hinge: start and end of the edge, opposite node of the left triangle, opposite node of
+     * the right triangle */
     int32_t node[4];
     int32_t triangle[2]; /* left, right */
-    double length;       /* m: length of the edge at rest; on a seam the mean of both sides */
-    double area;         /* m2: area, at rest, of the two triangles that share the edge */
+    double length;       /* m: length of the edge at rest; on a seam, the mean of the lengths in the two triangles */
+    double area;         /* m^2: sum of the areas, at rest, of the two triangles that share the edge */
     double direction[2]; /* rad: direction of the edge in the material of the left and of the right triangle */
     double angle;        /* rad: at rest */
 } cst_sheet_hinge;
 
 typedef struct cst_sheet_mesh {
     int nodes, corners, triangles, hinges;
-    double *rest;         /* (corners x 2) */
-    int32_t *node_of;     /* (corners) */
-    int32_t *corner;      /* (triangles x 3) */
-    int32_t *face;        /* (triangles x 3) nodes */
-    double *area;         /* (triangles) m2, at rest */
-    int32_t *beside;      /* (triangles x 3) neighbouring triangle across the edge from corner k to the next corner, or -1 */
-    int32_t *hinge_of;    /* (triangles x 3) hinge at the edge of a triangle from corner k to the next corner, or -1 */
+    double *rest;     /* (corners x 2) */
+    int32_t *node_of; /* (corners) */
+    int32_t *corner;  /* (triangles x 3) */
+    int32_t *face;    /* (triangles x 3) nodes */
+    double *area;     /* (triangles) m2, at rest */
+    /* (triangles x 3) index of the neighbouring triangle across the edge from corner k to the next corner, or -1 */
+    int32_t *beside;
+    /* (triangles x 3) index of the hinge at the edge of a triangle from corner k to the next corner, or -1 */
+    int32_t *hinge_of;
     int32_t *face_of;     /* (nodes) one of its triangles */
-    double *node_area;    /* (nodes) m2: a third of the area of the node's triangles */
+    double *node_area;    /* (nodes) m^2: a third of the total area of the triangles at the node */
     double shortest_edge; /* m, at rest */
     cst_sheet_hinge *hinge;
 } cst_sheet_mesh;
 
-/* Builds the mesh with all arrays in the arena. Returns false with a message that names the wrong element and the remedy
- * (sheet_check.c), or if memory ran out. */
+/* Builds the mesh with all arrays in the arena. Returns false with a message that names the wrong element and how to correct
+ * it (sheet_check.c), or if memory ran out. */
 bool cst_sheet_mesh_make(const cst_sheet_def *def, cst_arena *arena, cst_sheet_mesh *out, const cst_complaint *to);
 
-/* Checks the definition before the mesh is built: indices in range, finite numbers, three different nodes per triangle. */
+/* Checks the definition before the mesh is built: the indices must be in range, the numbers finite, and the three nodes of a
+ * triangle different. */
 bool cst_sheet_check_def(const cst_sheet_def *def, const cst_complaint *to);
 /* Checks a complete mesh: reports triangles without area, edges with more than two triangles, nodes in no triangle, and duplicate
  * nodes. */
 bool cst_sheet_check_mesh(const cst_sheet_mesh *mesh, const double *position, cst_arena *scratch, const cst_complaint *to);
 
-/* Returns the angle (rad) between two triangles, positive if the tips are on the side of the normals; 0 if flat. */
+/* Returns the angle (rad) between two triangles; it is 0 if they are flat and positive if they are bent towards their
+ * normals. */
 double cst_hinge_angle(const double *from, const double *to, const double *left, const double *right);
 
-/* Computes the material coordinates (u, v) of the tip of the neighbour across edge k of a triangle, unfolded into the plane of
- * the triangle. The neighbour must exist. */
+/* Computes the material coordinates (u, v) of the opposite node of the neighbour across edge k of a triangle, after the
+ * neighbour is unfolded into the plane of the triangle. The neighbour must exist. */
 void cst_sheet_unfold(const cst_sheet_mesh *mesh, int triangle, int k, double *out);
 
 #endif

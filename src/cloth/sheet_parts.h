@@ -1,4 +1,4 @@
-/* Data and functions that the files of a sheet share (sheet.h). */
+/* Data and functions that are shared by the source files of a sheet (sheet.h). */
 #ifndef CST_CLOTH_SHEET_PARTS_H
 #define CST_CLOTH_SHEET_PARTS_H
 
@@ -11,7 +11,7 @@ enum { CST_SHEET_MEMBRANE = 0, CST_SHEET_BENDING, CST_SHEET_PARTS, CST_SHEET_CHU
 /* The elements of one model (membrane or bending), and the positions of their blocks in the system matrix. */
 typedef struct cst_sheet_part {
     cst_element_set set;
-    int64_t *block;        /* (count x nodes x nodes) positions of the elements' blocks in the system matrix */
+    int64_t *block;        /* (count x nodes x nodes) indices of the elements' blocks in the system matrix */
     int32_t *order;        /* (count) sorted by colour */
     int32_t *colour_start; /* (colours + 1) */
     int colours;
@@ -24,7 +24,7 @@ typedef struct cst_sheet_handle {
     double force[3]; /* N: in the last step */
 } cst_sheet_handle;
 
-/* The row of a held node in the system matrix, before the row is removed from the matrix. */
+/* The row of a held node in the system matrix, as it was before it was removed from the matrix. */
 typedef struct cst_held_row {
     int32_t node, handle;
     double *block; /* (length of the row x 9) */
@@ -34,8 +34,8 @@ typedef struct cst_held_row {
 typedef struct cst_sheet_late {
     bool used;     /* false: the step uses cst_sheet.factor */
     bool analysed; /* true: `factor`, `schur` fit `kept` */
-    /* (nodes) `told`: true for nodes with contacts that the world has reported since the order of elimination was last chosen;
-     * `grown`: true for these nodes and for their neighbours */
+    /* (nodes) the array `told` marks the nodes with contacts that the world has reported since the order of elimination was
+     * last chosen; the array `grown` marks these nodes and their neighbours */
     bool *told, *grown;
     bool *kept;           /* (nodes) true for nodes that are eliminated last */
     cst_arena arena;      /* memory of the fields below */
@@ -55,7 +55,7 @@ typedef struct cst_sheet {
     cst_sheet_part part[CST_SHEET_PARTS];
     double *mass; /* (nodes) */
     double whole_mass;
-    int handles, handled; /* handled: number of nodes of all handles */
+    int handles, handled; /* `handled` is the number of nodes of all handles */
     cst_sheet_handle *handle;
 
     double *state;  /* x, v */
@@ -69,9 +69,10 @@ typedef struct cst_sheet {
     cst_held_row *held; /* (holds) sorted by handle */
     int holds;
     uint8_t *is_held; /* (nodes) */
-    double *imposed;  /* (nodes x 3) velocity of held nodes */
+    double *imposed;  /* (nodes x 3) prescribed velocities of held nodes */
     double *pushed;   /* (nodes x 3) external impulses on held nodes */
-    double *u;        /* (nodes x 3) displacements of the nodes at which the step is linearised */
+    /* (nodes x 3) displacements from the start of the step to the positions at which the step is linearised */
+    double *u;
     double *f0, *h_v; /* (nodes x 3) f_0, H v */
     /* (triangles x 8) data of each triangle for the drag: normal, drag coefficients along and across the normal, velocity of
      * the air */
@@ -84,13 +85,14 @@ typedef struct cst_sheet {
     cst_block_cholesky factor; /* order of nested dissection */
     cst_sheet_late late;
     double *work, *rhs;
-    /* Temporary arrays: mean velocities z (nodes x 3), their product with the stiffness H (nodes x 3), air forces (2 x nodes x
-     * 3), and energies of groups of elements. */
+    /* Temporary arrays: mean velocities z (nodes x 3), their product with the stiffness matrix H (nodes x 3), air forces (2 x
+     * nodes x 3), and energies of groups of elements. */
     double *z, *h_z, *air_force, *chunk;
     cst_body_work work_done;
 } cst_sheet;
 
-/* Computes the sparsity pattern of the system matrix and the colours of the elements, once. Returns false if memory ran out. */
+/* Computes the sparsity pattern of the system matrix and the colours of the elements when the sheet is created. Returns false
+ * if memory ran out. */
 bool cst_sheet_pattern(cst_sheet *sheet);
 
 /* Functions for the factorisation in which nodes with expected contacts are eliminated last (sheet_expect.c). The function
@@ -102,8 +104,8 @@ void cst_sheet_expect(void *self, const cst_material_point *at);
 int cst_sheet_factor(cst_sheet *sheet);
 void cst_sheet_solve(cst_sheet *sheet, double *x);
 
-/* Functions for the handles of a sheet: they check and copy the definitions, place the held nodes, find the held nodes of a step
- * and their velocities, and move the rows of held nodes from the system matrix to the right-hand side. */
+/* Functions for the handles of a sheet. They check and copy the definitions of handles, find the held nodes of a step with
+ * their positions and velocities, and move the rows of held nodes from the system matrix to the right-hand side. */
 bool cst_sheet_take_handles(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to);
 void cst_sheet_place_handles(cst_sheet *sheet, double time, double *x);
 void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame);
@@ -123,8 +125,8 @@ void cst_sheet_energies(cst_sheet *sheet, const double *x, double *out);
 
 bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
 
-/* Computes the mean velocities v_theta of all nodes and writes them to z; the mean velocities of held nodes are the imposed
- * ones. */
+/* Computes the mean velocities v_theta of all nodes and writes them to z; for held nodes these are the prescribed
+ * velocities. */
 void cst_sheet_mean(const cst_sheet *sheet, const cst_step_frame *frame, const double *v, double *z);
 
 /* Returns the weight of the start velocities in the mean velocities of the theta scheme: 1 - theta, or zero in a quasi-static

@@ -1,5 +1,5 @@
-/* Data that follow from the triangles alone: the sparsity pattern of the system matrix, the positions of the elements in this
- * matrix, and colours of elements that share no node. */
+/* Data that follow from the triangles alone: the sparsity pattern of the system matrix, the indices of the elements' blocks in
+ * this matrix, and a colouring in which elements of the same colour share no node. */
 #include <string.h>
 
 #include "base/merge_sort.h"
@@ -14,7 +14,7 @@ static int by_index(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Counts the neighbours of each node; a pair may be counted more than once. */
+/* Counts the neighbours of each node; the same pair of nodes may be counted more than once. */
 static void count_pairs(const cst_sheet_part *part, int64_t *start)
 {
     const int n = part->set.nodes;
@@ -102,8 +102,8 @@ static bool colour_elements(cst_sheet *sheet, cst_sheet_part *part)
     return cst_coloring_sort(count, colour, part->colours, &sheet->arena, part->order, &part->colour_start);
 }
 
-/* Orders the nodes by nested dissection of the rest shape, which is never folded. For the dissection, a node on a seam has the
- * position of one of its corners in the rest shape. */
+/* Orders the nodes by nested dissection of the rest shape, which lies flat in the plane of the material. In the dissection, a
+ * node on a seam has the position of one of its corners in the rest shape. */
 static bool begin_factor(cst_sheet *sheet)
 {
     const cst_sheet_mesh *mesh = &sheet->mesh;

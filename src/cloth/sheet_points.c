@@ -1,9 +1,10 @@
-/* Points of a sheet, given by a triangle and barycentric coordinates; the triangles of a sheet for drawing and for contact
- * detection.
+/* Material points of a sheet, given by a triangle and barycentric coordinates, and the triangles of a sheet for drawing and
+ * for contact detection.
  *
- * The velocity of a point is the mean of the velocities of its triangle's corners, weighted by the barycentric coordinates. Nodes
- * that a handle holds are not unknowns: their prescribed velocity enters the velocity of a point as a known term (its drift).
- * Contacts act on the middle surface: the sheet is so thin that the moment of friction about the middle surface is negligible. */
+ * The velocity of a point is the mean of the velocities of its triangle's corners, weighted by the barycentric coordinates.
+ * Nodes that a handle holds are not unknowns: their prescribed velocity is a known term (`drift`) of the velocity of a point.
+ * Contacts act on the middle surface: the sheet is so thin that the moment of friction about the middle surface is
+ * negligible. */
 #include <math.h>
 #include <string.h>
 
@@ -173,7 +174,7 @@ static bool features(const void *self, const cst_step_frame *frame, const double
     return true;
 }
 
-/* In contacts with the centrelines of rods, a sheet is a mesh with two sides. */
+/* In contacts with the centrelines of rods, a sheet is a mesh that can be touched from both sides. */
 static int solids(const void *self)
 {
     (void)self;
@@ -213,7 +214,7 @@ static void solid_way(const void *self, const cst_step_frame *frame, const doubl
     out->spread = sqrt(farthest);
 }
 
-/* Computes the barycentric coordinates of x, which is in the triangle up to rounding. */
+/* Computes the barycentric coordinates of the point x, which is in the triangle up to rounding. */
 static void on_solid(const void *self, int32_t part, const double *x, cst_material_place *out, double *at)
 {
     const cst_sheet *sheet = self;

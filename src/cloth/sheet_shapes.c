@@ -54,7 +54,7 @@ static void cut_squares(const int *cells, cst_sheet_cut cut, cst_sheet_shape *ou
         }
 }
 
-/* Makes the triangles between two rows of nodes that begin at the nodes `low` and `high`; neighbouring triangles share the
+/* Makes the triangles between two rows of nodes, whose first nodes are `low` and `high`; neighbouring triangles share the
  * shorter of the two possible diagonals. */
 static void join_rows(cst_sheet_shape *shape, int low, int lows, int high, int highs)
 {
@@ -69,8 +69,8 @@ static void join_rows(cst_sheet_shape *shape, int low, int lows, int high, int h
             add_triangle(shape, low + i, high + j + 1, high + j);
             ++j;
         } else {
-            /* If the next nodes of both rows have the same u, as at the border, the triangle takes the node of the row with more
-             * nodes left. */
+            /* If the next nodes of both rows have the same coordinate u, as at the border, the next triangle uses the node of
+             * the row that has more nodes left. */
             const bool upper = highs - j > lows - i;
             add_triangle(shape, low + i, upper ? high + j + 1 : low + i + 1, high + j);
             i += upper ? 0 : 1;
@@ -115,7 +115,7 @@ bool cst_sheet_rectangle(double width, double height, const int *cells, cst_shee
 
 /* ------------------------------------------------------------------------------------------------------------ round ones */
 
-/* Ring k of the disk has 6 k nodes; the first of these nodes has the index 1 + 3 k (k - 1). */
+/* Ring k of the disk has 6 k nodes; the index of the first of these nodes is 1 + 3 k (k - 1). */
 bool cst_sheet_disk(double radius, int rings, cst_arena *arena, cst_sheet_shape *out)
 {
     const int nodes = 1 + 3 * rings * (rings + 1);

@@ -1,4 +1,4 @@
-/* Meshes of sheets from a few numbers: rectangle, disk, tube. */
+/* Meshes of sheets of simple shapes: rectangle, disk, tube. */
 #ifndef CST_CLOTH_SHEET_SHAPES_H
 #define CST_CLOTH_SHEET_SHAPES_H
 
@@ -7,7 +7,7 @@
 
 /* Pattern by which a rectangle is divided into triangles. */
 typedef enum cst_sheet_cut {
-    CST_CUT_DIAGONAL = 0, /* squares, each cut along the same diagonal */
+    CST_CUT_DIAGONAL = 0, /* squares, each divided along the same diagonal */
     CST_CUT_STAGGERED,    /* rows of nodes are shifted by half an edge, which gives nearly equilateral triangles */
     CST_CUT_CROSSED,      /* squares, diagonals alternate */
     CST_CUT_COUNT
@@ -32,11 +32,11 @@ bool cst_sheet_rectangle(double width, double height, const int *cells, cst_shee
 /* Makes a disk about the origin in the plane z = 0: a node in the centre and `rings` hexagons around it, mapped to circles. */
 bool cst_sheet_disk(double radius, int rings, cst_arena *arena, cst_sheet_shape *out);
 
-/* Makes a tube around the z axis from z = 0 to `height`, with a seam: the material coordinate u goes once around the tube, with
+/* Makes a tube around the z axis from z = 0 to `height`, with a seam. The material coordinate u goes once around the tube, in
  * cells[0] >= 3 cells. A belt is a low tube. */
 bool cst_sheet_tube(double radius, double height, const int *cells, cst_arena *arena, cst_sheet_shape *out);
 
-/* Copies the shape to a definition; other members stay unchanged. */
+/* Copies the mesh to the definition of a sheet; the other members of the definition stay unchanged. */
 void cst_sheet_shape_use(const cst_sheet_shape *shape, cst_sheet_def *def);
 
 #endif

@@ -1,4 +1,4 @@
-/* Error message about a file for its user: "FILE: where: what". */
+/* Error message about a file that the user gave: "FILE: where: what". */
 #ifndef CST_FILES_FAULT_H
 #define CST_FILES_FAULT_H
 
@@ -18,8 +18,8 @@ cst_fault cst_fault_begin(const char *path, char *message, size_t size);
 void cst_fault_record(cst_fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cst_fault_record_memory(cst_fault *fault);
 
-/* Records a fault as an expression with the value false, so that a reader can write `return cst_fault_set(...)` and the compiler
- * knows the value. */
+/* Records a fault and is an expression with the value false, so that a function that reads a file can write `return
+ * cst_fault_set(...)` and the compiler knows the value. */
 #define cst_fault_set(fault, ...) (cst_fault_record((fault), __VA_ARGS__), false)
 #define cst_fault_memory(fault) (cst_fault_record_memory(fault), false)
 

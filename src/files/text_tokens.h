@@ -11,7 +11,7 @@ typedef struct cst_tokens {
     const char *at, *end;
     int64_t line;       /* line of `at`, from 1 */
     int64_t number;     /* tokens taken so far */
-    const char *within; /* name of the current part of the file for messages, for example "matrix M" */
+    const char *within; /* name of the present part of the file for messages, for example "matrix M" */
     cst_fault *fault;
 } cst_tokens;
 
@@ -22,8 +22,8 @@ cst_tokens cst_tokens_begin(const char *text, size_t length, cst_fault *fault);
 void cst_tokens_record(const cst_tokens *tokens, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #define cst_tokens_fault(tokens, ...) (cst_tokens_record((tokens), __VA_ARGS__), false)
 
-/* Each function reads the next token of the text, which must be an integer in low .. high, a finite number, or the word `word`,
- * as the name of the function says. `what` is for the message. */
+/* Each of these functions reads the next token of the text. As the name of the function says, the token must be an integer
+ * from low to high, a finite number, or the word `word`. `what` is for the message. */
 bool cst_tokens_integer(cst_tokens *tokens, const char *what, int64_t low, int64_t high, int64_t *out);
 bool cst_tokens_real(cst_tokens *tokens, const char *what, double *out);
 bool cst_tokens_word(cst_tokens *tokens, const char *word);
@@ -31,19 +31,19 @@ bool cst_tokens_word(cst_tokens *tokens, const char *word);
 /* Returns true if the next token of the text is `word`, ignoring case. Takes nothing. */
 bool cst_tokens_peek(const cst_tokens *tokens, const char *word);
 
-/* Takes the next token, whatever it is, as it stands in the file. Records a fault if no token is left. */
+/* Reads the next token of the text without any check of its contents. Records a fault if the text has no token left. */
 bool cst_tokens_take(cst_tokens *tokens, const char *what, const char **word, size_t *length);
 
-/* Takes the rest of the current line or, if that is blank, the next line that is not blank, without the line end. */
+/* Reads the rest of the current line, without the line end; if the rest is blank, reads the next line that is not blank. */
 bool cst_tokens_line(cst_tokens *tokens, const char *what, const char **line, size_t *length);
 
 int64_t cst_tokens_count_left(const cst_tokens *tokens);
 
-/* Returns an upper bound for the number of tokens left, from the number of bytes left, in O(1) time. */
+/* Returns an upper bound for the number of remaining tokens, computed from the number of remaining bytes in O(1) time. */
 int64_t cst_tokens_most_left(const cst_tokens *tokens);
 
-/* Records a fault if the rest of the file is too short to contain `count` tokens. Call this function before allocating memory
- * for the tokens. */
+/* Records a fault if the rest of the file is too short to contain `count` tokens. Call cst_tokens_room before allocating
+ * memory for the tokens. */
 bool cst_tokens_room(const cst_tokens *tokens, const char *what, double count);
 
 /* Returns a zeroed array of `count` entries. Returns NULL and records a fault if the rest of the file is too short to contain

@@ -25,8 +25,8 @@ bool cst_write_at(int descriptor, const void *bytes, size_t count, int64_t offse
     return true;
 }
 
-/* Creates a file with an unused name (O_EXCL). The function mkstemp would ignore the umask, which decides who may read the
- * file. */
+/* Creates a file with an unused name, by open() with the flag O_EXCL. The function mkstemp would ignore the umask, which
+ * decides who may read the file. */
 static int open_temporary(char *name, const char *path)
 {
     size_t room = strlen(path) + SUFFIX_LENGTH;
@@ -115,7 +115,7 @@ static bool read_open(int descriptor, int64_t most, cst_arena *arena, char **byt
 
 bool cst_whole_file_read(int64_t most, cst_arena *arena, char **bytes, size_t *count, cst_fault *fault)
 {
-    /* O_NONBLOCK: opening a pipe without a writer must not block */
+    /* O_NONBLOCK is needed because opening a pipe without a writer must not block */
     const int descriptor = open(fault->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0)
         return cst_fault_set(fault, "cannot be opened: %s", strerror(errno));

@@ -7,17 +7,19 @@
 
 #include <stdint.h>
 
-/* Writes to a temporary file in the same directory, syncs it and renames it to fault->path. On failure, the temporary file is
- * removed, an existing file at the path is unchanged, and the fault gives the reason. */
+/* Writes to a temporary file in the same directory, syncs this file and renames it to fault->path. On failure, the temporary
+ * file is removed, an existing file at the path is unchanged, and the fault gives the reason. */
 bool cst_whole_file_write(const void *bytes, size_t count, cst_arena *scratch, cst_fault *fault);
 
-/* Reads the whole regular file at fault->path, at most `most` bytes, into the arena; a zero follows the last byte. */
+/* Reads the whole regular file at fault->path, at most `most` bytes, into the arena, and adds a zero byte after the last
+ * byte. */
 bool cst_whole_file_read(int64_t most, cst_arena *arena, char **bytes, size_t *count, cst_fault *fault);
 
-/* Reads `bytes` bytes at `offset` from a file descriptor, or fails. A file that shrinks while it is read is a fault. */
+/* Reads exactly `bytes` bytes at `offset` from a file descriptor; otherwise fails. A file that shrinks while it is read is a
+ * fault. */
 bool cst_read_at(int descriptor, char *out, int64_t bytes, int64_t offset, cst_fault *fault);
 
-/* Writes `count` bytes at `offset` to a file descriptor, or fails. Returns false and sets errno on failure. */
+/* Writes exactly `count` bytes at `offset` to a file descriptor; otherwise fails. Returns false and sets errno on failure. */
 bool cst_write_at(int descriptor, const void *bytes, size_t count, int64_t offset);
 
 #endif

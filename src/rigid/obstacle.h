@@ -20,7 +20,7 @@ typedef struct cst_obstacle {
     double *s;            /* (arcs + 1) arc length at the start of each arc, and total length */
     /* mesh of an obstacle of the kind MESH in its shape at the time shape_time, owned; NULL for other shapes */
     cst_mesh_space *mesh;
-    double *shape;        /* (vertices x 3) shape of a deforming mesh at the time shape_time */
+    double *shape; /* (vertices x 3) shape of a deforming mesh at the time shape_time */
     double shape_time;
     /* surface of a sphere, capsule, box or mesh for contacts with surfaces of bodies, owned; NULL for other shapes */
     cst_feature_mesh *features;

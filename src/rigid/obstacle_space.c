@@ -1,6 +1,7 @@
-/* Obstacles in 3D. With the frame F of the obstacle, its point y is at
+/* Obstacles in 3D. Let F be the frame of the obstacle. The material point with the coordinates y has the position x(t) at the
+ * time t:
  *
- *     x(t) = position + translation(t) + exp(rotation(t)) F y.
+ *     `x(t) = position + translation(t) + exp(rotation(t)) F y`.
  *
  * In a deforming mesh, the coordinates y of a point change with time: they are interpolated linearly between the given shapes.
  * The third axis of a plane is its normal; the given frame is ignored. */

@@ -32,7 +32,7 @@ enum { CST_CONSTRAINT_ROWS_MAX = 6 };
 
 typedef struct cst_constraint {
     cst_constraint_kind kind;
-    const char *name;         /* or NULL */
+    const char *name; /* or NULL */
     /* indices of the bodies on which the points a and b are, counted from 0; -1: a point of the world */
     int32_t body[2];
     cst_material_point at[2]; /* used for sides on a body */

@@ -12,8 +12,8 @@
 
 /* An overlap of two bodies, or of a body and an obstacle, at its deepest point. */
 typedef struct cst_start_overlap {
-    cst_party a, b;     /* a: body; b = a: self-overlap */
-    double depth;       /* m */
+    cst_party a, b; /* a: body; b = a: self-overlap */
+    double depth;   /* m */
     /* m: contact radius at the deepest point, or half the thickness of a body with sharp edges; 0: unknown */
     double radius;
     double position[3]; /* m: deepest point, on a's centreline */

@@ -16,7 +16,7 @@ void cst_csv_real(cst_csv *csv, double value); /* all digits; empty if not finit
 void cst_csv_integer(cst_csv *csv, int64_t value);
 void cst_csv_row_end(cst_csv *csv);
 
-/* Writes a row of names; the last entry is NULL. */
+/* Writes a row of column names; the last entry of the array is NULL. */
 void cst_csv_header(cst_csv *csv, const char *const *names);
 
 #endif

@@ -16,7 +16,7 @@ void cst_file_write_abandon(cst_file_write *file)
     *file = (cst_file_write){0};
 }
 
-/* Returns true if a file can be created beside `path`; otherwise sets errno. */
+/* Returns true if a file can be created in the directory of `path`; otherwise sets errno. */
 static bool directory_writable(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -1,4 +1,5 @@
-/* A text file that is written completely or not at all: collected in memory and put in place by cst_whole_file_write. */
+/* A text file that is written completely or not at all: its contents are collected in memory and then written by
+ * cst_whole_file_write. */
 #ifndef CST_WRITE_FILE_WRITE_H
 #define CST_WRITE_FILE_WRITE_H
 
@@ -13,7 +14,7 @@ typedef struct cst_file_write {
     size_t bytes;
 } cst_file_write;
 
-/* Returns false with a message "PATH: why" if the file cannot be created (no such directory, not writable), so that the error is
+/* Returns false with a message "PATH: why" if the file cannot be created (no such directory, not writable). The error is then
  * known before the contents are computed. If the file cannot be created, nothing needs to be cleaned up. */
 bool cst_file_write_begin(cst_file_write *file, const char *path, char *message, size_t message_size);
 

@@ -1,5 +1,6 @@
-/* Writes JSON on one line, in the order of the calls. Commas and quotes are added automatically; the caller must match begin and
- * end. Numbers keep all their digits; NaN and infinity, which JSON lacks, become null. */
+/* Writes JSON on one line, in the order of the calls. Commas and quotes are added automatically; the caller must end each
+ * object and array that he begins. Numbers are written with all their digits; NaN and infinity, which do not exist in JSON,
+ * become null. */
 #ifndef CST_WRITE_JSON_WRITE_H
 #define CST_WRITE_JSON_WRITE_H
 
@@ -14,7 +15,7 @@ typedef struct cst_json_writer {
 
 cst_json_writer cst_json_begin(FILE *to);
 
-/* `key`: name of the value in a JSON object; NULL in an array or at the top level. */
+/* The argument `key` is the name of the value in a JSON object; NULL in an array or at the top level. */
 void cst_json_object(cst_json_writer *json, const char *key);
 void cst_json_object_end(cst_json_writer *json);
 void cst_json_array(cst_json_writer *json, const char *key);

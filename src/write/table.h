@@ -25,7 +25,8 @@ typedef enum cst_tone {
     CST_TONE_STRONG
 } cst_tone;
 
-/* Properties of the output. If all members of cst_look are zero, the output is plain text for a file or another program. */
+/* Properties of the output. If all members of the struct cst_look are zero, the output is plain text for a file or another
+ * program. */
 typedef struct cst_look {
     bool colour;  /* ANSI escapes are supported */
     bool unicode; /* true: lines are drawn with box characters, false: with dashes */
@@ -38,14 +39,14 @@ void cst_table_free(cst_table *table);
 /* Add all columns first. The heading is copied. */
 void cst_table_column(cst_table *table, const char *heading, cst_align align);
 
-/* Allows the last column added to be shortened ("Global...00046") if the table is wider than look->width. */
+/* If the table is wider than look->width, the last column added may be shortened ("Global...00046"). */
 void cst_table_column_shrinks(cst_table *table);
 
 void cst_table_cell(cst_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cst_table_tone(cst_table *table, cst_tone tone); /* of the last cell */
 void cst_table_rule(cst_table *table);                /* a line above the next row */
 
-/* If a row has been started, fills it with empty cells. */
+/* Completes a row that has been started with empty cells. */
 void cst_table_row_end(cst_table *table);
 
 void cst_table_print(const cst_table *table, FILE *to, const cst_look *look);

@@ -2,7 +2,8 @@
 
 int cst_utf8_decode(const char *text, uint32_t *code)
 {
-    /* smallest code point for each number of bytes; the encoding of a smaller code point is overlong and not valid UTF-8 */
+    /* smallest code point for each number of bytes; a code point below it has an overlong encoding, which is not valid
+     * UTF-8 */
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char lead = (unsigned char)text[0];
     if (lead < 0x80) {
@@ -12,7 +13,7 @@ int cst_utf8_decode(const char *text, uint32_t *code)
     int bytes = lead < 0xC0 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF8 ? 4 : 0;
     uint32_t value = bytes ? lead & (0xFFu >> (bytes + 1)) : 0;
     for (int i = 1; i < bytes; i++) {
-        /* the terminating zero is not a continuation byte, so no byte after the zero is read */
+        /* the terminating zero is not a continuation byte, so no byte after it is read */
         unsigned char next = (unsigned char)text[i];
         if ((next & 0xC0) != 0x80) {
             bytes = 0;

@@ -1,4 +1,4 @@
-/* The functions for UTF-8 that are needed to escape and to align text. */
+/* Functions for UTF-8 that are needed to escape and to align text. */
 #ifndef CST_WRITE_UTF8_H
 #define CST_WRITE_UTF8_H
 
@@ -7,8 +7,8 @@
 
 #define CST_UTF8_REPLACEMENT 0xFFFDu
 
-/* Decodes the first code point of `text` (not empty) and returns its number of bytes; if the text is not valid UTF-8, the code
- * point is U+FFFD and the number is 1. */
+/* Decodes the first code point of `text` (not empty) and returns its number of bytes. If the text does not begin with valid
+ * UTF-8, the code point is U+FFFD and the number of bytes is 1. */
 int cst_utf8_decode(const char *text, uint32_t *code);
 
 /* Returns the number of terminal columns of a text: 0 for combining marks, 2 for wide East Asian characters and emoji. */
