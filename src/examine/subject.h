@@ -35,9 +35,9 @@ typedef struct cst_kind {
     double sag;
 } cst_kind;
 
-/* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. The same limit applies to a body
- * that can touch the sheet. Displacements of several thicknesses are safe, because contacts of sheets are searched along the
- * whole displacement of a step, and a step that ends with a deep penetration into a sheet is halved. */
+/* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. The limit CST_SHEET_STEP also
+ * applies to a body that can touch a sheet. Displacements of several thicknesses are safe, because contacts of sheets are
+ * searched along the whole displacement of a step, and a step that ends with a deep penetration into a sheet is halved. */
 enum { CST_SHEET_STEP = 10 };
 
 typedef struct cst_extent {

@@ -36,9 +36,9 @@
  *
  * The contacts begin with their number (u32) and their positions, which are stored like those of vertices but without
  * prediction. The next data of the contacts are f32 in `contact_bytes` byte planes: first three vectors (x y z), the normal, the
- * force and the relative velocity u. Then follow five numbers: the friction coefficient mu, the error, the gap, and the arc
- * lengths s_a and s_b of the contact along its two bodies. The last data of the contacts are u8 case[] and, as u32 in 4 byte
- * planes, body_a, body_b and obstacle_b.
+ * force and the relative velocity u. The next five numbers of a contact are the friction coefficient mu, the error, the gap, and
+ * the arc lengths s_a and s_b of the contact along its two bodies. The last data of the contacts are u8 case[] and, as u32 in 4
+ * byte planes, body_a, body_b and obstacle_b.
  *
  * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i
  * is its position in the previous frame plus the displacement of vertex i - 1 since then. If CST_PAGE_MOVED is not set, the

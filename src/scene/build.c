@@ -162,7 +162,7 @@ static bool add_constraints(builder *in, const cst_json *list)
         const cst_json *to = cst_given(node, "to");
         if (to && to->kind == CST_JSON_OBJECT) {
             def.b = cst_scene_place(in->scene, to);
-            /* If the second body of a constraint is rigid and the scene does not give its point, this point is computed from the
+            /* If the second body of a constraint is rigid and the scene gives no point on it, this point is computed from the
              * point on the first body. */
             def.b_follows_a = in->scene->names.body[def.b.body - 1].rigid && !cst_given(to, "at");
         }

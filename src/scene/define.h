@@ -1,7 +1,7 @@
 /* Converts objects of a scene to structs cst_..._def, from which the world is built.
  *
- * Arrays in the definitions are allocated from `scratch`; its field `failed` tells if memory ran out. These functions do not set
- * materials; their caller does. The keys of an object must have been checked, without an error, before the object is converted
+ * Arrays in the definitions are allocated from `scratch`; its field `failed` tells if memory ran out. The caller sets the
+ * materials in the definitions. The keys of an object must have been checked, without an error, before the object is converted
  * to a definition. */
 #ifndef CST_SCENE_DEFINE_H
 #define CST_SCENE_DEFINE_H

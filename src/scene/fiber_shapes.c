@@ -5,8 +5,8 @@
  * Self-overlap of a shape is checked on samples a quarter of a radius apart along the curve. If two samples are at the distance
  * d, all points within the arc length d - limit of one sample are farther than `limit` from the other sample, so the overlap
  * check skips these points. For points that are close to each other along the curve, the overlap check uses the curvature
- * instead of distances, by Schur's theorem. This theorem says: if the radius of curvature is at least b, two points within the
- * arc length pi b are no nearer to each other than on a circle of radius b. */
+ * instead of distances. By Schur's theorem, two points of a curve within the arc length pi b are no nearer to each other than on
+ * a circle of radius b, if the radius of curvature of the curve is at least b. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>

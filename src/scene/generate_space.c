@@ -3,8 +3,8 @@
  *
  * As in 2D (generate.c), each generator has its own stream of random numbers. Scattered bodies are placed by dart throwing:
  * position and rotation of a body are drawn again if its centreline is nearer than `separation` to the centreline of an earlier
- * body. The positions are stored in cubic cells. A cell is so wide that two bodies whose cells are not neighbours cannot be
- * nearer than `separation`.
+ * body. The positions of scattered bodies are stored in cubic cells. A cell is so wide that two bodies whose cells are not
+ * neighbours cannot be nearer than `separation`.
  *
  * The n positions on the cap of a sphere form a Fibonacci lattice, in which all positions have nearly equal distances (Gonzalez,
  * Mathematical Geosciences 42, 2010). Let `opening` be the angle between the axis of the cap and its edge. On the unit sphere,
