@@ -52,8 +52,9 @@ static int nearest(const double *list, int count, double x)
     return high > low && x - list[low] > list[high] - x ? high : low;
 }
 
-/* Computes the value and colour of a contact. If several contacts share a vertex, the larger value is shown: the stronger force,
- * or sliding. Returns false if the contact has nothing to show, because its bodies separate. */
+/* Computes the value and colour of a contact. If several contacts belong to the same vertex, its colour shows the largest value:
+ * the strongest force, or sliding rather than sticking. Returns false if the contact is not shown, because its two bodies
+ * separate. */
 static bool shown_by(cst_colour_by by, const cst_colour_scale *scale, const cst_theme *theme, const cst_contact_view *contact,
                      double *value, cst_rgb *colour)
 {
@@ -75,7 +76,7 @@ static void mark(int at, double value, cst_rgb colour, double *shown, cst_rgb *o
     }
 }
 
-/* Colours the vertex nearest to the contact and one vertex on either side, since a single vertex among distant ones would hardly
+/* Colours the vertex of a rod nearest to the contact and one vertex on either side, because a single coloured vertex would hardly
  * be visible. */
 static void mark_rod(const cst_moment_item *item, const double *along, double s, double value, cst_rgb colour, double *shown,
                      cst_rgb *out)
@@ -88,7 +89,7 @@ static void mark_rod(const cst_moment_item *item, const double *along, double s,
 
 static const cst_moment_item *body_of(const cst_moment *moment, uint32_t body)
 {
-    /* The list of items usually has first the obstacles and then all bodies, in the order of their ids. */
+    /* The items of a picture are usually sorted: first the obstacles, then all bodies in the order of their ids. */
     int guess = moment->items - 1;
     for (int i = 0; i < moment->items; i++)
         if (moment->item[i].owner == CST_ITEM_BODY) {

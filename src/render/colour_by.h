@@ -24,14 +24,15 @@ extern const char *const cst_colour_by_names[CST_BY_COUNT + 1];
 /* Returns true if the colour scale needs data of the whole run (render/survey.h). */
 bool cst_colour_needs_survey(cst_colour_by by);
 
-/* Computes one colour per vertex (moment->vertices); `scratch` has room for twice as many numbers. The colours of rods show the
- * chosen quantity; rigid bodies are coloured by their number or in the theme's colour. */
+/* Computes one colour for each of the moment->vertices vertices; `scratch` is memory for twice as many numbers. The colours of
+ * rods show the chosen quantity; rigid bodies are coloured by their number or in the theme's colour. */
 void cst_colour_vertices(cst_colour_by by, cst_hair_tone hair, const cst_moment *moment, const cst_survey *survey,
                          const cst_theme *theme, double *scratch, cst_rgb *out);
 
-/* A colour scale for values from low to high; cst_colour_on_scale gives its colours for x from 0 to 1. */
+/* A colour scale for values from `low` to `high`; the function cst_colour_on_scale gives its colours for relative values x from 0
+ * to 1. */
 typedef struct cst_colour_scale {
-    bool any; /* false: the colours only distinguish names and show no values */
+    bool any; /* false: the colours only distinguish named cases, such as bodies, and show no values */
     const char *title, *unit;
     double low, high;
     bool clipped; /* there are values outside the scale */

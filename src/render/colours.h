@@ -1,5 +1,5 @@
-/* The colours of pictures, equal to those of the web page (viewer/src/colour/palettes.ts, viewer/src/style.css). Readers with any
- * colour vision can distinguish the colours, and the lightness of the scales changes evenly. */
+/* The colours of pictures, equal to those of the web page (viewer/src/colour/palettes.ts, viewer/src/style.css). Readers with
+ * colour blindness can distinguish the colours, and the lightness of each colour scale changes evenly. */
 #ifndef CST_RENDER_COLOURS_H
 #define CST_RENDER_COLOURS_H
 

@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* Lengths of arrows as shares of the picture's smaller side: for a strong force, for a median force, and the upper limit. */
+/* Lengths of force arrows, as shares of the smaller of the picture's width and height: for a strong force, for a median force,
+ * and the largest length. */
 #define STRONG 0.14
 #define MIDDLE 0.05
 #define LONGEST 0.3

@@ -11,7 +11,7 @@ typedef struct cst_grid {
     bool drawn;     /* false: paper alone */
     double spacing; /* m: distance between grid lines; every fifth line is strong */
     double density; /* pixels per point (the unit of line widths and letters) */
-    /* In planar scenes: how dark the grid lines are in each column and in each row of pixels. */
+    /* For planar scenes: share (0 to 1) of the line colour in each column and in each row of pixels. */
     const float *column, *row;
     /* In 3D: a point on the ground, and the distance (m) from it at which the ground has faded out. */
     double ground[3], reach;
@@ -21,7 +21,8 @@ typedef struct cst_grid {
 /* Returns the largest number of the form 1, 2 or 5 times a power of ten that is not above x. */
 double cst_round_length(double x);
 
-/* `metres`: length of about 100 points. `room`: memory for width + height numbers, which the grid uses as long as it exists. */
+/* `metres`: length of about 100 points. The caller provides `room`, memory for width + height numbers, which must exist as long
+ * as the grid. */
 cst_grid cst_grid_make(const cst_view *view, const cst_theme *theme, bool drawn, double metres, double density,
                        const double *ground, double reach, float *room);
 

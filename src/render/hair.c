@@ -1,10 +1,11 @@
-/* Draws each fiber as several hairs. A hair is the centreline of the fiber, displaced perpendicular to its tangent. The
- * displacement of a hair is the sum of a random offset, at most the contact radius, and a random wave along the hair. The
- * displacement of a hair is multiplied by a factor that decreases linearly from WIDE_ROOT at the root to WIDE_TIP at the tip of
- * the hair. Near the root, displacements can exceed the contact radius, so that the hairs of neighbouring fibers mix.
+/* Draws each fiber as several hairs. The curve of a drawn hair is the centreline of its fiber, displaced perpendicular to the
+ * tangent. The displacement of a hair is the sum of a random constant offset, at most the contact radius of the fiber, and a
+ * random wave along the hair. The displacement of a hair is multiplied by a factor that decreases linearly from WIDE_ROOT at the
+ * root to WIDE_TIP at the tip of the hair. Near the root, displacements can exceed the contact radius, so that the hairs of
+ * neighbouring fibers mix.
  *
- * A hair thinner than THIN pixels is drawn with that width, but stops a correspondingly smaller share of the rays: it looks
- * transparent instead of dotted. */
+ * A hair thinner than THIN pixels is drawn THIN pixels wide but partly transparent: it stops only a share of the rays, so that it
+ * does not look dotted. */
 #include "render/hair.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@
 #define FILLED 0.6    /* square root of the share of the fiber's cross-section that its hairs fill */
 #define THIN 0.4      /* pixels of radius */
 #define UNEVEN 0.22f
-#define GLOSS_OF_VALUES 0.2f /* gloss of hair whose colour shows a value */
+#define GLOSS_OF_VALUES 0.2f /* strength of the highlights (1: natural hair) if the colour of the hair shows a value */
 
 enum { HAIRS = 24000, HAIRS_MOST = 48 };
 

@@ -1,4 +1,4 @@
-/* Strands of hair: a fiber on a head stands for many hairs, and some of them are drawn. */
+/* Draws hair: each simulated fiber on a head represents many hairs, and several hairs are drawn for each fiber. */
 #ifndef CST_RENDER_HAIR_H
 #define CST_RENDER_HAIR_H
 

@@ -1,5 +1,5 @@
-/* The texts and symbols that are drawn over a picture: title and time, scale bar, legend of colours and arrows. Units are
- * points of the canvas. Without a canvas (a build without cairo, --plain) a picture has no lettering. */
+/* The texts and symbols that are drawn over a picture: title and time, scale bar, legend of colours and arrows. Units are points
+ * of the canvas. Without a canvas, a picture has no text: in a build without the library cairo, or with the option --plain. */
 #ifndef CST_RENDER_LETTERING_H
 #define CST_RENDER_LETTERING_H
 
@@ -17,13 +17,14 @@ typedef struct cst_legend {
     double metres_per_point; /* metres per point of the picture, for a scale bar beside the legend; 0: no scale bar */
 } cst_legend;
 
-/* left, top, right, bottom: edges of the picture. The lettering is placed in the corner of the two given edges, at a margin
- * from each edge. */
+/* left, top, right, bottom: edges of the picture. The text is placed in a corner of the picture, which is given by two of its
+ * edges, with a margin to both edges. */
 void cst_letter_title(cst_canvas *canvas, double left, double top, const char *title, const char *time, const cst_theme *theme);
 void cst_letter_scale_bar(cst_canvas *canvas, double left, double bottom, double metres_per_point, const cst_theme *theme);
 /* Draws the legend, on a background of its own, in the upper right corner of the picture. */
 void cst_letter_legend(cst_canvas *canvas, double right, double top, const cst_legend *legend, const cst_theme *theme);
-/* Draws the legend in one line that ends at `right`, for the head of a contact sheet. */
+/* Draws the legend in one line that ends at the horizontal position `right`, for the header of a contact sheet (several pictures
+ * in one image). */
 void cst_letter_legend_line(cst_canvas *canvas, double right, double base, const cst_legend *legend, const cst_theme *theme);
 
 /* Formats a time as "t = 0.40 s", with enough digits to tell frames apart. */

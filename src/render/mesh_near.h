@@ -6,7 +6,8 @@
 
 typedef struct cst_mesh_near cst_mesh_near;
 
-/* `position`: array (vertices x 3) that the caller keeps; vertices >= 1. Returns NULL if memory ran out. */
+/* `position`: coordinates of the vertices, three for each; the caller must not free this array before cst_mesh_near_free. There
+ * is at least one vertex. Returns NULL if memory ran out. */
 cst_mesh_near *cst_mesh_near_new(const double *position, int vertices);
 void cst_mesh_near_free(cst_mesh_near *near); /* NULL is fine */
 

@@ -30,7 +30,8 @@ struct cst_run_reader {
 
 /* ----------------------------------------------------------------------------------------------------------------- frames */
 
-/* Returns the array, or a new array without the old contents if it has no room for `rows` rows. */
+/* Returns the array if it is large enough for `rows` rows; otherwise frees it and returns a new array, without the old
+ * contents. */
 static void *with_room(void *array, int *room, int rows, size_t size)
 {
     if (rows <= *room && array)
@@ -155,7 +156,7 @@ static void find_speeds(frame *out, const frame *a, const frame *b)
     }
 }
 
-/* Interpolates the contacts of the frame `own` towards those contacts of the frame `other` that have the same id. */
+/* Interpolates each contact of the frame `own` with the contact of the frame `other` that has the same id, if there is one. */
 static void blend_contacts(frame *out, const frame *own, const frame *other, double share)
 {
     memcpy(out->contact, own->contact, (size_t)own->contacts * sizeof *out->contact);

@@ -19,11 +19,11 @@ typedef struct cst_moment {
     const cst_moment_item *item;
     const double *position; /* (vertices x 3) m */
     const double *radius, *curvature;
-    const double *director;           /* (vertices x 3) directors of fibers in 3D, not unit vectors; 0 without a director */
+    const double *director;           /* director at each vertex of a fiber in 3D, not a unit vector; 0: no director */
     const double *twist;              /* rad/m, likewise */
     const cst_triangle_row *triangle; /* triangles of meshes; corners are indices into the item's own vertices */
     const double *speed;              /* m/s: mean speed of each vertex between two saved frames; 0 if unknown */
-    const cst_contact_view *contact;  /* contacts of the nearer frame; a contact that is in both frames is interpolated */
+    const cst_contact_view *contact;  /* contacts of the saved frame nearest in time; interpolated if in both frames */
 } cst_moment;
 
 typedef struct cst_run_reader cst_run_reader;

@@ -15,11 +15,11 @@
 #define HATCH_DEPTH 42.0f /* points: depth of a half-plane's hatching */
 #define HATCH_STEP 7.0f
 #define EDGE 1.4f
-#define STICKS_OUT 0.03 /* pixels: at a vertex, overlapping tubes may protrude this far; otherwise a ball is drawn */
+#define STICKS_OUT 0.03 /* pixels: a ball is drawn at a bend where the corners of two tubes protrude by more than this */
 #define RIM 1.2         /* points: extra width of a rim */
 /* A tube has a rim, a dark outline that is drawn as a wider tube behind it. At a vertex of a curve, the tubes of the rim are
- * lengthened RIM_LONGER times as much as the tubes of the curve. The extension r tan(bend / 2) of a tube with radius r closes the
- * gap at a bend only if the bend is seen from the side. */
+ * lengthened RIM_LONGER times as much as the tubes of the curve. Tubes with the radius r that meet at a bend are lengthened by r
+ * tan(bend / 2), which closes the gap only if the bend is seen from the side. */
 #define RIM_LONGER 3.0
 #define RIM_LEAST 2.0  /* points: thinner tubes have no rim */
 #define RIM_LIGHT 0.3f /* share of the tube's colour */
@@ -35,7 +35,7 @@ struct cst_picture {
     double *scratch; /* (2 room) */
     int side_room;
     float *sides; /* of the grid */
-    float *depth; /* (CST_SHADOW_NUMBERS) depths for shadows; NULL: none drawn yet */
+    float *depth; /* depths seen from the light, for shadows (CST_SHADOW_NUMBERS numbers); NULL: not drawn yet */
 };
 
 double cst_picture_density(int width, int height)
@@ -88,9 +88,9 @@ static double bend(const double *a, const double *b, const double *c)
     return acos(fmin(fmax(dot / sqrt(fmax(first * second, 1e-300)), -1.0), 1.0));
 }
 
-/* The vertex between two tubes of a curve. At a slight bend, both tubes of radius r are lengthened by r tan(bend / 2), which
- * closes the gap between them; the corners of the tubes then protrude by at most r bend^2 / 8. A sharp bend or the end of a curve
- * is closed by a ball. */
+/* The joint of two tubes at a vertex of a curve. At a slight bend, both tubes of radius r are lengthened by r tan(bend / 2),
+ * which closes the gap between them; the corners of the tubes then protrude by at most r bend^2 / 8. A sharp bend or the end of a
+ * curve is closed by a ball. */
 typedef struct joint {
     double radius, longer;
     bool ball;

@@ -24,7 +24,7 @@ void cst_picture_free(cst_picture *picture); /* NULL is fine */
 bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_survey *survey, const cst_picture_style *style,
                       const cst_view *view, uint32_t *pixel, size_t stride);
 
-/* Returns the density for a picture of this size at which lines and letters are as large as on the web page. */
+/* Returns the density (pixels per point) at which lines and letters in a picture of this size are as large as on the web page. */
 double cst_picture_density(int width, int height);
 
 #endif

@@ -95,8 +95,8 @@ void cst_raster_mark(cst_raster *raster, const cst_marking *marking)
 
 /* ------------------------------------------------------------------------------------------------------------------ adding */
 
-/* Computes which whole pixels, from 0 to size - 1, a range of picture coordinates can cover in part. Returns false if there are
- * none. */
+/* Computes the range of pixels, within 0 to size - 1, that an interval of picture coordinates covers at least in part. Returns
+ * false if there are none. */
 static bool whole_range(double low, double high, double size, int *first, int *last)
 {
     if (!(low < size && high >= 0.0)) /* also true if not a number */
@@ -110,7 +110,7 @@ static bool whole_range(double low, double high, double size, int *first, int *l
 static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, double nearest, cst_list *own, size_t size,
                  const cst_shape_box *box)
 {
-    /* The smallest depth of the shape is reduced slightly, so that rounding does not hide the shape behind itself. */
+    /* The smallest depth of the shape is reduced slightly, so that rounding errors cannot make the shape hide itself. */
     cst_shape shape = {.kind = kind, .shading = shading, .index = own->count, .nearest = (float)(nearest - 1e-6 * fabs(nearest))};
     if (!whole_range(box->left, box->right, raster->view.width, &shape.left, &shape.right) ||
         !whole_range(box->top, box->bottom, raster->view.height, &shape.top, &shape.bottom))
@@ -127,9 +127,9 @@ static bool finite3(const double *x)
     return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
 }
 
-/* Computes the range of a ball in the picture, along one axis of the picture, with perspective. In the plane of the picture's
- * axis and the depth direction, the ball is a circle with centre (x, z) and radius r. The two tangents from the origin, which
- * is the eye, to a circle with centre (x, z) and radius r have the slopes
+/* Computes the interval that a ball covers in the picture along the horizontal or the vertical axis, with perspective. In the
+ * plane of the picture's axis and the depth direction, the ball is a circle with centre (x, z) and radius r. The two tangents
+ * from the origin, which is the eye, to a circle with centre (x, z) and radius r have the slopes
  *
  *     (x z +- r sqrt(x^2 + z^2 - r^2)) / (z^2 - r^2)   if z > r. */
 static void touching(double x, double z, double radius, double *low, double *high)
@@ -205,7 +205,7 @@ void cst_raster_tube(cst_raster *raster, const double *a, const double *b, doubl
     }
     length = sqrt(length);
     if (!(length > 0.0) || fabs(radius_b - radius_a) >= length)
-        return; /* the tube is not drawn, because one of its ends is inside the ball around the other end */
+        return; /* the tube is not drawn, because the ball at one of its ends contains the ball at the other end */
     double reach = fmax(reach_a, reach_b) * (1.0 + 1e-9) + (double)CRACK;
     cst_view_pixel(view, p, &from[0], &from[1]);
     cst_view_pixel(view, q, &to[0], &to[1]);
@@ -280,8 +280,8 @@ void cst_raster_plane(cst_raster *raster, const double *point, const double *nor
     double size = hypot(hypot(normal[0], normal[1]), normal[2]), c[3];
     if (!finite3(point) || !finite3(paint->center) || !(size > 0.0) || !isfinite(size) || !(paint->reach > 0.0))
         return;
-    /* Projects the centre of the drawn patch onto the plane. The grid directions u and v in the plane are as parallel to the
-     * world's axes as possible. */
+    /* Projects the centre of the round patch that is drawn onto its plane. The grid directions u and v in the plane are as
+     * parallel to the world's axes as possible. */
     const double n[3] = {normal[0] / size, normal[1] / size, normal[2] / size};
     double off = 0.0, center[3], u[3], v[3];
     for (int k = 0; k < 3; k++)

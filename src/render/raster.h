@@ -1,12 +1,12 @@
 /* Renders tubes, balls, triangles and flat shapes with depth, light and smooth edges, without a graphics card.
  *
- * Every pixel has CST_RASTER_SAMPLES rays, placed so that no two share a row or a column within the pixel: edges of any
- * direction are equally smooth. Each ray sees only the nearest shape that it hits. The colour of each shape seen in a pixel is
- * computed once, at the mean position of the rays that see the shape, and weighted by the number of these rays. Intersections
- * with tubes and balls are computed exactly, not with triangles, so tubes and balls look round at any size.
+ * Every pixel has CST_RASTER_SAMPLES rays. No two rays of a pixel are in the same row or column, so that edges of any direction
+ * look equally smooth. Each ray sees only the nearest shape that it hits. The colour of each shape seen in a pixel is computed
+ * once, at the mean position of the rays that see the shape, and weighted by the number of these rays. Intersections with tubes
+ * and balls are computed exactly, not with triangles, so tubes and balls look round at any size.
  *
- * Threads draw tiles of the picture independently, each shape in the order in which it was added. The picture does not depend
- * on the number of threads.
+ * Threads draw tiles of the picture independently; in each tile, shapes of equal depth are drawn in the order in which they were
+ * added. The picture does not depend on the number of threads.
  *
  * This example draws one tube:
  *
@@ -29,9 +29,9 @@ typedef enum cst_shading {
     CST_SHADING_LIT = 0, /* shape lit by a lamp over the viewer's left shoulder and by the sky, with a highlight */
     CST_SHADING_RIBBON,  /* shape lit like CST_SHADING_LIT but faintly, for planar scenes, where colours should stay true */
     CST_SHADING_PLAIN,   /* colour alone */
-    /* A dark rim around a tube or a ball, in plain colour at the depth of the middle of that shape. A rim is drawn slightly
-     * wider than the shape itself; it covers strands behind and is hidden by strands in front, so that the strands of a knot
-     * can be told apart. */
+    /* A dark rim around a tube or a ball: drawn in one colour, without light, at the depth of the middle of the tube or ball. A
+     * rim is slightly wider than its tube or ball. It hides rods behind it and is hidden by rods in front of it, so that the
+     * reader can distinguish the rods of a knot. */
     CST_SHADING_RIM,
     CST_SHADING_HAIR /* for tubes with CST_MARKING_HAIR: the light on a strand of hair (raster_hair.h) */
 } cst_shading;
@@ -39,7 +39,8 @@ typedef enum cst_shading {
 /* Markings painted on tubes and balls, so that their rotation is visible. */
 typedef enum cst_marking_kind {
     CST_MARKING_NONE = 0,
-    /* a stripe where the surface normal points along axis[0]; on a tube, along axis[0] at its start and axis[1] at its end */
+    /* a stripe where the surface normal has the direction axis[0]; on a tube, the direction changes from axis[0] at its start to
+     * axis[1] at its end */
     CST_MARKING_STRIPE,
     CST_MARKING_OCTANTS, /* paint on every second octant of the axes axis[0], axis[1] and their cross product */
     CST_MARKING_HAIR     /* nothing is painted: axis[0] and axis[1] are the tangents of a strand at both ends of the tube */
@@ -49,7 +50,7 @@ typedef struct cst_marking {
     cst_marking_kind kind;
     double axis[2][3]; /* in the world */
     cst_rgb colour;
-    float cover; /* for hair: share of the rays that a strand stops */
+    float cover; /* opacity of hair: share of the rays that a strand of hair stops */
     float gloss; /* hair: 0 to 1 */
 } cst_marking;
 
@@ -99,8 +100,8 @@ void cst_raster_cast(cst_raster *raster, const cst_shadow *shadow);
 /* Sets the marking of tubes and balls added after this call; NULL: none. */
 void cst_raster_mark(cst_raster *raster, const cst_marking *marking);
 
-/* Shapes in the world, m. Shapes that are not finite, or not in front of the eye, are left out. The ends of a tube are open: add
- * balls to close them and to fill bends. */
+/* Shapes in the world, m. Shapes with coordinates that are not finite, and shapes that are not in front of the eye, are left out.
+ * The ends of a tube are open: add balls to close them and to fill bends. */
 void cst_raster_tube(cst_raster *raster, const double *a, const double *b, double radius_a, double radius_b, cst_rgb colour_a,
                      cst_rgb colour_b, cst_shading shading);
 void cst_raster_ball(cst_raster *raster, const double *center, double radius, cst_rgb colour, cst_shading shading);

@@ -9,11 +9,10 @@
  *     `o = (x,y,0)`.
  *     `v = (0,0,1)`.
  *
- * A point at the vector w from the start of a tube's axis is on the surface of the tube if
+ * Let d be the unit direction of a tube's axis, r + k s the radius of the tube at the distance s along the axis, and w the vector
+ * from the start of the axis to a point. The point is on the surface of the tube under two conditions:
  *
- *     |w|^2 - (w.d)^2 = (r + k w.d)^2   and   0 <= w.d <= length,
- *
- * where d is the unit direction of the axis, and r + k s is the radius at the distance s along the axis.
+ *     |w|^2 - (w.d)^2 = (r + k w.d)^2   and   0 <= w.d <= length.
  *
  * A point p is on the surface of a ball with centre c and radius r if |p - c| = r. Along a ray, the equations of the tube and of
  * the ball are quadratic in the depth l; the smaller root is the depth at which the ray first hits the surface. */
@@ -21,7 +20,7 @@
 
 #include "render/raster_ray.h"
 
-/* Computes the range of integers in [from, to] that are also in [0, count). */
+/* Computes the integers that lie both in [from, to] and in [0, count). */
 static void whole_between(double from, double to, int count, int *first, int *last)
 {
     int low = from > 0.0 ? (from < count ? (int)from : count) : 0;
@@ -67,9 +66,9 @@ static void fill(cst_tile *tile, int row, double left, double right, float depth
 
 /* ------------------------------------------------------------------------------------------------------------------- round */
 
-/* Returns true if a thin strand stops this ray of a pixel. A strand stops a fraction of the rays, spread over the pixel;
- * different strands stop different rays (the number of the strand is mixed by the finaliser of MurmurHash3). A strand stops the
- * same rays in every pixel, so that the strand looks even along its length. */
+/* Returns true if a thin strand stops this ray of a pixel. A strand stops a fraction of the rays, spread over the pixel.
+ * Different strands stop different rays, which a hash of the strand's number selects (finaliser of MurmurHash3). A strand stops
+ * the same rays in every pixel, so that the strand looks even along its length. */
 static bool stops(int32_t number, int row, float cover)
 {
     uint32_t mix = (uint32_t)number * 0x9e3779b1u;
@@ -188,9 +187,9 @@ static bool circle_row(double x, double y, double radius, double at, double *lef
     return true;
 }
 
-/* Computes which points of a row are within the distance `radius` of a line segment: an interval, because the set of all points
- * within this distance is convex. The interval of points within the distance `radius` ends on a circle around an end of the
- * segment, or on a straight line parallel to the segment. */
+/* Computes which points of a row are within the distance `radius` of a line segment. They form an interval, because the set of
+ * all points within this distance of the segment is convex. The interval of points within the distance `radius` ends on a circle
+ * around an end of the segment, or on a straight line parallel to the segment. */
 static bool stadium_row(const double *a, const double *b, double radius, double y, double *left, double *right)
 {
     bool any = false;

@@ -5,8 +5,8 @@
 #include "render/rgb.h"
 
 /* `tangent` of the strand and direction `to_eye`: unit vectors with the components right, up, towards the eye. `open`: share of
- * the light that reaches the strand through the hair above it. `gloss`: strength of the highlights, 1 for natural hair; with a
- * smaller gloss, a colour that shows a value stays recognisable. */
+ * the lamp's light that is not absorbed by the hair between the lamp and the strand. `gloss`: strength of the highlights, 1 for
+ * natural hair; with a smaller gloss, a colour that shows a value stays recognisable. */
 cst_rgb cst_hair_lit(cst_rgb colour, const float *tangent, const float *to_eye, float open, float gloss);
 
 #endif

@@ -26,8 +26,8 @@ static inline cst_ray cst_ray_through(const cst_view *view, double x, double y)
 }
 
 /* A tube prepared for many rays. Let o + l v be the ray at the position (x, y) of the picture, with the depth l (raster_cover.c),
- * and let the axis of the tube start at the point a with the unit direction d. All scalar products that the intersection of a ray
- * and a tube needs are linear in three numbers e, f and g:
+ * and let the axis of the tube start at the point a with the unit direction d. The scalar products of the vectors o - a, v and d,
+ * which the intersection of a ray and a tube needs, are linear functions of three numbers e, f and g:
  *     `e = x*d_x+y*d_y`.
  *     `f = x*a_x+y*a_y`.
  *     `g = x^2+y^2`.
@@ -55,8 +55,8 @@ static inline cst_tube_sight cst_tube_sight_of(const cst_view *view, const cst_t
                             .high = tube->length + tube->slack};
 }
 
-/* s: position along the axis. Returns false for a ray that misses the tube; `depth` and `s` then belong to the point of the ray
- * that is nearest to the tube. */
+/* s: position along the axis. Returns false if the ray misses the tube; the depth `depth` and the position `s` along the axis are
+ * then those of the ray's point nearest to the tube. */
 static inline bool cst_ray_meets_tube(const cst_tube_sight *t, double x, double y, double *depth, double *s)
 {
     double e = x * t->d[0] + y * t->d[1], f = x * t->a[0] + y * t->a[1], g = x * x + y * y;

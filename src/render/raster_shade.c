@@ -190,7 +190,8 @@ static cst_rgb shade_triangle(const cst_shapes *shapes, const cst_triangle_shape
         weight[k] = fmax(weight[k], 0.0);
         q += weight[k] * t->q[k];
         whole += weight[k];
-        /* with perspective, colours are interpolated linearly over the triangle in 3D, not over its image in the picture */
+        /* with perspective, colours are linear functions of the position on the triangle in 3D, not of the position in the
+         * picture */
         weight[k] *= (view->perspective ? t->q[k] : 1.0);
         sum += weight[k];
     }
@@ -216,7 +217,7 @@ static cst_rgb shade_triangle(const cst_shapes *shapes, const cst_triangle_shape
 
 /* -------------------------------------------------------------------------------------------------------------------- flat */
 
-/* Returns the distance of a point from the nearest edge of a flat shape, positive inside the shape. */
+/* Returns the distance (pixels) of a point from the nearest edge of a polygon, positive inside the polygon. */
 static double polygon_depth(const double *corner, int points, double x, double y)
 {
     double nearest = INFINITY;
@@ -232,7 +233,7 @@ static double polygon_depth(const double *corner, int points, double x, double y
     return inside ? nearest : -nearest;
 }
 
-/* Returns the depth of a point below the outline of a flat shape, in pixels. */
+/* Returns the distance (pixels) of a point from the outline of a flat shape, positive inside the shape. */
 static double depth_in(const cst_shapes *shapes, const cst_flat_shape *flat, double x, double y)
 {
     switch (flat->kind) {

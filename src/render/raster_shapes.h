@@ -14,7 +14,8 @@ typedef struct cst_shape_box {
  * axis. */
 typedef struct cst_tube_shape {
     double a[3], axis[3], length, radius, slope;
-    double slack; /* m: extra length of a tube at both ends, a small part of a pixel; prevents cracks between tubes */
+    /* m: length that is added at both ends of a tube, a small fraction of a pixel, so that no gap is visible between two tubes */
+    double slack;
     double from[2], to[2], reach; /* pixels: both ends of the tube's axis in the picture, and a bound on the tube's half width */
     cst_shape_box box;
     cst_rgb colour[2];
@@ -44,8 +45,8 @@ typedef struct cst_plane_shape {
     cst_plane_paint paint;
 } cst_plane_shape;
 
-/* Corners of a triangle in pixels. The field q is 1 / depth of each corner (without perspective: depth), since this value is
- * linear over the image of the triangle. */
+/* Corners of a triangle in pixels. The field q is 1 / depth at each corner (without perspective: depth). This value is a linear
+ * function of the position in the picture, over the whole triangle. */
 typedef struct cst_triangle_shape {
     double x[3], y[3], q[3];
     float normal[3][3];
@@ -98,7 +99,7 @@ enum { CST_TILE = 32, CST_TILE_ROWS = CST_TILE * CST_RASTER_SAMPLES };
  * row of rays has one ray per pixel. */
 typedef struct cst_tile {
     int left, top;      /* position of the tile in pixels */
-    bool met[CST_TILE]; /* true if a ray of this row of pixels has hit a shape */
+    bool met[CST_TILE]; /* for each row of pixels: true if one of its rays has hit a shape */
     float depth[CST_TILE_ROWS][CST_TILE];
     int32_t seen[CST_TILE_ROWS][CST_TILE]; /* number of the shape hit, or CST_NOTHING */
     double *crossing; /* buffer for the crossings of a row with a polygon: one number per corner of the largest polygon */

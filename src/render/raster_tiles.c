@@ -7,7 +7,8 @@
 
 enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* LOOK_EVERY: shapes between two visibility tests */
 
-/* Returns false only if the shape is certainly outside the tile; a long tube crosses few of the tiles in its bounding box. */
+/* Returns false only if the shape is certainly outside the tile. The test is useful for long tubes, which cross only few of the
+ * tiles in their bounding box. */
 static bool touches(const cst_shapes *shapes, const cst_shape *shape, int tile_x, int tile_y)
 {
     if (shape->kind != CST_SHAPE_TUBE)
@@ -24,8 +25,8 @@ typedef struct ordered {
     int32_t number;
 } ordered;
 
-/* Counts the shapes of each tile if `bin` is NULL. Writes the shapes to the lists of the tiles in `bin` if `bin` is not
- * NULL. */
+/* If `bin` is NULL, counts the shapes of each tile. If `bin` is not NULL, writes the shapes of each tile to the list of this tile
+ * in `bin`. */
 static void sort_in(const cst_shapes *shapes, const ordered *order, int count, int columns, int32_t *start, int32_t *bin)
 {
     for (int i = 0; i < count; i++) {
@@ -84,14 +85,14 @@ static bool make_bins(cst_raster *raster, const cst_shapes *shapes, int columns,
     int32_t *bin = cst_list_take(raster, &raster->bin, (int)total, sizeof *bin);
     if (!bin)
         return false;
-    /* during this call, start[t + 1] is the index of the next free place in the list of tile t */
+    /* while the lists are filled, start[t + 1] is the index of the next free entry in the list of tile t */
     sort_in(shapes, order, raster->shape.count, columns, start + 1, bin);
     return true;
 }
 
 /* ----------------------------------------------------------------------------------------------------------------- drawing */
 
-/* Returns the depth in a tile behind which no further shape is visible. */
+/* Returns the largest depth of all rays of a tile so far; shapes farther away are not visible in this tile. */
 static float farthest(const cst_tile *tile)
 {
     float far = -INFINITY;
@@ -218,8 +219,8 @@ static bool draw_tiles(cst_raster *raster, const destination *to)
     if (!crossing || !make_bins(raster, &shapes, columns, rows))
         return false;
     const int32_t *start = raster->bin_start.item, *bin = raster->bin.item;
-    /* Each worker has its own tile buffer and draws every n-th tile of the picture, since neighbouring tiles take about the same
-     * time. */
+    /* Each of n threads has its own tile buffer and draws every n-th tile of the picture. Neighbouring tiles take about the same
+     * time, so that the work is shared evenly. */
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (int worker = 0; worker < threads; worker++) {
         cst_tile *tile = &raster->tile[worker];

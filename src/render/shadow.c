@@ -40,10 +40,13 @@ static int stopped(const cst_shadow *shadow, int x, int y, float depth)
     return count;
 }
 
-#define TURNED 0.6f /* strength of shadow on surfaces that face away from the light, which still see part of the sky */
+/* strength of the shadow on surfaces that face away from the light; it is less than 1, because they still get light from a part
+ * of the sky */
+#define TURNED 0.6f
 
-/* Surfaces that face away from the light are shaded dark without a comparison of depths. On surfaces that the light meets at a
- * grazing angle, a comparison of depths would give stripes, because each depth holds for a whole pixel. */
+/* Surfaces that face away from the light are always dark; their depth is not compared with the depths seen from the light. On
+ * surfaces that the light meets at a grazing angle, such a comparison would give stripes, because a whole pixel has the same
+ * depth. */
 static float turned(const cst_view *view, const double *normal, float hidden)
 {
     const double facing = -(view->forward[0] * normal[0] + view->forward[1] * normal[1] + view->forward[2] * normal[2]);

@@ -1,4 +1,4 @@
-/* Shadows in the light of the sky, which has a bright spot in a fixed direction of the world. Places below other shapes are
+/* Shadows in the light of the sky, which has a bright spot in a fixed direction of the world. Surfaces below other shapes are
  * darker, which shows how shapes lie over each other and above the ground.
  *
  * This example computes depths from the view of the light, then draws a picture with these depths as shadow:
@@ -16,8 +16,8 @@ enum { CST_SHADOW_PIXELS = 512, CST_SHADOW_NUMBERS = CST_SHADOW_PIXELS * CST_SHA
 /* Returns the view from the bright spot of the sky that shows the whole bounding box. */
 cst_view cst_shadow_view(const cst_bounds *box);
 
-/* Returns how much of the light other shapes keep from a surface point: 0 (none) to 1 (all). `normal`: unit normal of the
- * surface at the point. */
+/* Returns the share of the light, 0 to 1, that other shapes block at a surface point. `normal`: unit normal of the surface at the
+ * point. */
 float cst_shadow_at(const cst_shadow *shadow, const double *place, const double *normal);
 
 /* Returns the share of the light that reaches a point inside hair: the light decreases with the depth of the point below the

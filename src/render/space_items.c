@@ -56,7 +56,8 @@ static void normal_of(const double *const *corner, double *out)
         out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
-/* Lists the triangles around each vertex, as consecutive lists: the list of vertex v ends at end[v]. */
+/* Lists the triangles around each vertex. The lists of all vertices are stored one after the other, and the list of vertex v ends
+ * at the index end[v]. */
 static void list_triangles(const cst_triangle_row *triangle, int triangles, int vertices, int *end, int *list)
 {
     memset(end, 0, ((size_t)vertices + 1) * sizeof *end);
@@ -64,14 +65,14 @@ static void list_triangles(const cst_triangle_row *triangle, int triangles, int 
         end[triangle[k / 3].corner[k % 3] + 1]++;
     for (int v = 0; v < vertices; v++)
         end[v + 1] += end[v];
-    for (int k = 0; k < 3 * triangles; k++) /* end[v]: next free place in the list of triangles around vertex v */
+    for (int k = 0; k < 3 * triangles; k++) /* end[v]: index of the next free entry in the list of triangles around vertex v */
         list[end[triangle[k / 3].corner[k % 3]]++] = k / 3;
 }
 
-/* Returns true if a mesh has a border, as sheets do: on a closed mesh, every edge is traversed once in each direction. Each
- * edge has a hash of its end vertices (finaliser of SplitMix64), which is added if the edge is traversed in one direction and
- * subtracted if it is traversed in the other. The signed sum of the hashes of all edges is 0 for a closed mesh, and nonzero for
- * an open mesh except with a probability of 2^-64. */
+/* Returns true if a mesh is open (has a border), like a sheet. On a closed mesh, every edge is traversed once in each direction.
+ * Each edge has a hash of its end vertices (finaliser of SplitMix64), which is added if the edge is traversed in one direction
+ * and subtracted if it is traversed in the other. The signed sum of the hashes of all edges is 0 for a closed mesh, and nonzero
+ * for an open mesh except with a probability of 2^-64. */
 static bool has_border(const cst_triangle_row *triangle, int triangles)
 {
     uint64_t sum = 0;

@@ -12,12 +12,12 @@ typedef struct cst_survey {
     cst_bounds bodies, surroundings;           /* half-planes have no box */
 } cst_survey;
 
-/* Reads all frames. carry_on, if not NULL, is called after each frame; if it returns false, the survey stops. Returns false with
- * a message on failure. */
+/* Reads all frames of a run. The function `carry_on`, if it is not NULL, is called after each frame; if it returns false, the
+ * survey stops. Returns false with a message on failure. */
 bool cst_survey_make(cst_survey *survey, cst_run_reader *reader, bool (*carry_on)(void *user, int64_t done, int64_t all),
                      void *user, char *message, size_t message_size);
 
-/* Extends the bounding boxes by all items at one time; half-planes are left out. */
+/* Extends the bounding boxes so that they contain all items at one time, except half-planes. */
 void cst_moment_bounds(const cst_moment *now, cst_bounds *bodies, cst_bounds *surroundings);
 
 #endif

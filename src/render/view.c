@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARGIN 1.16 /* 2D: ratio of the size of a fitted view to the size of the bounding box that it shows */
+#define MARGIN 1.16 /* 2D: size of a view that is fitted to a bounding box, divided by the size of the box */
 #define MARGIN_SPACE 1.08
 #define FAR_SIZE 3.0 /* obstacles that enlarge the bounding box of the bodies by more than this factor are left out of the view */
 #define NEAREST 1e-3 /* nearest visible depth, as a share of the distance from the eye to the camera's centre */
@@ -45,9 +45,9 @@ static void axes_of(double azimuth, double elevation, double (*axis)[3])
         axis[1][k] = back[(k + 1) % 3] * right[(k + 2) % 3] - back[(k + 2) % 3] * right[(k + 1) % 3];
 }
 
-/* Returns the smallest distance d from which every corner of a box of this size is in the picture. Seen from the distance d, a
- * corner at (x, y, z) in the eye's axes is in the picture if |y| <= tan(half) (d - z) and |x| <= aspect tan(half) (d - z), where
- * `half` is half the opening angle of the view. */
+/* Returns the smallest distance d of the eye at which every corner of a box of the given size is in the picture. Seen from the
+ * distance d, a corner at (x, y, z) in the eye's axes is in the picture if |y| <= tan(half) (d - z) and |x| <= aspect tan(half)
+ * (d - z), where `half` is half the opening angle of the view. */
 static double distance_for(const double *size, double aspect, double azimuth, double elevation)
 {
     double axis[3][3], distance = 0.0, tangent = tan(radians(0.5 * CST_CAMERA_OPENING));

@@ -54,7 +54,7 @@ typedef struct cst_view {
     double focal;         /* pixels per metre (with perspective: pixels per metre at depth 1 m) */
     double width, height; /* pixels */
     double nearest;       /* with perspective: smallest depth that is shown */
-    double centre;        /* depth of the camera's centre, where the scale bar applies */
+    double centre;        /* m: depth of the point at the centre of the view; the scale bar is exact at this depth */
 } cst_view;
 
 cst_view cst_view_make(int dim, const cst_camera *camera, int width, int height);
