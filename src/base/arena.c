@@ -20,7 +20,8 @@
 #endif
 
 enum { ALIGNMENT = 64 };
-/* Block sizes grow with the arena, by an eighth of its size, so that the unused end of the last block is a small share. */
+/* The size of a new block is an eighth of the size of the arena, so that the unused end of the last block is a small share of the
+ * memory. */
 static const size_t BLOCK_LEAST = (size_t)1 << 16, BLOCK_MOST = (size_t)1 << 24, GROWTH = 8;
 static const size_t LARGE_BYTES = (size_t)1 << 23;
 
@@ -137,8 +138,8 @@ static void give_back(cst_arena *arena, cst_arena_block *block)
     }
 }
 
-/* Ends a child arena. If the memory of a child arena is the last memory that was taken from its parent, it is released; if not,
- * it stays until the parent ends. */
+/* Ends a child arena. The memory of a child arena is released if it is the last memory that was taken from the parent arena; if
+ * not, it stays until the parent arena ends. */
 static void end_child(cst_arena *arena)
 {
     if (arena->parent->used - arena->before.total == arena->used)

@@ -1,12 +1,14 @@
 /* Memory arena: a solve takes its memory from one arena, which frees everything at the end.
  *
- * If memory runs out, cst_arena_take returns NULL and sets `failed`, which stays set, so a caller can take all its arrays first
- * and test `failed` once. Memory is zeroed and aligned to 64 bytes (a cache line, and the widest vector).
+ * If memory runs out, cst_arena_take returns NULL and sets the flag `failed`. The flag stays set, so a caller can take all its
+ * arrays first and test the flag once. Memory is zeroed and aligned to 64 bytes, the size of a cache line and of the widest SIMD
+ * vector.
  *
  * When an arena with more than one block is released completely, it replaces its blocks by one block that is an eighth larger
- * than the largest use so far. Because its blocks are replaced by one block, an arena that is filled and released again and
- * again holds at most 9/8 of the memory in use, and allocates no memory after the first passes. If an arena kept all its
- * blocks, the arena of a step of 480 falling hairs would hold 125.7 MB in 196 blocks (measured), of which 6 MB are in use. */
+ * than the largest use so far. Because its blocks are replaced by one block, an arena that is filled and released repeatedly has
+ * at most 9/8 of the memory in use. After the first passes such an arena allocates no memory. If an arena did not replace its
+ * blocks, the arena of a time step of 480 falling hairs would have 125.7 MB in 196 blocks, of which only 6 MB are in use
+ * (measured). */
 #ifndef CST_BASE_ARENA_H
 #define CST_BASE_ARENA_H
 
@@ -37,15 +39,15 @@ typedef struct cst_arena {
 /* if `allocator` is NULL or zeroed, malloc and free are used */
 void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator);
 void cst_arena_end(cst_arena *arena);
-/* frees an object that is stored in its own arena, together with the arena */
+/* ends an arena whose struct is stored in its own memory, for example as a field of an object */
 void cst_arena_end_from_within(const cst_arena *arena);
 
-/* An arena that begins with the allocator of cst_arena_share is a child: it takes memory from the blocks of `parent`. Many
- * small objects with child arenas cost no more than the memory they take (a fiber of 15 dofs does not need a block of 64 KiB).
- * When a child arena ends, its memory returns to the parent arena at once if it was the last memory taken from the parent; if
- * not, it returns when the parent is released or ends. Marks of parent and children nest. A child arena has the `allocator` of
- * its parent. A parent arena must not be a child arena itself. Use a parent arena and its child arenas from one thread at a
- * time. */
+/* An arena that begins with the allocator of cst_arena_share is a child: it takes memory from the blocks of `parent`. Many small
+ * objects with child arenas cost no more than the memory they take (a fiber of 15 dofs does not need a block of 64 KiB). When a
+ * child arena ends, its memory returns to the parent arena at once if it was the last memory taken from the parent arena.
+ * Otherwise the memory of the child arena returns when the parent arena is released or ends. Marks of parent and children nest. A
+ * child arena has the `allocator` of its parent. A parent arena must not be a child arena itself. Use a parent arena and its
+ * child arenas from one thread at a time. */
 cst_allocator cst_arena_share(cst_arena *parent);
 
 /* Takes count * size zeroed bytes; returns NULL on failure or overflow. A zero count gives a valid pointer. */

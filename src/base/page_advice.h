@@ -1,5 +1,5 @@
-/* Allocates large blocks of memory and advises the system to use large pages. Only this file depends on memory pages: without
- * <sys/mman.h> (WASM, Windows) a large block is an ordinary one. */
+/* Allocates large blocks of memory and advises the system to use large pages. On systems without <sys/mman.h> (WASM, Windows), a
+ * large block of memory is allocated like any other block. */
 #ifndef CST_BASE_PAGE_ADVICE_H
 #define CST_BASE_PAGE_ADVICE_H
 
@@ -11,7 +11,7 @@
 #endif
 
 #ifdef MADV_HUGEPAGE
-/* Large blocks are read sequentially: with large pages they cost fewer page faults at first use and fewer address translations
+/* Large blocks are read sequentially. Large pages reduce the page faults at the first use of a block and the address translations
  * later. */
 static inline void *cst_large_block(size_t bytes)
 {

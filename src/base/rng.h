@@ -1,7 +1,7 @@
 /* Seeded random number generator: the same seed gives the same bits on every machine with IEEE double arithmetic.
  *
- * The bits come from xoshiro256** of Blackman and Vigna (2018), whose state is filled by splitmix64. The distributions use only
- * + - * / and square roots: the logarithm and exponential of C libraries differ in the last bit between releases and
+ * The bits come from xoshiro256** of Blackman and Vigna (2018), whose state is filled by splitmix64. The distributions use only +
+ * - * / and square roots. The logarithm and the exponential function of C libraries differ in the last bit between releases and
  * processors, so the random numbers would differ too. To get the same numbers everywhere, draw one number per statement: in C,
  * the compiler chooses the order of evaluation of arguments and initialisers. */
 #ifndef CST_BASE_RNG_H

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Returns the first index whose number is not below `value`; `count` if there is none. */
+/* Returns the index of the first number of the sorted list that is not below `value`; `count` if there is none. */
 static inline int64_t cst_sorted_place(const int32_t *sorted, int64_t count, int32_t value)
 {
     int64_t low = 0, high = count;

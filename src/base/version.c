@@ -1,5 +1,5 @@
-/* The version of the library, and the sizes of its public structs for programs that were compiled separately. This file uses
- * only headers; it calls no function of another layer. */
+/* The version of the library, and the sizes of its public structs for programs that were compiled separately. This file only
+ * includes headers of other layers; it calls none of their functions. */
 #include "capstan/version.h"
 
 #include <string.h>

@@ -6,9 +6,9 @@
  * group also contains the matrix G, and vectors/b. The group /guesses/1 has a guess of the impulses r. The group /solution has
  * the impulses r, the velocities u and, if available, the body velocities v and the multipliers l.
  *
- * A matrix is a group of m, n, nz and the arrays p, i, x: nz = -2 means compressed rows, nz = -1 compressed columns, and nz
- * >= 0 means nz triplets with **i the row and p the column**. A contact has dim consecutive scalars, normal first; the sign
- * convention is the same as in Capstan. */
+ * A matrix is a group with the numbers m, n and nz and the arrays p, i and x. The number nz gives the storage: -2 for compressed
+ * rows, -1 for compressed columns, and nz >= 0 for nz triplets, in which **i is the row and p the column**. A contact has dim
+ * consecutive scalars, with the normal component first; the sign convention is the same as in Capstan. */
 #ifndef CST_EXCHANGE_FCLIB_H
 #define CST_EXCHANGE_FCLIB_H
 
@@ -35,13 +35,13 @@ typedef struct cst_fclib_solution {
 
 /* All writers build the file in memory, write it to a temporary file beside `path`, fsync it and rename it, so that a reader
  * never sees an incomplete file. If writing fails (no space, no such directory), the temporary file is removed, an older file at
- * `path` is kept, and the message gives the reason. The bytes of the file depend only on the arguments. Numbers must be finite.
- * title may be NULL. */
+ * `path` stays unchanged, and the message gives the reason. The bytes of the file depend only on the arguments. Numbers must be
+ * finite. title may be NULL. */
 bool cst_fclib_write_solution(const char *path, const cst_fclib_solution *solution, const cst_allocator *allocator, char *message,
                               size_t message_size);
 
-/* Accepts Coulomb contacts only and refuses bilateral ones. The array `guess` (dim x contacts, or NULL) is written to
- * /guesses/1/r. */
+/* Only problems with Coulomb contacts are written; bilateral contacts are refused. The array `guess` (dim x contacts, or NULL) is
+ * written to /guesses/1/r. */
 bool cst_fclib_write_local(const char *path, const cst_friction_problem *problem, cst_fclib_storage storage, const double *guess,
                            const char *title, const cst_allocator *allocator, char *message, size_t message_size);
 

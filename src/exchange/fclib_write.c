@@ -1,6 +1,6 @@
-/* HDF5's core driver builds files in memory, and this module writes the finished files to disk. A file is not written by HDF5
- * itself because HDF5 handles a full disk badly (it can neither finish nor abandon the file), and a reader must never see an
- * incomplete file. */
+/* HDF5's core driver builds files in memory, and this module writes the finished files to disk. HDF5 itself does not write the
+ * files, because it handles a full disk badly: it can neither finish nor abandon the file. A reader must never see an incomplete
+ * file. */
 #include "exchange/fclib.h"
 
 #include "exchange/hdf5_dataset.h"
@@ -101,7 +101,7 @@ static bool write_matrix(writing *out, const char *path, const cst_csr *matrix, 
            write_doubles(out, "x", entries, lines->value);
 }
 
-/* Converts block rows to scalar rows; zeros inside a block are kept, as other programs that write FCLIB files do. */
+/* Converts block rows to scalar rows; zeros inside a block are stored, as other programs that write FCLIB files do. */
 static bool scalar_rows(cst_arena *scratch, const cst_friction_problem *problem, cst_csr *out)
 {
     int dim = problem->dim;

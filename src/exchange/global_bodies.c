@@ -1,13 +1,12 @@
-/* Converts a global problem `M*v = f + H*r` to bodies. Each group of dofs that the mass matrix couples becomes a body: the
- * matrix of the body is the diagonal block of the mass matrix for the group, and its right-hand side is the part of the load
- * vector f for the group. The files store the contact matrix H with one row for each dof; cst_contact_side stores the Jacobian h
- * of one contact side with one column for each dof, so h^T is a part of H. */
+/* Converts a global problem `M*v = f + H*r` to bodies. Each group of dofs that the mass matrix couples becomes a body. The matrix
+ * of this body is the diagonal block of the mass matrix for the group, and its right-hand side is the part of the load vector f
+ * for the group. The files store the contact matrix H with one row for each dof, but cst_contact_side stores the Jacobian h of a
+ * contact on one body with one column for each dof. Therefore h^T is a part of H. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"
 
-/* A body is stored as a band matrix if it is long (for smaller bodies a dense factor is as fast) and the band is thin enough to
- * save work. */
+/* A body is stored as a band matrix if it has many dofs and a narrow band; for smaller bodies a dense factor is as fast. */
 enum { BAND_FROM_SIZE = 64, BAND_SAVING = 4 };
 
 static const double MATRICES_MAX_BYTES = 2147483648.0;
@@ -55,20 +54,21 @@ static bool fill_body(cst_arena *arena, const cst_dof_groups *groups, int32_t g,
     return true;
 }
 
-/* Memory for the arrays of the contact sides: at most one dof for each entry of the contact matrix. */
+/* Memory for the arrays of the contact Jacobians: at most one dof for each entry of the contact matrix. */
 typedef struct side_store {
     int32_t *dof;
     double *h;
 } side_store;
 
-/* Reads one side of a contact from the contact matrix. `next`, `end`: entries not yet read. A contact side consists of one body
- * and of the dofs of this body on which the contact acts; the function takes the body of the first dof that is not yet read. */
+/* Reads one contact side, which is the Jacobian of a contact on one of its two bodies, from the contact matrix. `next`, `end`:
+ * entries not yet read. A contact side consists of a body and of those of its dofs on which the contact acts. The function takes
+ * the body of the first dof of the contact that is not yet read. */
 static cst_contact_side take_side(const cst_dof_groups *groups, int dim, int64_t next[3], const int64_t end[3], side_store *store)
 {
     cst_contact_side side = {.body = -1};
     const cst_csr *touch = &groups->touch;
-    /* the first pass counts the dofs of the contact side; the second pass fills its Jacobian, whose rows have one entry for each
-     * dof */
+    /* the first pass counts the dofs of the body on which the contact acts; the second pass fills the Jacobian, whose rows have
+     * one entry for each of these dofs */
     int64_t from[3] = {next[0], next[1], dim == 3 ? next[2] : 0};
     int32_t dofs = 0, *dof = store->dof;
     for (;;) {

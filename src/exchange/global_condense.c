@@ -4,10 +4,10 @@
  *     Global problem: `M*v = H*r + f`. `u = H^T*v + w`.
  *     Local problem: `u = W*r + q`. `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`.
  *
- * The mass matrix decomposes into groups of coupled dofs, each factorised by LU with partial pivoting, because the mass matrix
- * of a file need not be symmetric. For all pairs of contacts i and j that act on a group of dofs, the group adds H_i^T M_g^-1
- * H_j to block (i, j) of the local matrix, where M_g is the block of the mass matrix for the group and H_i the part of the
- * contact matrix for the group and the contact i. */
+ * The mass matrix decomposes into groups of coupled dofs, each factorised by LU with partial pivoting, because the mass matrix of
+ * a file need not be symmetric. If the contacts i and j act on a group of dofs, the group adds H_i^T M_g^-1 H_j to block (i, j)
+ * of the local matrix. The matrix M_g is the block of the mass matrix for the group, and H_i is the part of the contact matrix
+ * for the group and the contact i. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"
@@ -17,7 +17,7 @@
 #include <string.h>
 
 /* Largest memory in bytes of the factors of the mass matrix and of the blocks of the local matrix. A problem whose local matrix
- * exceeds its limit must be solved as bodies, without the local matrix. */
+ * needs more memory must be solved as bodies, without the local matrix. */
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 
@@ -90,7 +90,7 @@ typedef struct condensed {
 } condensed;
 
 /* Returns the number of contacts that share a group of dofs with contact i, contact i included. If `place` is not NULL, the
- * function also appends the column index i to the row of the local matrix for each contact that it counts. */
+ * function also appends the column index i to the row of each counted contact in the local matrix. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;
@@ -153,7 +153,7 @@ static double *block_at(const condensed *w, int32_t i, int32_t j)
     return w->block + low * w->dim * w->dim;
 }
 
-/* Finds the entries of row `row` of the transposed contact matrix that belong to one group of dofs. The entries are found by
+/* Finds those entries of row `row` of the transposed contact matrix that belong to one group of dofs. The entries are found by
  * binary search, since a contact may act on many groups. */
 static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t end, int64_t *from, int64_t *to)
 {

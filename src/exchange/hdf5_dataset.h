@@ -1,5 +1,6 @@
-/* Reads datasets of an HDF5 file from an untrusted source: every fault names the dataset, nothing is allocated before the extent
- * has been compared with the size of the file, and no reference to data outside the file is followed. */
+/* Reads datasets of an HDF5 file from an untrusted source. Every error message names the dataset, and no reference to data
+ * outside the file is followed. Memory is allocated only after the extent of a dataset has been compared with the size of the
+ * file. */
 #ifndef CST_EXCHANGE_HDF5_DATASET_H
 #define CST_EXCHANGE_HDF5_DATASET_H
 
@@ -23,7 +24,7 @@ typedef struct cst_h5_quiet {
 cst_h5_quiet cst_h5_silence(void);
 void cst_h5_restore(cst_h5_quiet quiet);
 
-/* Returns true if HDF5 has run out of memory so far (exchange/hdf5_memory.h). After a lack of memory, the data of HDF5 are
+/* Returns true if HDF5 has run out of memory at least once (exchange/hdf5_memory.h). After a lack of memory, the data of HDF5 are
  * consistent, but no new work should be started. */
 bool cst_h5_starved(void);
 

@@ -1,5 +1,5 @@
 /* Hooks with which a program can protect HDF5 from failed allocations, which HDF5 does not survive (src/cli/hdf5_reserve.c). The
- * library calls these hook functions before and after all its work with HDF5, if the program defines them; the hooks are weak
+ * library calls the hook functions before and after all its work with HDF5, if the program defines them. The hooks are weak
  * symbols and need not be defined. */
 #ifndef CST_EXCHANGE_HDF5_MEMORY_H
 #define CST_EXCHANGE_HDF5_MEMORY_H
@@ -9,7 +9,7 @@
 __attribute__((weak)) void cst_h5_enter(void);
 __attribute__((weak)) void cst_h5_leave(void);
 
-/* Returns true if an allocation inside HDF5 has failed so far and was served from a reserve. */
+/* Returns true if an allocation inside HDF5 has failed and HDF5 got memory from a reserve instead. */
 __attribute__((weak)) bool cst_h5_was_starved(void);
 
 #endif

@@ -41,7 +41,7 @@ typedef enum cst_guess_source {
     CST_GUESS_SOLUTION /* /solution/r; Siconos writes zeros there */
 } cst_guess_source;
 
-/* The global problem M v = H r + f, u = H^T v + w, with the mass matrix M, the contact matrix H and the velocities v; the
+/* The global problem M v = H r + f, u = H^T v + w, with the mass matrix M, the contact matrix H and the velocities v. The
  * impulses r and the relative velocities u satisfy Coulomb's law with the friction coefficients mu. */
 typedef struct cst_global_problem {
     int dim;
@@ -56,8 +56,8 @@ typedef struct cst_global_problem {
     double asymmetry;              /* |M - M^T|_F / |M|_F */
 } cst_global_problem;
 
-/* A mass matrix counts as symmetric if its relative asymmetry is at most this limit; bodies then get its symmetric part. This
- * limit of the asymmetry allows for rounding in a matrix that was printed with all its digits. */
+/* A mass matrix counts as symmetric if its relative asymmetry is at most CST_MASS_SYMMETRIC; bodies then get its symmetric part.
+ * The limit of the asymmetry allows for rounding in a matrix that was printed with all its digits. */
 #define CST_MASS_SYMMETRIC 1e-12
 
 typedef struct cst_problem_file {
@@ -92,7 +92,8 @@ cst_problem_file *cst_problem_file_read_image(const char *name, const void *imag
 void cst_problem_file_free(cst_problem_file *file); /* NULL is fine */
 
 /* Converts the global problem to bodies (exchange/global_bodies.c). Returns false with a message if there is no global form, if
- * the mass matrix is not symmetric (then only the condensed, local form is exact), or if a body is too large for its matrix. */
+ * the mass matrix is not symmetric, or if a body is too large for its matrix. With an unsymmetric mass matrix only the condensed,
+ * local form is exact. */
 bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char *message, size_t message_size);
 
 /* Converts a body problem to a global problem, with dofs in the order of the bodies. The global problem is allocated in `arena`,

@@ -78,8 +78,8 @@ static double *extended(cst_arena *arena, const double *first, int64_t firsts, c
     return out;
 }
 
-/* Sizes of the problem after the equalities have become bilateral contacts: the number of contacts, the number of all unknown
- * impulses, and the number of spare unknowns of the last bilateral contact, which the equalities do not fill. */
+/* Sizes of the problem after the equalities have become bilateral contacts: the numbers of contacts, of all unknown impulses, and
+ * of spare unknowns. Spare unknowns are those of the last bilateral contact that the equalities do not fill. */
 typedef struct bilateral_shape {
     int contacts; /* bilateral ones included */
     int32_t unknowns;

@@ -63,15 +63,15 @@ static const double WARM = 0.05; /* largest error of a good guess */
 /* In 3D, a round of sweeps that misses its target is followed by Newton steps: on all contacts of the round if this is cheap
  * enough, otherwise only on the contacts with the largest errors (focus.h). One factorisation for the contacts with the largest
  * errors may cost as much as 40 sweeps. Newton steps on the contacts with the largest errors pause for some rounds if they do not
- * reduce the error of these contacts, or if more than 6 rounds with such Newton steps have not halved the error of all contacts.
- * The first pause of Newton steps on the contacts with the largest errors lasts 1 round, and each later pause lasts twice as many
- * rounds as the previous pause, plus 1. */
+ * reduce the error of these contacts. They also pause if more than 6 rounds with such Newton steps have not halved the error of
+ * all contacts. The first pause of Newton steps on the contacts with the largest errors lasts 1 round, and each later pause lasts
+ * twice as many rounds as the previous pause, plus 1. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* Newton steps on the contacts with the largest errors are used only if the error of all contacts is at most FOCUS_ERROR. An
- * error above FOCUS_ERROR is not concentrated on few contacts, or the problem has no solution, which only sweeps detect, by
- * growing impulses (test case G13 of tests/test_global.c). Newton steps on the contacts with the largest errors are not used with
- * ties, because ties couple every contact with every other contact. For 2,000 tied fibers with 8,980 contacts, a time step takes
- * 342 ms with Newton steps on the contacts with the largest errors, and 197 ms without them. */
+ * error above FOCUS_ERROR is usually not concentrated on few contacts. If the problem has no solution, only sweeps detect this,
+ * by growing impulses (test case G13 of tests/test_global.c). Newton steps on the contacts with the largest errors are not used
+ * with ties, because ties couple every contact with every other contact. For 2,000 tied fibers with 8,980 contacts, a time step
+ * takes 342 ms with Newton steps on the contacts with the largest errors, and 197 ms without them. */
 static const double FOCUS_ERROR = 0.1;
 /* In 2D, if Newton steps come before the sweeps, Newton's linear system also includes open contacts that may close: those whose
  * separation speed is below NEAR times the velocity scale. */

@@ -10,15 +10,15 @@
  *     Callers' solutions: `A(Y c) = H^T c`.
  *
  * Here A is the matrix of one body, rhs its right-hand side, L its Cholesky factor, v its free velocity, and x a random vector. H
- * is the Jacobian of all contacts of the body, Z = L^-1 H^T its half solves, and c a random vector. Y = A^-1 H^T are the
- * solutions of the caller if he solves the linear systems of the body.
+ * is the Jacobian of all contacts of the body, Z = L^-1 H^T its half solves, and c a random vector. If the caller solves the
+ * linear systems of the body, Y = A^-1 H^T are the caller's solutions.
  *
- * If the caller solves the linear systems of a body but cannot multiply by its matrix (cst_body.defect is NULL), his solutions
- * are compared with one more solution, for a random combination of the contacts. A random vector misses an error only if it is
- * orthogonal to the error (Freivalds, Probabilistic machines can use less running time, 1977); with 53-bit numbers this does not
- * happen in practice. The random seed is the index of the body, so the check does not depend on the number of threads. For a body
- * with n dofs, the checks take n^2 operations, and n per contact; a Cholesky factor takes n^3 / 3 operations, and the half solve
- * of a contact takes n^2. */
+ * If the caller solves the linear systems of a body but cannot multiply by its matrix (cst_body.defect is NULL), the caller's
+ * solutions are compared with one more solution, for a random combination of the contacts. A random vector misses an error only
+ * if it is orthogonal to the error (Freivalds, Probabilistic machines can use less running time, 1977); with 53-bit numbers this
+ * does not happen in practice. The random seed is the index of the body, so the check does not depend on the number of threads.
+ * For a body with n dofs, the checks take n^2 operations, and n per contact; a Cholesky factor takes n^3 / 3 operations, and the
+ * half solve of a contact takes n^2. */
 #ifndef CST_FRICTION_BODY_AUDIT_H
 #define CST_FRICTION_BODY_AUDIT_H
 

@@ -126,8 +126,8 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
 
 /* ----------------------------------------------------------------------------------------------------- Fischer-Burmeister */
 
-/* A square root s = s1 (1, -w) / 2 + s2 (1, w) / 2 in the Jordan algebra of the second-order cone. The root has the eigenvalues
- * s1 and s2 and the unit tangential direction w. */
+/* A square root s = s1 (1, -w) / 2 + s2 (1, w) / 2 in the Jordan algebra of the second-order cone. The square root s has the
+ * eigenvalues s1 and s2 and the unit tangential direction w. */
 typedef struct spectral_root {
     double s1, s2; /* 0 <= s1 <= s2 */
     double w[3];   /* unit tangential direction; w[0] unused */
@@ -168,8 +168,8 @@ static void fischer_burmeister_of_root(int dim, const double *x, const double *y
 }
 
 /* Computes the inverse of the matrix of the Jordan product with the vector `root`. The matrix of the Jordan product with the
- * vector s1 (1, -w) / 2 + s2 (1, w) / 2 has the eigenvalues s1 and s2. In 3D, the matrix of the Jordan product also has the
- * eigenvalue (s1 + s2) / 2, for the tangential direction perpendicular to w. */
+ * vector s1 (1, -w) / 2 + s2 (1, w) / 2 has the eigenvalues s1 and s2. In 3D, the matrix of the Jordan product with s1 (1, -w) /
+ * 2 + s2 (1, w) / 2 also has the eigenvalue (s1 + s2) / 2, for the tangential direction perpendicular to w. */
 static void inverse_jordan_multiplication(int dim, const spectral_root *root, double *inverse)
 {
     double i1 = 0.5 / root->s1, i2 = 0.5 / root->s2, rest = 2.0 / (root->s1 + root->s2);
@@ -210,8 +210,8 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         return;
     }
     /* The smaller eigenvalue of s, the root of x o x + y o y, is zero if x and y are on one ray of the boundary of the cone, or
-     * both are zero. The Jacobians of the Fischer-Burmeister function are then limits of the smooth formula: multiples of the
-     * identity. */
+     * both are zero. If x and y are on one ray of the boundary of the cone, the Jacobians of the Fischer-Burmeister function are
+     * limits of the smooth formula: multiples of the identity. */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

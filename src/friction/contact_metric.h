@@ -1,6 +1,5 @@
-/* Projected steps in a metric adapted to each contact. Let t be the length of a step from the impulse x of a contact with the
- * velocity v. The projected step leads to the point p of the friction cone K that is nearest to x - t D^-1 v in the norm of the
- * metric D:
+/* Projected steps in a metric adapted to each contact. A step of length t from the impulse x, with the contact velocity v, leads
+ * to the point p of the friction cone K that is nearest to x - t D^-1 v in the norm of the metric D:
  *
  *     `p = argmin_K |p-(x-t*D^-1*v)|_D`.
  *     `D = (1+c)*diag(a_N, a_T*I)`.
@@ -11,9 +10,9 @@
  * (2026), a multiple of the identity for each contact, also prevents overshooting. The metric D has different entries for the
  * normal and the tangential direction, so that each direction has its own step size. Separate step sizes for the normal and the
  * tangential direction suit contacts that are stiff in one direction and soft in the other. With the metric D, the test problems
- * take up to six times fewer sweeps than with Hohnadel's metric, at no extra cost. Let a_N and a_T be the normal and the
- * tangential entry of the metric. If tangential impulses and friction coefficients are multiplied by sqrt(a_T / a_N), the metric
- * becomes a multiple of the identity. */
+ * take up to six times fewer sweeps than with Hohnadel's metric, at no extra cost. If tangential impulses and friction
+ * coefficients are multiplied by sqrt(a_T / a_N), with the normal entry a_N and the tangential entry a_T of the metric, the
+ * metric becomes a multiple of the identity. */
 #ifndef CST_FRICTION_CONTACT_METRIC_H
 #define CST_FRICTION_CONTACT_METRIC_H
 

@@ -1,7 +1,7 @@
 /* Half solves L^-1 H^T describe the effect of contacts on reduced bodies, which are all bodies except nodal bodies.
  *
- * Let A = L L^T be the Cholesky factorisation of the matrix of a body, and H_i the Jacobian of contact i on this body. The half
- * solve of contact i on the body is the matrix Z_i = L^-1 H_i^T. Solvers use three quantities:
+ * The half solve of contact i on a body is Z_i = L^-1 H_i^T, with the Cholesky factor L of the body's matrix A = L L^T and the
+ * Jacobian H_i of the contact on this body. Solvers use three quantities:
  *
  *     Block (i, j) of the matrix from impulses to contact velocities is the sum of Z_i^T Z_j over shared bodies, with the half
  *     solves Z_i and Z_j.

@@ -5,16 +5,18 @@
  * The method is a proximal point method (Rockafellar 1976) whose sub-problems are solved completely:
  *
  *     Let A be the scaled Delassus matrix, b the free velocities, x_k the iterate and rho_k the proximal weight. The next iterate
- *     x_k+1 is the solution x of the friction problem with the contact velocities A x + b + rho_k (x - x_k).
+ *     x_k+1 is the solution x of a friction problem whose contact velocities A x + b are increased by a proximal term rho_k (x -
+ *     x_k), with the iterate x_k and the proximal weight rho_k.
  *     The proximal weight rho_k starts at 1e-7.
  *
  * The proximal weight rho is far below the eigenvalues of the Delassus matrix for impulses that move the bodies. The proximal
- * weight is far above the eigenvalues for impulses with almost no effect on the bodies, which are 1e-13 in card houses. In each
- * sub-problem, impulses with almost no effect on the bodies change by the error divided by the proximal weight, until a contact
- * opens or slides. Each sub-problem is first tried by Newton's method on the Alart-Curnier function, from the solution of the
- * previous sub-problem. For an assembly at rest, Newton's method needs only one or two factorisations. If Newton's method fails,
- * an interior point method that follows a central path (interior_path.h) finds the states of all contacts (open, sticking or
- * sliding). Finding the contact states along a central path takes 10 to 30 factorisations from any initial guess. */
+ * weight is far above the eigenvalues of the Delassus matrix for impulses with almost no effect on the bodies, which are 1e-13 in
+ * card houses. In each sub-problem, impulses with almost no effect on the bodies change by the error divided by the proximal
+ * weight, until a contact opens or slides. Each sub-problem is first tried by Newton's method on the Alart-Curnier function, from
+ * the solution of the previous sub-problem. For an assembly at rest, Newton's method needs only one or two factorisations. If
+ * Newton's method fails, an interior point method that follows a central path (interior_path.h) finds the states of all contacts
+ * (open, sticking or sliding). Finding the contact states along a central path takes 10 to 30 factorisations from any initial
+ * guess. */
 #ifndef CST_FRICTION_INTERIOR_POINT_H
 #define CST_FRICTION_INTERIOR_POINT_H
 

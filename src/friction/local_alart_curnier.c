@@ -5,8 +5,8 @@
  *     f(r) = f_AC(r, W r + b) = 0,   J = f_r + f_u W,   J d = -f,   r <- r + a d.
  *
  * Newton's method without damping uses the step length a = 1. In the damped method the step length a must pass the
- * Goldstein-Price test on half the squared residual, q(a) = |f(r + a d)|^2 / 2. With constants m1 and m2, the Goldstein-Price
- * test is m2 q'(0) <= (q(a) - q(0)) / a <= m1 q'(0). */
+ * Goldstein-Price test on half the squared residual, q(a) = |f(r + a d)|^2 / 2. The Goldstein-Price test of the step length a is
+ * m2 q'(0) <= (q(a) - q(0)) / a <= m1 q'(0), with constants m1 and m2 and half the squared residual q. */
 #include "friction/cone.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"

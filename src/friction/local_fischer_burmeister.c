@@ -3,9 +3,9 @@
  *
  *     f(r) = f_FB(r, W r + b) = 0,   J = f_r + f_u W,   J dr = -f.
  *
- * Let g = J^T f be the gradient of |f|^2/2. If the Jacobian J is singular, or if the Newton step dr is nearly orthogonal to g,
- * the step is taken along -g with Cauchy's step length |g|^2 / |J g|^2. A step of length 1 along the negative gradient, as in
- * Daviet et al., would depend on the unit of the impulse r. There is no line search. */
+ * Let g = J^T f be the gradient of |f|^2/2. If the Jacobian J is singular, or if the Newton step dr is nearly orthogonal to the
+ * gradient g, the step is taken along -g with Cauchy's step length |g|^2 / |J g|^2. A step of length 1 along the negative
+ * gradient, as in Daviet et al., would depend on the unit of the impulse r. There is no line search. */
 #include "friction/cone.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"

@@ -2,16 +2,17 @@
  * B).
  *
  * For a sliding contact, the unknown is the ratio alpha of tangential speed to tangential impulse. Let Wbar be the matrix and
- * btilde the load of the contact reduced to the tangent plane (local_secular.h). Let q be the determinant of Wbar + alpha I, and
- * v the adjugate of Wbar + alpha I times btilde. The squared cone condition is a quartic equation P = 0 in the ratio alpha:
+ * btilde the load of the contact reduced to the tangent plane (local_secular.h). With the reduced matrix Wbar and the reduced
+ * load btilde, let q be the determinant of Wbar + alpha I, and v the adjugate of Wbar + alpha I times btilde. The squared cone
+ * condition is a quartic equation P = 0 in the ratio alpha:
  *
  *     `P = mu^2*(b_N*q-w_NT.v)^2 - w_N^2*|v|^2`.
  *
  * Squaring the cone condition adds roots with a negative normal impulse, for up to one sliding contact in seven. Daviet et al.
- * accept roots with a negative normal impulse; this solver rejects them. The roots of the quartic are refined by Newton steps on
- * the cone condition mu r_N = |r_T|, without squaring it. Adjugates lose digits if the contact's matrix W is ill-conditioned, so
- * the quartic solver fails in cases that the direct solver solves. The quartic solver is included as the fallback of Daviet et
- * al. 2011, as an independent check, and for contacts with an indefinite matrix W. */
+ * accept roots of the quartic with a negative normal impulse; this file rejects them. The roots of the quartic are refined by
+ * Newton steps on the cone condition mu r_N = |r_T|, without squaring it. Adjugates lose digits if the contact's matrix W is
+ * ill-conditioned, so the quartic solver fails in cases that the direct solver solves. The quartic solver is included as the
+ * fallback of Daviet et al. 2011, as an independent check, and for contacts with an indefinite matrix W. */
 #include "friction/local_methods.h"
 #include "math/polynomial.h"
 #include "math/small_matrix.h"

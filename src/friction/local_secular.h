@@ -50,9 +50,8 @@ typedef struct cst_local_reduction {
 } cst_local_reduction;
 
 /* Upper bound of the rounding errors of a contact's matrix W and of its reduction to the tangent plane, relative to trace(W)/dim.
- * If a computed eigenvalue of the reduced matrix is smaller in magnitude than this bound of the rounding errors, its exact value
- * may be zero. If an eigenvalue of the reduced matrix is below minus twice the upper bound of the rounding errors, W is
- * indefinite. */
+ * If a computed eigenvalue of the reduced matrix is below CST_SINGULAR_BAND trace(W)/dim in magnitude, its exact value may be
+ * zero. If an eigenvalue of the reduced matrix is below minus twice the upper bound of the rounding errors, W is indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether W is positive definite. */

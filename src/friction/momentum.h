@@ -1,13 +1,13 @@
-/* Nesterov's momentum with adaptive restart, for an iteration that maps an extrapolated point z_k to the next iterate x_k+1. The
- * map need not be a gradient step. Equations of the momentum:
+/* Nesterov's momentum with adaptive restart, for an iteration that maps an extrapolated point z_k to the next iterate x_k+1.
+ * Equations of the momentum, with the factor beta and a sequence theta_k:
  *
  *     z_k+1 = x_k+1 + beta (x_k+1 - x_k),   theta_k+1^2 = (1 - theta_k+1) theta_k^2,
  *     beta = theta_k (1 - theta_k) / (theta_k^2 + theta_k+1).
  *
- * Let z_k be the extrapolated point and x_k the iterate. The momentum restarts (beta = 0, theta = 1) if the last step points
- * against the motion, that is, if the dot product of z_k - x_k+1 with x_k+1 - x_k is positive. The restart is the gradient scheme
- * of O'Donoghue and Candes 2015, in which the gradient is replaced by the difference between the extrapolated point and the next
- * iterate. */
+ * The momentum restarts (beta = 0, theta = 1) if the last step points against the motion. The last step points against the motion
+ * if the dot product of z_k - x_k+1 with x_k+1 - x_k is positive, with the extrapolated point z_k and the iterate x_k. The
+ * restart is the gradient scheme of O'Donoghue and Candes 2015, in which the gradient is replaced by the difference between the
+ * extrapolated point and the next iterate. */
 #ifndef CST_FRICTION_MOMENTUM_H
 #define CST_FRICTION_MOMENTUM_H
 

@@ -108,9 +108,9 @@ void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *setting
 void cst_newton_keep_rows(cst_newton *newton);
 /* Factorises Newton's matrix with the proximal weight `proximal`. */
 void cst_newton_factor(cst_newton *newton, double proximal);
-/* Computes Newton's direction d for the residual newton->f, and the response A d of the contact velocities to d. The direction
- * can be computed for several residuals after one factorisation. Returns false if Newton's linear system is singular to working
- * precision. */
+/* Computes Newton's direction d for the residual newton->f, and the response A d of the contact velocities to d. After one
+ * factorisation, Newton's direction can be computed for several residuals. Returns false if Newton's linear system is singular to
+ * working precision. */
 bool cst_newton_solve(cst_newton *newton, double proximal);
 
 #endif

@@ -14,7 +14,7 @@
  * the Delassus matrix W, a Gauss-Seidel sweep over the contacts is not possible. The scaled impulse of a contact is its impulse
  * times the square root of its compliance, the trace of its diagonal block W_ii divided by dim. With few nodes, the diagonal
  * blocks of the Delassus matrix W are computed from blocks of the inverse matrix of the nodes (sparse/block_inverse.h). With many
- * nodes, the diagonal blocks are replaced by the compliances that the residual uses. */
+ * nodes, the diagonal blocks of the Delassus matrix W are replaced by the compliances that the residual uses. */
 #ifndef CST_FRICTION_NODAL_SYSTEM_H
 #define CST_FRICTION_NODAL_SYSTEM_H
 

@@ -34,8 +34,8 @@ cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cs
 void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, double *out);
 
 /* Adds the compliance of nodal bodies at a contact to `block`: the sum of H_j A_jj^-1 H_j^T over the nodes j of the contact. In
- * this compliance, H_j is a block of the contact Jacobian, and A_jj a diagonal block of the nodal matrix, as if all neighbours of
- * node j were fixed. */
+ * the compliance of nodal bodies, H_j is a block of the contact Jacobian, and A_jj a diagonal block of the nodal matrix, as if
+ * all neighbours of node j were fixed. */
 void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block);
 
 /* Adds the contact impulses on nodes to `force`. */

@@ -57,8 +57,8 @@ static double slope_along(const cst_newton *newton)
 
 /* Goldstein-Price line search on half the squared residual, q = |F|^2 / 2. With the slope q'(0) and constants m1 < m2, a step is
  * accepted if m2 slope <= (q(step) - q(0)) / step <= m1 slope. The line search is algorithm 2 of Bertails-Descoubes et al. 2011,
- * with bounds on the number of trials and on the step length. If no trial is accepted, the best trial is used. Returns the step,
- * or 0 if the residual never fell. */
+ * with bounds on the number of trials and on the step length. If the line search accepts no trial step, the best trial step is
+ * used. Returns the step, or 0 if the residual never fell. */
 static double goldstein_price(iteration *it, double value)
 {
     enum { TRIALS = 25 };

@@ -5,8 +5,8 @@
 
 #include "capstan/friction.h"
 
-/* The function cst_friction_options_default writes this magic number into the options; the solvers check it on entry, to detect
- * options that were not initialised. */
+/* The function cst_friction_options_default writes the number CST_OPTIONS_COOKIE into the options; the solvers check it on entry,
+ * to detect options that were not initialised. */
 #define CST_OPTIONS_COOKIE 0xCA957A01u
 
 /* Returns NULL if the options are valid; otherwise returns an error message that starts with the name of the invalid field. */

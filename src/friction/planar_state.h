@@ -5,7 +5,8 @@
  * The state of a contact is guessed by an exact solution of this contact alone, with the present impulses of all other contacts:
  *
  *     Let x be the present impulse, y the present velocity, A the diagonal block of the scaled Delassus matrix, and eta a
- *     proximal weight. The new impulse x' of the contact and its velocity y + (A + eta I)(x' - x) satisfy the Coulomb law.
+ *     proximal weight. The new impulse x' of the contact and its velocity y + (A + eta I)(x' - x) satisfy the Coulomb law, where
+ *     x and y are its present impulse and velocity.
  *
  * The Alart-Curnier function takes the state of a contact from the signs of its arguments, which do not include the response of
  * the contact to its own impulse. With the contact states of the Alart-Curnier function, a closing contact is frictionless for

@@ -130,8 +130,8 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in a row of the transformed matrix What. Each coupled copy adds its own column
- * and, if its contact is between two nodes, the column of the other copy of this contact. */
+/* Returns an upper bound of the number of blocks in a row of the transformed matrix What. Each copy of a node that is coupled
+ * with the row adds its own column and, if its contact is between two nodes, the column of the other copy of this contact. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

@@ -1,12 +1,12 @@
 /* Data of the primal form (primal_gauss_seidel.h has the equations): copies of nodes, the orthogonal matrix G that transforms
  * their velocities to the contact frames, and the transformed matrix What = G A G^T of the nodes.
  *
- * A node with p contacts has p copies; a node without a contact has one copy. A slot is a transformed velocity. Copy k of a node
- * has the transformed velocity (slot) k. The transformed velocity of a copy without a contact is the velocity of this copy. The
- * transformed velocity of a copy in contact with an obstacle is the velocity of the copy in the contact frame. A contact between
- * two nodes has a copy of each node; these two copies are called mates. Let v_a and v_b be the velocities of two mates, and h_a
- * and h_b their blocks of the contact Jacobian. The transformed velocities of the two mates are (h_a v_a + h_b v_b)/sqrt(2), to
- * which the Coulomb law applies, and (h_a v_a - h_b v_b)/sqrt(2). */
+ * A node with p contacts has p copies; a node without a contact has one copy. A slot is a transformed velocity. The node copy
+ * with the index k has the transformed velocity (slot) with the same index. The transformed velocity of a copy without a contact
+ * is the velocity of this copy. The transformed velocity of a copy in contact with an obstacle is the velocity of the copy in the
+ * contact frame. A contact between two nodes has a copy of each node; these two copies are called mates. Let v_a and v_b be the
+ * velocities of two mates, and h_a and h_b their blocks of the contact Jacobian. The transformed velocities of the two mates are
+ * (h_a v_a + h_b v_b)/sqrt(2), to which the Coulomb law applies, and (h_a v_a - h_b v_b)/sqrt(2). */
 #ifndef CST_FRICTION_PRIMAL_SLOTS_H
 #define CST_FRICTION_PRIMAL_SLOTS_H
 

@@ -1,14 +1,14 @@
-/* Variants of the proximal Newton method were compared by the number of factorisations until the error is at most 1e-8. The test
- * problems come from other projects and from families of problems with a singular Delassus matrix. A variant that solves each
- * proximal problem completely before it moves the centre of the proximal term needs two to four times as many factorisations.
- * Line searches that require a smaller residual or a smaller error stall at kinks of the residual function that full Newton steps
- * jump over. A variant that returns to the best iterate when the error rises also stalls at kinks of the residual function. From
- * a warm start, a Newton step is shortened only if it would make the error more than FAR times as large. With shortened steps,
- * Newton's method still jumps over kinks of the residual function. If the Delassus matrix is singular, shortened steps also
- * prevent impulses that change no velocity from leaving their friction cones far. With the Alart-Curnier function, Newton steps
- * are cheaper and usually fewer than with the Fischer-Burmeister function. On some problems, Newton's method on the Alart-Curnier
- * function cycles between two or three states of the contacts for any proximal weight, but Newton's method on the
- * Fischer-Burmeister function does not. */
+/* Variants of the proximal Newton method were compared by the number of factorisations until the error is at most 1e-8. The
+ * variants of the proximal Newton method were tested on problems of other projects, and on families of problems with a singular
+ * Delassus matrix. A variant that solves each proximal problem completely before it moves the centre of the proximal term needs
+ * two to four times as many factorisations. Line searches that require a smaller residual or a smaller error stall at kinks of
+ * the residual function that full Newton steps jump over. A variant that returns to the best iterate when the error rises also
+ * stalls at kinks of the residual function. From a warm start, a Newton step is shortened only if it would make the error more
+ * than FAR times as large. With shortened steps, Newton's method still jumps over kinks of the residual function. If the Delassus
+ * matrix is singular, shortened steps also prevent impulses that change no velocity from leaving their friction cones far. With
+ * the Alart-Curnier function, Newton steps are cheaper and usually fewer than with the Fischer-Burmeister function. On some
+ * problems, Newton's method on the Alart-Curnier function cycles between two or three states of the contacts for any proximal
+ * weight, but Newton's method on the Fischer-Burmeister function does not. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
@@ -16,12 +16,11 @@
 
 enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the best error */
 
-/* Parameters of Newton's method: PLANAR for 2D, SPATIAL for 3D, WARM for a warm start in 3D, and SHEETS for a warm start with
- * nodal bodies.
+/* The parameters are PLANAR in 2D, SPATIAL in 3D, WARM for a warm start in 3D, and SHEETS for a warm start with nodal bodies.
  *
  * The parameters WARM were chosen on single time steps of scenes/fibers/heap_of_10 and rope_over_bar, starting from the impulses
- * of the previous time step. The following counts are for Newton's method without sweeps, with at most 400 factorisations per
- * time step, on 261 time steps of heap_of_10 that include the 11 hardest of 3,000:
+ * of the previous time step. The parameters WARM were tested with at most 400 factorisations per time step and without sweeps, on
+ * 261 time steps of the scene heap_of_10 that include the 11 hardest of 3,000:
  *
  *     With the parameters WARM, 260 of the 261 time steps of heap_of_10 are solved, with 21 factorisations on average. With the
  *     parameters WARM but full Newton steps, all 261 time steps of heap_of_10 are solved, with 29 factorisations on average. With

@@ -23,8 +23,8 @@
  * 1, convergence is still superlinear (Fan and Yuan 2005).
  *
  * In 2D the states of the contacts are guessed as in planar_state.h. In 2D the proximal weight is c E^0.7, where c is a factor
- * and E is the smallest error so far. The error of the present iterate is not used, because a wrong guess of the contact states
- * causes a large error even near the solution. */
+ * and E is the smallest error so far. In 2D the proximal weight does not depend on the error of the present iterate, because a
+ * wrong guess of the contact states causes a large error even near the solution. */
 #ifndef CST_FRICTION_PROXIMAL_NEWTON_H
 #define CST_FRICTION_PROXIMAL_NEWTON_H
 

@@ -4,7 +4,8 @@
  * a method converges fast if the Coulomb problem is close to a convex problem, and may not converge otherwise. With a low rate of
  * De Saxce's correction, a method converges, but always slowly. Whether slow convergence is caused by a rate of De Saxce's
  * correction that is too high or too low cannot be determined from the error. The rate of De Saxce's correction is halved
- * whenever the error has not halved in 500 iterations. After its lowest value, the rate returns to its first value. */
+ * whenever the error has not halved in 500 iterations. After its lowest value, the rate of De Saxce's correction returns to its
+ * first value. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 

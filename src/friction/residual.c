@@ -5,8 +5,8 @@
  *     scaled velocity u'_i of contact i.
  *     The scaled impulse of contact i is r'_i = r_i trace(W_ii) / (dim V), with its impulse r_i, its diagonal block W_ii of the
  *     Delassus matrix, and the velocity scale V.
- *     The scaled velocity is u'_i = u_i / V, where V is the velocity scale. The velocity u = W r + w is recomputed from the
- *     impulses r, with the Delassus matrix W and the free velocities w.
+ *     The scaled velocity of contact i is u'_i = u_i / V, with its velocity u_i and the velocity scale V. The velocity u = W r +
+ *     w is recomputed from the impulses r, with the Delassus matrix W and the free velocities w.
  *     The velocity scale V is the largest approach speed V_pen of all contacts, but at least 1e-6 times the largest free speed.
  *     The approach speed of a contact is the negative normal part of its free velocity; for a bilateral contact, the approach
  *     speed is its free speed.

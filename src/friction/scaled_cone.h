@@ -2,7 +2,8 @@
  * scaling, and step lengths.
  *
  * The Nesterov-Todd scaling of two points z and s inside the cone is the symmetric matrix W with W z = W^-1 s = lambda (Nesterov
- * and Todd 1997). The formulas for second-order cones are those of Andersen, Roos and Terlaky 2003. */
+ * and Todd 1997). The formulas of the Nesterov-Todd scaling for second-order cones are those of Andersen, Roos and Terlaky
+ * 2003. */
 #ifndef CST_FRICTION_SCALED_CONE_H
 #define CST_FRICTION_SCALED_CONE_H
 

@@ -1,7 +1,8 @@
 /* An island is solved in the explicit form (the Delassus matrix W is assembled) or in the product form (W is applied through the
- * bodies). The form that moves fewer bytes in a sweep is chosen, because memory traffic determines the cost of a sweep. A sweep
- * in the explicit form reads 8 dim^2 bytes per block of the Delassus matrix, and a body with c contacts has c^2 blocks. For each
- * body, a sweep in the product form moves 8 dim bytes per dof and contact of the body twice, to read and to update its state. */
+ * bodies). Of the explicit form and the product form, the one that moves fewer bytes in a sweep is chosen, because memory traffic
+ * determines the cost of a sweep. A sweep in the explicit form reads 8 dim^2 bytes per block of the Delassus matrix, and a body
+ * with c contacts has c^2 blocks. A sweep in the product form moves 8 dim bytes for each dof of a body and each of its contacts,
+ * once to read and once to update the state of the body. */
 #include "friction/solve_island.h"
 
 #include <math.h>

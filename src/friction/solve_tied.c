@@ -151,8 +151,9 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
 
 /* --------------------------------------------------------------------------------------------------- elimination, or a loan */
 
-/* Collects the half solves L^-1 H^T of all contacts. Those of bilateral contacts (ties) are copied from `lent`, an existing
- * elimination of the ties; the others are computed and checked (friction/body_audit.h). Ties get no compliance. */
+/* Collects the half solves L^-1 H^T of all contacts. The half solves of bilateral contacts (ties) are copied from `lent`, an
+ * existing elimination of the ties; the half solves of all other contacts are computed and checked (friction/body_audit.h). Ties
+ * get no compliance. */
 static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
                                 cst_halves *out, double *compliance, cst_friction_report *report)
 {

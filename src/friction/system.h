@@ -10,8 +10,8 @@
  * The Coulomb law is homogeneous in the impulse and in the velocity of a contact, so the scaling does not change the law. Every
  * diagonal block of the scaled matrix has the trace dim, and the scaled matrix is symmetric if the Delassus matrix is symmetric.
  * The error of contact i in the residual E is weight_i |f_AC(x_i, y_i)|, with the Alart-Curnier function f_AC of its scaled
- * impulse x_i and velocity y_i. The weight is weight_i = sqrt(w_i) / V, with the compliance w_i and the velocity scale V
- * (docs/notation.md).
+ * impulse x_i and velocity y_i. The weight of contact i is weight_i = sqrt(w_i) / V, with its compliance w_i and the velocity
+ * scale V (docs/notation.md).
  *
  * A table of functions hides the coupling between contacts, so that the solvers do not depend on whether the Delassus matrix was
  * formed (rows.c) or is applied through the bodies (product.c). A system can be restricted to some of its contacts. Contacts

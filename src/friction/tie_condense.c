@@ -10,16 +10,17 @@
 typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* The half solve of a contact on a body is a factor Z of the Delassus matrix W = Z^T Z. It is dropped if the elimination of the
- * ties reduces its size below STILL times its original size. If ties allow no motion at a contact, its half solve Z after the
- * elimination of the ties is only rounding error. Examples are contacts next to a clamp, and contacts on bodies that are tied to
- * the world. Dropping a half solve Z that is only rounding error does not change the Delassus matrix W = Z^T Z, and avoids
- * divisions by rounding errors. It also puts contacts on bodies that cannot move into separate islands. */
+/* The half solve of a contact on a body is a factor Z of the Delassus matrix W = Z^T Z. The half solve of a contact is dropped if
+ * the elimination of the ties reduces its size below STILL times its original size. If ties allow no motion at a contact, its
+ * half solve Z after the elimination of the ties is only rounding error. Ties allow no motion at contacts next to a clamp, and at
+ * contacts on bodies that are tied to the world. Dropping a half solve Z that is only rounding error does not change the Delassus
+ * matrix W = Z^T Z, and avoids divisions by rounding errors. Without their half solves, contacts on bodies that cannot move form
+ * separate islands. */
 static const double STILL = 1e-8;
 
 /* The layout of the half solves (factors Z of the Delassus matrix W = Z^T Z) of a contact after the elimination of the ties. The
- * half solves on its bodies that are not hub bodies come first. Then there is one half solve for each core (group of connected
- * hub bodies) that the contact acts on. */
+ * half solves of a contact on bodies that are not hub bodies come first. The half solves of a contact on cores (groups of
+ * connected hub bodies) come last, one for each core. */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */
@@ -153,8 +154,9 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Eliminates the ties of a leaf body from the half solve L^-1 H^T of a contact on this leaf body. Writes the half solve without
- * its components along the ties to `out`, and adds the effect on the core of hub bodies to `core`. `d` (dim x rows): scratch. */
+/* Eliminates the ties of a leaf body from the half solve L^-1 H^T of a contact on this leaf body. Writes the half solve of the
+ * contact without its components along the ties to `out`, and adds the effect on the core of hub bodies to `core`. `d` (dim x
+ * rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -212,8 +214,8 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both bodies of the contact are hub bodies of one core, the first half solve L^-1 H^T of the contact already contains
-         * both */
+        /* if both bodies of the contact are hub bodies of one core, the first half solve L^-1 H^T of the contact contains the
+         * contributions of both bodies */
         const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         if (is_hub(ties, given[s].body) && !twice)
             condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);

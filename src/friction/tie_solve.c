@@ -22,8 +22,8 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
 }
 
 /* Forward elimination of the ties of a leaf body. Solves the triangular system of the leaf body for the velocity error e of its
- * ties, and adds the effect to the right-hand side of the core of hub bodies. For a tie row that depends on other rows of the
- * leaf body, only the part of the velocity error that the hub bodies must remove remains. */
+ * ties, and adds the effect to the right-hand side of the core of hub bodies. A tie row that depends on other rows of the leaf
+ * body gets only that part of the velocity error which the hub bodies must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -65,8 +65,8 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
     cst_envelope_backward(&core->M, core->state);
 }
 
-/* Sets leaf->e to the impulses of those tie rows that depend on other rows of their leaf body. The core of hub bodies has
- * computed such an impulse; it is zero if the core does not solve the row. */
+/* Sets leaf->e to the impulses of those tie rows that depend on other rows of their leaf body. The impulse of a dependent tie row
+ * comes from the core of hub bodies, or is zero if the core does not solve this row. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)

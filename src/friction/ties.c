@@ -13,7 +13,7 @@ enum { PARALLEL_LEAVES = 64 };
  * world/joined.c). */
 static const double DEPENDENT = 1e-11;
 /* Ratio of a pivot to its diagonal entry below which a column of the inverse matrix of a hub body depends linearly on earlier
- * columns. Internal constraints of a hub body cause such columns. */
+ * columns. Internal constraints of a hub body make columns of its inverse matrix linearly dependent. */
 static const double FLAT = 1e-13;
 
 /* four numbers of a row; the length of a row is a multiple of CST_STATE_LANES */
@@ -92,7 +92,7 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
 }
 
 /* Converts the half solves A^-1 H^T on hub bodies that are solved by callbacks to half solves Z with Z^T Z = H A^-1 H^T, as on
- * other bodies. Here A is the matrix of the body and H the contact Jacobian. */
+ * other bodies. In A^-1 H^T, A is the matrix of the body and H the contact Jacobian. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;

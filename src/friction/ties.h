@@ -1,12 +1,12 @@
 /* Ties are bilateral constraints G v + u_f = 0 between bodies, with the constraint Jacobian G, the velocities v of the bodies and
  * the velocity offset u_f.
  *
- * If ties were treated as contacts, sweeps would propagate their forces from contact to contact. This converges very slowly if a
- * light body carries many other bodies (225 fibers on one ball: docs/solvers.md). Ties are eliminated before the sweeps, in two
- * levels: first the ties of each leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The equations use
- * the body states of half.h, in which the matrix of every body is the identity. Let Z be the half solves (inverse Cholesky factor
- * times transposed Jacobian) of the ties of a leaf body on this body, and X the half solves of ties on hub bodies. The
- * elimination computes these factors:
+ * If ties were treated as contacts, sweeps would propagate their forces from contact to contact. Sweeps over ties converge very
+ * slowly if a light body carries many other bodies (225 fibers on one ball: docs/solvers.md). Ties are eliminated before the
+ * sweeps, in two levels: first the ties of each leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The
+ * equations use the body states of half.h, in which the matrix of every body is the identity. Let Z be the half solves (inverse
+ * Cholesky factor times transposed Jacobian) of the ties of a leaf body on this body, and X the half solves of ties on hub
+ * bodies. The elimination computes these factors:
  *
  *     Leaf body:
  *     `S = Z^T*Z = L*L^T`.
@@ -27,14 +27,14 @@
  *     `zeta <- -K^-1*Y^T*Q*z`.
  *     `zeta <- zeta - P^T*P*zeta`.
  *
- * After the elimination of the ties, the Delassus matrix is a sum of products Z_i^T Z_j of half solves, as without ties. The
- * solvers get no ties, only contacts with up to four half solves. The elimination is the Schur complement of a saddle point
- * problem (Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5), whose inner system is bordered block diagonal. A tie row
- * of a leaf body that depends linearly on earlier rows is left out on the leaf body. If a tie row that is left out on a leaf body
- * still constrains the hub bodies, it becomes a row of the core of hub bodies. For example, a rigid leaf body that is tied to two
- * hub bodies joins these hub bodies. A tie row of a core of hub bodies that depends linearly on earlier rows is left out, and its
- * impulse is zero. Cost and memory are linear in leaf bodies, ties and contacts, and cubic in the dofs of a core of hub
- * bodies. */
+ * After the elimination of the ties, the Delassus matrix is a sum of products Z_i^T Z_j of half solves, as without ties. After
+ * the elimination of the ties, the solvers get no ties, only contacts with up to four half solves. The elimination is the Schur
+ * complement of a saddle point problem (Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5), whose inner system is
+ * bordered block diagonal. A tie row of a leaf body that depends linearly on earlier rows is left out on the leaf body. If a tie
+ * row that is left out on a leaf body still constrains the hub bodies, it becomes a row of the core of hub bodies. For example, a
+ * rigid leaf body that is tied to two hub bodies constrains the relative motion of these hub bodies. A tie row of a core of hub
+ * bodies that depends linearly on earlier rows is left out, and its impulse is zero. Cost and memory are linear in leaf bodies,
+ * ties and contacts, and cubic in the dofs of a core of hub bodies. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -74,7 +74,7 @@ typedef struct cst_tie_core {
     int32_t *tie; /* (ties) indices of the ties between the hub bodies of this core, or between a hub body and the world */
     int rows;     /* number of independent tie rows, at most `size` */
     /* (rows) for a tie row that a leaf body passed on to the core: the index of the leaf body, and the index of the row on it.
-     * For a tie between hub bodies, the index of the leaf body is -1. */
+     * For a tie between hub bodies, the index of the leaf body in the array `leaf` is -1. */
     int32_t *leaf, *row;
     double *c, *p;           /* (rows x size) C^T and P */
     cst_envelope S;          /* L_c, as a factor */

@@ -1,9 +1,8 @@
 /* Finds positive roots by subdivision in Bernstein form.
  *
- * The positive numbers x are mapped to the interval (0, 1) of a new variable t by x = s t / (1 - t), where the scale s is the
- * geometric mean of the absolute values of the roots, so that the roots lie around t = 1/2. Let p(x) be a polynomial of degree n
- * with the coefficients c_k. On the interval 0 < t < 1, the polynomial (1 - t)^n p(x) of degree n in t has the Bernstein
- * coefficients b_k:
+ * The positive numbers x are mapped to the interval (0, 1) of a new variable t by x = s t / (1 - t). The scale s is the geometric
+ * mean of the absolute values of the roots, so that the roots lie around t = 1/2. Let p(x) be a polynomial of degree n with the
+ * coefficients c_k. On the interval 0 < t < 1, the polynomial (1 - t)^n p(x) of degree n in t has the Bernstein coefficients b_k:
  *     `(1-t)^n*p(x) = sum_k b_k*C(n,k)*t^k*(1-t)^(n-k)`.
  *     `b_k = c_k*s^k/C(n,k)`.
  *

@@ -2,7 +2,8 @@
 
 void cst_rotation_vector_functions(double z, double *S, double *A, double *B)
 {
-    if (z < 1.0) { /* power series of S, A and B with nine terms; the tenth term is below 1e-17 of the first */
+    if (z < 1.0) { /* power series of the coefficients S, A and B (rotation_vector.h) with nine terms; the tenth term is below
+                    * 1e-17 of the first */
         double s = 1.0, a = 1.0, b = 1.0;
         for (int k = 8; k >= 1; --k) {
             s = 1.0 - z / ((2.0 * k) * (2.0 * k + 1.0)) * s;

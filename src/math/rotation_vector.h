@@ -9,16 +9,16 @@
  *     `A = (1-cos|x|)/|x|^2`.
  *     `B = (|x|-sin|x|)/|x|^3`.
  *
- * The matrix V(x) of the angular velocity is also the mean of the rotations exp(s x) over 0 < s < 1. The mean rotation V gives
- * the end of a helix: with the length l, the constant curvatures u and the initial tangent e0, the vector from the start of the
- * helix to its end is l V(l u) e0. If the rotation vector is shorter than 1, series replace the closed formulas of the three
- * coefficients, which lose digits there. */
+ * The matrix V(x) of the angular velocity is also the mean of the rotations exp(s x) over 0 < s < 1. The matrix V also gives the
+ * end of a helix. For a helix with the length l, the constant curvatures u and the initial tangent e0, the vector from its start
+ * to its end is l V(l u) e0. For rotation vectors shorter than 1, power series replace the closed formulas of S, A and B, which
+ * lose digits for short vectors. */
 #ifndef CST_MATH_ROTATION_VECTOR_H
 #define CST_MATH_ROTATION_VECTOR_H
 
 #include "math/vector3.h"
 
-/* Computes the three coefficients of a rotation and its angular velocity from the squared rotation angle z. */
+/* Computes the coefficients S, A and B of a rotation and its angular velocity from the squared rotation angle z. */
 void cst_rotation_vector_functions(double z, double *S, double *A, double *B);
 
 /* Computes R = exp(hat(x)), row-major. */

@@ -1,4 +1,4 @@
-/* Gaussian elimination with complete pivoting, which also gives the rank: a pivot of a 2 x 2 or 3 x 3 matrix is smaller than the
+/* Gaussian elimination with complete pivoting also gives the rank. A pivot of a 2 x 2 or 3 x 3 matrix is smaller than the
  * corresponding singular value by at most a small factor. */
 #include "math/small_matrix.h"
 

@@ -43,19 +43,19 @@ bool cst_block_cholesky_begin_ordered(cst_arena *arena, int vertices, int dim, c
                                       const int32_t *order, cst_block_cholesky *out);
 
 /* Analyses a pattern in which the vertices marked in `kept` (vertices) are eliminated after all other vertices. Among the
- * vertices marked in `kept`, and among the other vertices, the elimination follows `order`. `kept` must outlive the analysis.
- * If `only_condensed` is true, kept vertices are not eliminated, and only cst_block_cholesky_condense can be used with the
- * result. */
+ * vertices marked in `kept`, and among the other vertices, the elimination follows `order`. `kept` must outlive the analysis. If
+ * `only_condensed` is true, the vertices marked in `kept` are not eliminated, and only cst_block_cholesky_condense can be used
+ * with the result. */
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out);
 
-/* Receives one part of the Schur complement on the kept vertices: a symmetric matrix on the border of a front, as a lower
- * triangle packed row by row, to be added to the rows of these vertices. */
+/* Receives one part of the Schur complement on the vertices marked in `kept`: a symmetric matrix on the border of a front, to be
+ * added to the rows of these vertices. It is a lower triangle, packed row by row. */
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
-/* Factorises like cst_block_cholesky_factor, and passes the Schur complement on the kept vertices to `deliver`, part by part.
- * The function `deliver` gets a part of the Schur complement on several vertices: vertex number i of this part is
- * fronts.order[position[i]]. Returns the same values as cst_block_cholesky_factor. */
+/* Factorises like cst_block_cholesky_factor, and passes the Schur complement on the vertices marked in `kept` to the function
+ * `deliver`, part by part. The function `deliver` gets a part of the Schur complement on several vertices: vertex number i of
+ * this part is fronts.order[position[i]]. Returns the same values as cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 

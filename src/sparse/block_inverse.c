@@ -17,8 +17,8 @@ typedef struct visit {
     bool *needed;   /* (fronts) true if a block is requested in this front or in a descendant */
     int32_t *left;  /* (fronts) needed children not done yet */
     int32_t *open;  /* fronts on the stack, oldest first */
-    /* (fronts) index in `stack` where the rows of a front begin; a row has cst_cholesky_stride(size) doubles, where `size` is
-     * that of the front */
+    /* (fronts) index in `stack` where the rows of each front begin; a row has cst_cholesky_stride(size) doubles, where `size` is
+     * the number of unknowns of the front */
     int64_t *start;
     double *stack;   /* A^-1 in the open fronts */
     double *y;       /* three arrays: Y, its transpose, and L11^-1 */
@@ -116,8 +116,8 @@ static void close_front(visit *v, int front)
     }
 }
 
-/* Goes through all fronts without computing the inverse, to find the memory that the stack of open fronts needs. The array
- * `left` is restored. */
+/* Goes through all fronts without computing the inverse, to find how much memory the stack of open fronts needs. The array `left`
+ * is restored. */
 static void measure(visit *v)
 {
     const cst_fronts *fronts = &v->of->fronts;
@@ -243,8 +243,8 @@ static void find_z(visit *v, int s)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* The kernel subtracts products, but the first product of the equation for the eliminated
-     * vertices (Z_PP in block_inverse.h) is added, so its left factor is negated. */
+    /* The kernel subtracts products, but the first product of the equation for Z_PP (block_inverse.h) must be added, so its left
+     * factor is negated. */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)

@@ -6,7 +6,8 @@
 
 #include "sparse/dense_lu.h"
 
-/* Number of doubles of a front's factor: complete pivot rows, then the columns below them. */
+/* Returns the number of doubles of a front's factor, which consists of complete pivot rows and of the columns below the
+ * pivots. */
 static int64_t factor_size(int64_t pivots, int64_t border)
 {
     return pivots * cst_dense_stride((int)(pivots + border)) + border * cst_dense_stride((int)pivots);
@@ -153,7 +154,7 @@ int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *ra
             continue;
         front->update = used;
         lu->waiting[waiting++] = s;
-        /* The update matrix is moved down the stack: it overwrites the update matrices of the children, which are no longer
+        /* The update matrix is moved down the stack. There it overwrites the update matrices of the children, which are no longer
          * needed, and rows of the front that were already copied. */
         for (int i = 0; i < border; i++)
             memmove(lu->stack + used + (int64_t)i * border, matrix + (int64_t)(pivots + i) * stride + pivots,

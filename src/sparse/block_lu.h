@@ -2,8 +2,8 @@
  * The symbolic part of the factorisation, which does not depend on values, is in sparse/fronts.h. A front exchanges rows only
  * among the vertices that it eliminates.
  *
- * Each vertex has at most `dim` unknowns, and each factorisation sets their number: an open or a sliding contact has fewer
- * unknowns than dim, and its fronts are smaller. The pattern is analysed once; a factorisation allocates no memory. */
+ * Each vertex has at most `dim` unknowns, and each factorisation sets their number. For example, an open or a sliding contact has
+ * fewer unknowns than dim, and its fronts are smaller. The pattern is analysed once; a factorisation allocates no memory. */
 #ifndef CST_SPARSE_BLOCK_LU_H
 #define CST_SPARSE_BLOCK_LU_H
 
@@ -17,8 +17,8 @@ typedef struct cst_block_lu {
     int32_t *offset;   /* (vertices + 1) first unknown of the vertex eliminated k-th */
     double *stack;     /* current front, pending update matrices */
     int32_t *waiting;  /* (fronts) those with pending update matrices */
-    /* two lists: the index in the current front of the first unknown of each of its vertices, and the index in the current
-     * front of each unknown in the border of a child */
+    /* two lists for the current front: the index of the first unknown of each of its vertices, and the index of each unknown in
+     * the border of a child */
     int32_t *scalar;
     double *work;        /* (vertices x dim) in elimination order */
     double *border_work; /* (largest border) */
@@ -34,9 +34,9 @@ bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *
 bool cst_block_lu_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                 const int32_t *order, cst_block_lu *lu);
 
-/* Factorises a matrix; block[e] (dim x dim, row-major) is its block at entry e of the pattern. `rank` NULL: every vertex has
- * dim unknowns; otherwise vertex i has rank[i] unknowns, and only the leading rank[i] x rank[j] part of a block is read. A
- * pivot at or below `floor` is replaced by +-floor; the function returns the number of replaced pivots. */
+/* Factorises a matrix; block[e] (dim x dim, row-major) is its block at entry e of the pattern. If `rank` is NULL, every vertex
+ * has dim unknowns. Otherwise vertex i has rank[i] unknowns, and only the leading rank[i] x rank[j] part of block (i, j) is read.
+ * A pivot at or below `floor` is replaced by +-floor; the function returns the number of replaced pivots. */
 int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *rank, double floor);
 
 /* Solves a linear system with the factorised matrix: x (vertices x dim, in vertex order) holds the right-hand side on entry and

@@ -43,7 +43,7 @@ int cst_coloring(int count, const int64_t *start, const int32_t *neighbour, cst_
 {
     int32_t *sorted = CST_TAKE_RAW(arena, int32_t, (size_t)count);
     int32_t *colour = CST_TAKE_RAW(arena, int32_t, (size_t)count);
-    /* for each colour: 1 + index of the last coloured item that has a neighbour of that colour */
+    /* for each colour, 1 + the index of the last coloured item that has a neighbour of that colour */
     int32_t *taken_by = CST_TAKE(arena, int32_t, (size_t)count + 1);
     if (arena->failed || !by_degree(count, start, arena, sorted))
         return -1;

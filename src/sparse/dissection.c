@@ -6,9 +6,9 @@
 #include "base/merge_sort.h"
 #include "sparse/ordering.h"
 
-enum { SMALL = 50 }; /* Sets with at most this number of vertices are ordered by minimum degree (docs/constants.md). */
+enum { SMALL = 50 }; /* Largest number of vertices of a set that is ordered by minimum degree (docs/constants.md). */
 
-/* A vertex and its coordinate along the axis of the cut. */
+/* A vertex and its coordinate along the axis perpendicular to the dividing line. */
 typedef struct located {
     double along;
     int32_t vertex;
@@ -22,7 +22,7 @@ typedef struct dissection {
     const double *place;
     int32_t *order; /* parts are ordered in place */
     located *at, *room;
-    uint8_t *of; /* (n) side of the cut on which each vertex lies; NONE: the vertex is not in the current set */
+    uint8_t *of; /* (n) half of the current set to which each vertex belongs; NONE: the vertex is not in the current set */
     int32_t *index;
     cst_arena *arena;
 } dissection;
@@ -80,11 +80,11 @@ static void sort_along(dissection *d, const int32_t *part, int count)
     cst_merge_sort(d->at, d->room, (size_t)count, sizeof *d->at, compare);
 }
 
-/* Returns the position of the cut in the sorted list of vertices: near the middle, and between two lines of mesh vertices
+/* Returns the position at which the sorted list of vertices is divided: near the middle, and between two lines of mesh vertices
  * rather than along one. */
 static int middle_of(const dissection *d, int count)
 {
-    /* largest distance of the cut from the middle of the sorted list, as a fraction of the length of the list */
+    /* largest distance of the dividing position from the middle of the sorted list, as a fraction of the length of the list */
     static const double OFF = 0.1;
     const int reach = (int)(OFF * count), middle = count / 2;
     int best = middle;
@@ -107,8 +107,7 @@ static bool meets(const dissection *d, int32_t vertex, side other)
     return false;
 }
 
-/* Counts the vertices of one side that have a neighbour on the other side, and removes them from their side if `take` is
- * true. */
+/* Counts the vertices of one half that have a neighbour in the other half, and removes them from their half if `take` is true. */
 static int border_of(dissection *d, int first, int last, side other, bool take)
 {
     int count = 0;
@@ -120,7 +119,7 @@ static int border_of(dissection *d, int first, int last, side other, bool take)
     return count;
 }
 
-/* Cuts a set of vertices in two and reorders it: first half, second half, separator. */
+/* Divides a set of vertices into two halves and a separator, and stores them in the order: first half, second half, separator. */
 static void cut(dissection *d, int32_t *part, int count, int *first, int *second)
 {
     sort_along(d, part, count);

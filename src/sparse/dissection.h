@@ -1,6 +1,6 @@
-/* Elimination order of a mesh pattern by nested dissection (George 1973). The vertices of the mesh are divided into two halves
- * by a line in the plane of the mesh. Vertices of one half that have neighbours in the other half are eliminated last, and each
- * half is cut in the same way. Small sets of vertices are ordered by minimum degree.
+/* Elimination order of a mesh pattern by nested dissection (George 1973). The vertices of the mesh are divided into two halves by
+ * a line in the plane of the mesh. Vertices of one half that have neighbours in the other half are eliminated last, and each half
+ * is divided in the same way. Small sets of vertices are ordered by minimum degree.
  *
  * On large flat meshes the factorisation needs fewer operations than with minimum degree (docs/constants.md). */
 #ifndef CST_SPARSE_DISSECTION_H

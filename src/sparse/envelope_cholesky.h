@@ -1,9 +1,9 @@
 /* Cholesky factor A = L L^T of a symmetric positive definite matrix, stored within its envelope.
  *
- * Row i stores the columns first[i] .. i, where first[i] is the column of the row's first entry. Elimination creates no fill
- * to the left of the first entry of a row (George and Liu, Computer Solution of Large Sparse Positive Definite Systems,
- * 1981, ch. 4). The same code serves dense matrices (first[i] = 0), banded matrices (first[i] = i - bandwidth) and small
- * sparse matrices. After factorisation the diagonal holds 1 / L_ii. */
+ * Row i stores the columns first[i] .. i, where first[i] is the column of the row's first entry. Elimination creates no fill to
+ * the left of the first entry of a row (George and Liu, Computer Solution of Large Sparse Positive Definite Systems, 1981, ch.
+ * 4). Dense matrices (first[i] = 0), banded matrices (first[i] = i - bandwidth) and small sparse matrices use the same code.
+ * After factorisation the diagonal holds 1 / L_ii. */
 #ifndef CST_SPARSE_ENVELOPE_CHOLESKY_H
 #define CST_SPARSE_ENVELOPE_CHOLESKY_H
 

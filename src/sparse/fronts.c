@@ -80,10 +80,11 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
         a->place[a->order[k]] = k;
 }
 
-/* Counts, or lists, the row indices of all columns of the factor L. The nonzero columns of row k of the factor L are the
- * vertices on those paths of the elimination tree that lead from the nonzero columns of row k of the matrix, left of the
+/* Counts, or lists, the row indices of all columns of the factor L. The nonzero columns of row k of the factor L are the vertices
+ * on certain paths of the elimination tree. These paths lead from the nonzero columns of row k of the matrix, left of the
  * diagonal, up to vertex k. Rows are visited in increasing order, so the row indices of every column are sorted. If `bare` is
- * true, no columns are computed for kept vertices: in a sheet with 9,600 nodes in contact these columns would be nearly full. */
+ * true, no columns are computed for vertices marked in `kept`: in a sheet with 9,600 nodes in contact these columns would be
+ * nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
@@ -128,11 +129,11 @@ static bool analyse(cst_arena *arena, analysis *a)
     return true;
 }
 
-/* Cuts the elimination tree into fronts and returns their number. A front consists of consecutive vertices, and each of them
+/* Divides the elimination tree into fronts and returns their number. A front consists of consecutive vertices, and each of them
  * except the last is a child of a later vertex of the same front. A vertex is added to the preceding front if only a few
  * additional zeros must be stored, because these zeros cost less than another front. The entry first[s] is the first vertex of
- * front s. The border of a front consists of the row indices of its last column below the diagonal, because its last vertex is
- * an ancestor of all its other vertices. */
+ * front s. The border of a front consists of the row indices of its last column below the diagonal, because its last vertex is an
+ * ancestor of all its other vertices. */
 static int cut_fronts(const analysis *a, int32_t *first)
 {
     enum { SMALL = 4, LITTLE = 12 };
@@ -171,8 +172,8 @@ static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int3
     ++*count;
 }
 
-/* Counts or lists the entries of the pattern that belong to a front: those in the rows and columns of its own vertices, if
- * they do not belong to an earlier front. */
+/* Counts or lists the entries of the pattern that belong to a front. These are the entries in the rows and columns of its own
+ * vertices that do not belong to an earlier front. */
 static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const int64_t *mirror, const cst_front *front,
                              cst_fronts_entries wanted, cst_front_entry *list)
 {

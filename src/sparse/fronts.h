@@ -1,9 +1,9 @@
 /* Fronts of a symmetric block pattern: the symbolic part of the multifrontal method (Duff and Reid 1983; Liu 1992).
  *
- * The pattern is ordered by minimum degree or by the caller. The elimination tree of the pattern is cut into fronts: runs of
- * vertices whose columns have (nearly) the same structure. A front is a small dense matrix: the entries of the sparse matrix
- * for its vertices, plus the Schur complements of its children. The front's own vertices are eliminated, and the rest of the
- * front is passed to its parent. Because fronts are dense, nearly all the work is in dense kernels, and the last, dense part
+ * The pattern is ordered by minimum degree or by the caller. The elimination tree of the pattern is divided into fronts, which
+ * are runs of vertices whose columns have (nearly) the same structure. A front is a small dense matrix: the entries of the sparse
+ * matrix for its vertices, plus the Schur complements of its children. The front's own vertices are eliminated, and the rest of
+ * the front is passed to its parent. Because fronts are dense, nearly all the work is in dense kernels, and the last, dense part
  * of the elimination needs no special case. LU (block_lu.h) and Cholesky (block_cholesky.h) use the same fronts. */
 #ifndef CST_SPARSE_FRONTS_H
 #define CST_SPARSE_FRONTS_H
@@ -53,9 +53,9 @@ bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, 
 bool cst_fronts_begin_ordered(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column,
                               const int32_t *order, cst_fronts_entries entries, cst_fronts *out);
 
-/* Analyses a pattern in which the vertices marked in `kept` (vertices) are eliminated after all other vertices. A front
- * contains either only kept vertices or no kept vertices. If `bare` is true, the fronts of kept vertices have no border, no
- * entries and no parent. */
+/* Analyses a pattern in which the vertices marked in `kept` (vertices) are eliminated after all other vertices. A front contains
+ * either only vertices marked in `kept`, or none of them. If `bare` is true, the fronts of the vertices marked in `kept` have no
+ * border, no entries and no parent. */
 bool cst_fronts_begin_kept(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
                            const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out);
 

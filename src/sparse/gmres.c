@@ -17,7 +17,7 @@ bool cst_gmres_begin(cst_arena *arena, cst_gmres *gmres)
     return !arena->failed;
 }
 
-/* Subtracts from the vector `next` its components along the first `count` vectors of the basis (modified Gram-Schmidt), writes
+/* Subtracts from the vector `next` its components along the first `count` vectors of the basis (modified Gram-Schmidt). Writes
  * the components to `h`, and the length of the rest to h[count]. */
 CST_MULTIVERSION
 static void orthogonalise(const double *basis, int size, int count, double *next, double *h)
@@ -30,8 +30,8 @@ static void orthogonalise(const double *basis, int size, int count, double *next
     h[count] = sqrt(cst_tile_dot(next, next, size));
 }
 
-/* Applies the earlier Givens rotations to the new column h of the Hessenberg matrix. Then applies the Givens rotation that
- * makes h[k + 1] zero to h and to the right-hand side of the least-squares problem. */
+/* Applies the earlier Givens rotations to the new column h of the Hessenberg matrix. Then computes the Givens rotation that makes
+ * h[k + 1] zero, and applies it to h and to the right-hand side of the least-squares problem. */
 static void rotate(cst_gmres *gmres, int k, double *h)
 {
     double *turn = gmres->turn, *rhs = gmres->rhs;

@@ -13,8 +13,8 @@ typedef struct work {
 
 /* ----------------------------------------------------------------------------------------------------------------- pattern */
 
-/* Returns true if the front is eliminated and its parent is kept, so that the Schur complement has a full block on the
- * border of the front. */
+/* Returns true if the front is eliminated and its parent front belongs to the Schur complement, so that the Schur complement has
+ * a full block on the border of the front. */
 static bool leaves_a_piece(const work *w, const cst_front *front)
 {
     const cst_fronts *fronts = &w->cholesky->fronts;
@@ -28,7 +28,8 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Lists, for every kept vertex, the eliminated fronts whose border contains this vertex. `start`: (kept + 1). */
+/* Lists, for every vertex of the Schur complement, the eliminated fronts whose border contains this vertex. `start`: (kept +
+ * 1). */
 static bool list_pieces(const work *w, cst_arena *scratch, int64_t **start, int32_t **list)
 {
     const cst_fronts *fronts = &w->cholesky->fronts;
@@ -58,8 +59,8 @@ static bool list_pieces(const work *w, cst_arena *scratch, int64_t **start, int3
     return true;
 }
 
-/* Collects the columns of row j of the Schur complement, from the matrix and from the borders of fronts, without duplicates.
- * `to` NULL: only counts them. `mark` (kept): for each column, the last row in which it was found. */
+/* Collects the columns of row j of the Schur complement, from the matrix and from the borders of fronts, without duplicates. `to`
+ * NULL: only counts them. `mark` (vertices of the Schur complement): for each column, the last row in which it was found. */
 static int64_t row_of(const work *w, int j, const int64_t *start, const int32_t *list, int32_t *mark, int32_t *to)
 {
     const cst_fronts *fronts = &w->cholesky->fronts;

@@ -1,12 +1,11 @@
-/* The Schur complement S of a block-sparse symmetric positive definite matrix A on some of its vertices. With the index k for
- * the vertices that are kept and f for all other vertices, the Schur complement and its inverse are
+/* The Schur complement S of a block-sparse symmetric positive definite matrix A on some of its vertices. Let the index k mark the
+ * vertices of the Schur complement, and f all other vertices. The Schur complement of A and its inverse are
  *
  *     S = A_kk - A_kf A_ff^-1 A_fk,      S^-1 = (A^-1)_kk.
  *
  * The multifrontal method (sparse/block_cholesky.h) eliminates all vertices that are not part of the Schur complement, in the
- * elimination order of a factor of the matrix. Among kept vertices that have no eliminated neighbour, the Schur complement is
- * as sparse as the matrix. Among the kept neighbours of one connected part of the eliminated vertices, the Schur complement is
- * nearly full. */
+ * elimination order of a factor of the matrix. For vertices that have no eliminated neighbour, the Schur complement is as sparse
+ * as the matrix. For all neighbours of one connected part of the eliminated vertices, the Schur complement is nearly full. */
 #ifndef CST_SPARSE_SCHUR_H
 #define CST_SPARSE_SCHUR_H
 
@@ -14,7 +13,7 @@
 
 typedef struct cst_schur {
     int kept;
-    int32_t *index;     /* (vertices) index among the kept vertices, or -1 */
+    int32_t *index;     /* (vertices) index of each vertex in the Schur complement, or -1 if it is eliminated */
     int32_t *vertex;    /* (kept) increasing */
     int64_t *row_start; /* (kept + 1) */
     int32_t *column;    /* increasing */
