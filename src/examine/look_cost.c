@@ -13,7 +13,7 @@ static const double VERTEX_BYTES = 12.0, CONTACT_BYTES = 100.0, STEP_BYTES = 150
 static const double ELEMENT_SECONDS = 5e-6;
 static const double MOST_ELEMENTS = 2e5;
 static const double TOO_FINE = 0.1; /* smallest element length, in radii */
-/* a run that needs more than this fraction of the machine's memory or of the free disk space gives a warning */
+/* fraction of the machine's memory, or of the free disk space, above which a run gives a warning */
 static const double SHARE = 0.8;
 
 double cst_memory_expected(const cst_scene *scene)

@@ -49,7 +49,7 @@ const char *cst_scene_source(const cst_scene *scene);
  * are none. The text belongs to the arena. Returns NULL with a message if a file cannot be read or memory ran out. */
 const char *cst_scene_files(const cst_scene *scene, cst_arena *arena, char *message, size_t message_size);
 
-/* These functions write the published JSON Schema and the Markdown reference, both from the table of keys. */
+/* Write the published JSON Schema and the Markdown reference of the scene language, both from the table of keys. */
 bool cst_scene_write_schema(FILE *to);
 bool cst_scene_write_reference(FILE *to);
 

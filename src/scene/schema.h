@@ -61,7 +61,7 @@ typedef struct cst_scene_key {
     const char *about;
     /* variants of the section (values of its key `by`) in which this key exists, one bit each; 0: all variants */
     unsigned variants;
-    unsigned required;          /* likewise: key required; or CST_ALWAYS */
+    unsigned required;          /* variants in which the key is required, one bit each; CST_ALWAYS: all */
     const char *group;          /* keys of one group exclude each other */
     const char *const *choices; /* CHOICE: ends in NULL */
     const char *(*choice_name)(
