@@ -250,8 +250,8 @@ typedef struct cst_body_surface {
     void (*solid)(const void *self, int index, cst_solid *out); /* with feature filled */
     void (*solid_way)(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out);
     /* For a solid that deforms (a sheet), finds the material point of the middle surface that is at the position x, on the
-     * triangle with the index `part`. out: all fields but `owner`. The array `at` (3) contains its coordinates in the
-     * undeformed material, by which contacts at different points are distinguished. NULL: solids move as a whole. */
+     * triangle with the index `part`. Fills in all fields of *out but `owner`. The array `at` (3) gets the coordinates of the
+     * point in the undeformed material, by which contacts at different points are distinguished. NULL: solids move as a whole. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
     /* Lists the vertices, edges and faces of the body that are tested for contact in 3D. Their positions are given at the

@@ -168,11 +168,11 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .arena = &world->step};
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
-    /* A step that ends with deep penetration is linearised again at its end. In this second linearisation at the end of the
-     * step, the contacts of a sheet must be detected anew, because a sheet touches other objects at the end of the step than
-     * at its start. If the step may still be halved, the contacts of all other bodies are detected anew too: hairs that lie
-     * side by side need this. If the step must not be halved and no body is a sheet, contacts are not detected anew, because
-     * the linearisations could alternate endlessly between two sets of contacts (thrown cards in
+    /* A step that ends with deep penetration is linearised again at its end. When a step is linearised at its end, the
+     * contacts of a sheet must be detected anew, because a sheet touches other objects at the end of the step than at its
+     * start. If the step may still be halved, the contacts of all bodies are detected anew at the end of the step, because
+     * hairs that lie side by side need it. If the step must not be halved and no body is a sheet, contacts are not detected
+     * anew, because the linearisations could alternate endlessly between two sets of contacts (thrown cards in
      * tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
@@ -239,8 +239,8 @@ static bool solve_contacts(cst_attempt *attempt)
     return finite;
 }
 
-/* Tells each body at which of its material points there are contacts. If the step is relinearised, these are the contacts
- * found in this step; otherwise they are the contacts of the previous step. */
+/* Tells each body at which of its material points there are contacts. A relinearised step uses the contacts found in this
+ * step; otherwise the contacts of the previous step are used. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;
@@ -293,8 +293,9 @@ static bool find_free_motion(cst_attempt *attempt)
 }
 
 /* Solves the linearised problem of a step; the point of linearisation is the start of the step, or its end computed with the
- * velocities found so far. In a relinearised step, the contact rows depend on the velocities found so far. Therefore the
- * motion without contacts overwrites these velocities only after the rows are computed. */
+ * velocities found so far. In a relinearised step, the contact rows depend on the velocities found so far. Therefore, in a
+ * relinearised step, the motion without contacts replaces the velocities found so far only after the contact rows are
+ * computed. */
 static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 {
     const cst_step_frame *frame = &attempt->frame;

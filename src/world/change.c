@@ -3,7 +3,8 @@
  *
  * The energy budget of a world states that the kinetic, elastic and gravity energy equals the energy at the start plus all
  * works plus a small numerical error. A change that moves bodies or changes their weight changes the mechanical energy at
- * once. This energy difference is added to the energy at the start, so that the budget stays balanced. */
+ * once. The energy difference due to a change of the world is added to the energy at the start, so that the energy budget
+ * stays balanced. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -14,7 +14,7 @@
  *     5 in 3D).
  *
  * The time derivative (`rate`) of a constraint row is linear in the velocities v and angular velocities omega of the points a
- * and b. The coefficients c, t_a and t_b are stored in the row (`cst_constraint_row`):
+ * and b. The coefficients c, t_a and t_b of the time derivative are stored in the constraint row (`cst_constraint_row`):
  *
  *     `rate = c.(v_a-v_b)+t_a.omega_a-t_b.omega_b`.
  *

@@ -50,14 +50,15 @@ typedef struct cst_contact_end {
  * component is along the normal. */
 typedef struct cst_contact {
     uint64_t id;
-    cst_contact_end a, b; /* a is always on a body; if both are on bodies, a is on the body with the smaller index */
-    int32_t shape[2];     /* shapes of a and b */
+    /* point a is always on a body; if both points are on bodies, a is on the body with the smaller index */
+    cst_contact_end a, b;
+    int32_t shape[2]; /* shapes of a and b */
     uint32_t branch;
     bool fresh;  /* new or reopened, and sides approach */
     bool turned; /* opposite to the earlier normal `before` */
     bool soft;   /* one side is a sheet */
-    /* True if the two bodies do not touch at the start of the step but meet during the step. In this case the gap is measured
-     * along the normal that the contact will have when the bodies meet. */
+    /* True if the two bodies do not touch at the start of the step but meet during the step. The gap of a contact that closes
+     * only during the step is measured along the normal that the contact will have when the bodies meet. */
     bool foreseen;
     bool jammed; /* recovery and restitution are off */
     double before[3];

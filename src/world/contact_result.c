@@ -9,7 +9,7 @@
 enum { PARALLEL_CONTACTS = 128 };
 
 /* A contact counts as on the friction cone if its tangential impulse differs from the limit mu r_N (friction coefficient times
- * normal impulse) by less than this fraction. */
+ * normal impulse) by less than the fraction `ON_THE_CONE`. */
 static const double ON_THE_CONE = 1e-6;
 
 /* A contact slides if its impulse is on the friction cone and its tangential velocity is not zero. The friction solver does

@@ -10,14 +10,14 @@
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
 /* Largest depth, in contact radii, by which the recovery from penetration reduces a penetration in a step of full length.
- * Without this limit, two rods of 1 cm radius that penetrate deeply after a joint is released separate at 5 m/s with steps of
- * 1 ms; with the limit, they separate at 0.5 m/s. */
+ * Without the limit RECOVERY, two rods of 1 cm radius that penetrate deeply after a joint is released separate at 5 m/s with
+ * steps of 1 ms; with the limit, they separate at 0.5 m/s. */
 static const double RECOVERY = 0.05;
 /* Largest depth, in half thicknesses, by which the recovery from penetration reduces a penetration of sharp bodies in a step
  * of full length. A thin spinning card penetrates deeper in each step, by a depth of second order in its rotation angle per
- * step. The recovery from penetration must be able to remove this depth in one step. If recovery from penetration is limited
- * to 0.05 half thicknesses per step, cards of 0.3 mm thickness that are thrown at a sheet sink deeper in each step until they
- * pass through (tests/test_world_surfaces.c). */
+ * step. In one step, the recovery from penetration must be able to remove the penetration that a thin spinning card gains in a
+ * step. If recovery from penetration is limited to 0.05 half thicknesses per step, cards of 0.3 mm thickness that are thrown
+ * at a sheet sink deeper in each step until they pass through (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
 /* A penetration smaller than `NOT_DEEP` contact radii is not reduced, because the tolerance of the friction solver leaves
  * penetrations of this size after a landing. For example, a disk that is jammed in a corner cannot move out of a penetration
@@ -98,9 +98,10 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
 
 /* Corrects the tangential velocity of a point in a relinearised step. The correction is the difference between two velocities
  * of the point: its mean velocity from the start of the step to the guessed end, and its velocity computed with the Jacobian
- * at the guessed end. The two velocities differ because the Jacobian changes during the step. Without the correction of the
- * tangential velocity, a sticking contact creeps in each step by a distance of second order in dt. The lever arm from the
- * material point to the surface needs no correction, because its velocity is linear in the velocities of the bodies. */
+ * at the guessed end. The mean velocity of the point differs from its velocity computed with the Jacobian at the guessed end,
+ * because the Jacobian changes during the step. Without the correction of the tangential velocity, a sticking contact creeps
+ * in each step by a distance of second order in dt. The lever arm from the material point to the surface needs no correction,
+ * because its velocity is linear in the velocities of the bodies. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -234,16 +235,16 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
             (!cst_owner_is_body(b->owner) && input->objects->obstacle[cst_owner_index(b->owner)].mesh));
 }
 
-/* Returns the part of the penetration of a relinearised contact that is only due to the turning of its normal. This part is
- * limited so that the deepest penetration at the start of the step always remains. The normal turns if a fiber slides around
- * another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated from the guessed end of the step
- * back to its start, along the contact normal at the end of the step. The extrapolated gap at the start of the step is smaller
- * than the true gap at the start, because the normal turns. Let R be the sum of the two radii, g the extrapolated gap and w
- * the distance that the fiber slides. The extrapolated distance of the two centrelines is R + g, but the true distance at the
- * start can be as large as sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is
- * removed within one step, without the limit of the recovery speed. With the limit of the recovery speed, the tips of sliding
- * hairs in scenes/hair/pony.json penetrated by 2 to 4 % of a radius, and the mean step from 0.26 to 0.30 s was 0.19 ms instead
- * of 0.40 ms. */
+/* Returns the part of the penetration of a relinearised contact that is only due to the turning of its normal. The part of a
+ * penetration that is due to the turning of the normal is limited, so that the deepest penetration at the start of the step
+ * always remains. The normal turns if a fiber slides around another fiber or over the edges of a mesh. The gap of a sliding
+ * contact is extrapolated from the guessed end of the step back to its start, along the contact normal at the end of the step.
+ * The extrapolated gap at the start of the step is smaller than the true gap at the start, because the normal turns. With the
+ * sum R of the radii, the extrapolated gap g and the sliding distance w, the distance of the centrelines at the start of the
+ * step can be as large as sqrt((R + g)^2 + w^2), but the extrapolated distance is only R + g. The part of a penetration that
+ * is due to the turning of the normal is removed within one step, without the limit of the recovery speed. With the limit of
+ * the recovery speed, the tips of sliding hairs in scenes/hair/pony.json penetrated by 2 to 4 % of a radius, and the mean step
+ * from 0.26 to 0.30 s was 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;

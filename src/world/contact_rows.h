@@ -3,8 +3,8 @@
  *
  * Let v and omega be the velocity and the angular velocity of the touching material point of a body, and J and J_turn their
  * Jacobians. Let arm be the vector from the material point to the surface, e the contact normal and D the contact's frame. Let
- * v_obstacle be the velocity of the obstacle, if the second body is one, and `drift` the velocities that prescribed motions
- * impose on the two bodies:
+ * v_obstacle be the velocity of the obstacle in a contact with an obstacle, and `drift` the velocities that prescribed motions
+ * impose on the touching bodies:
  *
  *     `v_surface = v + cross(omega,arm)`. `H = D*(J - hat(arm)*J_turn)`.
  *     `arm_a = -radius_a*e`.
@@ -15,10 +15,10 @@
  * The lower bound `floor` of the normal velocity depends on the gap and on the impact:
  *     * If the gap is positive, the lower bound of the normal velocity is -gap / dt, so that the gap can close but cannot
  *       become negative.
- *     * If the gap is zero or negative, the lower bound of the normal velocity is stabilisation |gap| / dt, but at most the
- *       recovery speed. The parameter `stabilisation` is the fraction of a penetration that one step may remove. For a
- *       penetrating contact, dt in this lower bound is the length of the longest step, so that a halved step does not push the
- *       bodies apart faster.
+ *     * If the gap is zero or negative, the lower bound of the normal velocity is the fraction `stabilisation` of |gap| / dt,
+ *       but at most the recovery speed. The parameter `stabilisation` is the fraction of a penetration that one step may
+ *       remove. For a penetrating contact, dt in the lower bound of the normal velocity is the length of the longest step, so
+ *       that a halved step does not push the bodies apart faster.
  *     * If a contact with the coefficient of restitution e > 0 strikes in this step, the lower bound of the normal velocity is
  *       at least -e u_N^-, where u_N^- is the normal velocity before the impact. A contact strikes in the step if its normal
  *       velocity u_N^- before the impact is negative and gap + dt u_N^- <= 0. The coefficient of restitution is lowered if the

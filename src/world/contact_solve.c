@@ -19,11 +19,11 @@ enum { PARALLEL_CONTACTS = 128 };
  * these separation velocities. */
 static const double HELD_BACK = 1e-2;
 
-/* The velocity scale of the friction residual is at least this fraction of the largest of the terms whose sum is the contact
+/* The velocity scale of the friction residual is at least `KNOWN` times the largest of the terms whose sum is the contact
  * velocity (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or 1e-14 after
  * a solve with a stiff body. With this lower bound of the velocity scale, rounding errors of the contact velocity cause a
- * relative residual of only 1e-10 to 1e-8. So the friction solver does not iterate on motions that are only rounding errors.
- * In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
+ * relative residual of at most 1e-10 to 1e-8. So the friction solver does not iterate on motions that are only rounding
+ * errors. In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -177,12 +177,12 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
 }
 
 /* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts. So
- * the scale is the same for tied and for eliminated constraints. A velocity scale from the motion without constraints would be
- * wrong: without constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For
- * example, without its constraints a bent fiber would move at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding
- * errors leave velocity errors in the constraints, up to 3e-12 of the velocities at which the bodies would separate without
- * constraints. Therefore the velocity scale is at least HELD_BACK times the largest of these separation velocities. `shift`:
- * (dofs of all units). Returns false if memory ran out. */
+ * the velocity scale of the friction residual is the same for tied and for eliminated constraints. A velocity scale from the
+ * motion without constraints would be wrong: without constraints the bodies separate at velocities that say nothing about the
+ * accuracy needed at contacts. For example, without its constraints a bent fiber would move at 3.5 m/s, while its tip meets
+ * another fiber at 2 cm/s. Rounding errors leave velocity errors in the constraints, up to 3e-12 of the velocities at which
+ * the bodies would separate without constraints. Therefore the velocity scale is at least HELD_BACK times the largest velocity
+ * at which joined bodies would separate without constraints. `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -275,8 +275,9 @@ static int body_of(const cst_contact_set *set, int contact, int side)
     return side == 0 || set->row[contact].b.body >= 0 ? cst_owner_index(owner) : -1;
 }
 
-/* Makes for each body a list of its contacts. In the list, the number 2 i + s means that the body is the first (s = 0) or
- * second (s = 1) body of contact i; these numbers are in increasing order. `start`: (bodies + 1), `list`: (2 contacts). */
+/* Makes for each body a list of its contacts. In the list of a body's contacts, the number 2 i + s means that the body is the
+ * first (s = 0) or second (s = 1) body of contact i; these numbers are in increasing order. `start`: (bodies + 1), `list`: (2
+ * contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -364,7 +365,7 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
 }
 
 /* Returns an array that gives the index of each body of the friction problem in the smaller problem that has only the tied
- * constraints (tied->problem). The index is -1 if no tied constraint acts on the body. Returns NULL if memory ran out. */
+ * constraints (tied->problem). The index of a body on which no tied constraint acts is -1. Returns NULL if memory ran out. */
 static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
     int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);
@@ -470,8 +471,9 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
  * friction residual estimates rounding errors from the sizes of the terms of a contact velocity, but the lengths from which a
  * gap is computed are not among these terms. A gap is the distance between two centrelines minus the two radii, so its
  * rounding error is eps times the sum of the radii. The gap enters the contact velocity as gap / dt. If all bodies were at
- * rest, a velocity scale without lower bound would itself be of the size of rounding errors. Without this lower bound, the
- * velocity scale of 100 touching fibers at rest was 1e-15 m/s, and a step took 90 to 690 friction iterations. */
+ * rest, a velocity scale without lower bound would itself be of the size of rounding errors. Without a lower bound for
+ * rounding errors of the gaps, the velocity scale of 100 touching fibers at rest was 1e-15 m/s, and a step took 90 to 690
+ * friction iterations. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

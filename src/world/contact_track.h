@@ -28,8 +28,8 @@ int cst_contacts_first(const cst_contact *contact, int count, const cst_contact 
 /* For each contact of this step (`now`), sets the id, the first guess r of the impulse, and the flag `fresh`, which is true if
  * the contact is new or had no impulse. A contact of this step without a match gets the next free id and the impulse r = 0.
  * The array `successor` (count_before) gives, for each old contact, the index of the new contact that continues it, or -1.
- * Returns the number of new contacts without a match, or -1 if memory ran out. The function releases all memory that it has
- * taken from the arena. */
+ * Returns the number of new contacts without a match, or -1 if memory ran out. The function cst_contacts_track releases all
+ * memory that it has taken from the arena. */
 int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now, int threads,
                        uint64_t *next_id, int32_t *successor, cst_arena *arena);
 

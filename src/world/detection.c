@@ -88,7 +88,7 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
 /* Returns the distance that a body or an obstacle moves in this step, if the bodies move with the velocities before->v. For a
- * body, this is the distance of its fastest point; for an obstacle, the distance of its point at the position x. The array
+ * body, the returned distance is that of its fastest point; for an obstacle, that of its point at the position x. The array
  * `travel` (bodies) stores the distances that earlier calls have computed; a negative distance is not computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
@@ -119,9 +119,9 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 /* Returns true if two bodies may have passed through each other between their old contact `old` and their new contact `found`,
  * which have opposite normals. The centrelines of the two bodies had the distance R + old gap and now have the distance R + new
  * gap on the opposite side, where R is the sum of the radii. To pass through each other, the two bodies together must have
- * moved by at least the sum of the old and the new distance of their centrelines. If the bodies moved less, `found` is a
- * different contact near the old one; an example is a fiber that is wound around another fiber and touches it from all
- * directions. */
+ * moved by at least the sum of the old and the new distance of their centrelines. If the two bodies moved too little to pass
+ * through each other, `found` is a different contact near the old one; an example is a fiber that is wound around another
+ * fiber and touches it from all directions. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
@@ -157,14 +157,16 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
 
 /* Handles contacts that have an impulse but an ill-defined nearest point: where two curves have nearly the same curvature,
  * their nearest point moves much faster than the bodies. A contact with an ill-defined nearest point stays at its old material
- * point as long as the gap at this point is hardly larger than the gap at the nearest point. If the gap at the old point is
- * clearly larger, and the nearest point is far away, the old contact is kept, and a second contact is made at the nearest
- * point. A rod that lies flat needs two contacts, because a rod that rocks on a single point never comes to rest. */
+ * point as long as the gap at this point is hardly larger than the gap at the nearest point. If the gap at the old material
+ * point is clearly larger than at the nearest point, and the nearest point is far away, the old contact is kept, and a second
+ * contact is made at the nearest point. A rod that lies flat needs two contacts, because a rod that rocks on a single point
+ * never comes to rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {
     /* The limits `HARDLY` and `FASTER` were chosen with six piles of ten limp rods that fall flat on each other in a bin
-     * (docs/world.md). At rest, a step takes 15 friction iterations if old contacts are kept, and 202 if they are not. */
+     * (docs/world.md). In a pile of limp rods at rest, a step takes 15 friction iterations if old contacts are kept, and 202
+     * if they are not. */
     static const double HARDLY = 1e-3; /* contact radii: negligible gap difference */
     static const double FASTER = 3.0;  /* times the travel of the bodies */
     const cst_geometry *geometry = detection->geometry;

@@ -47,7 +47,7 @@ double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout,
 /* ---------------------------------------------------------------------------------------------------------------- place */
 
 /* Returns true if an element of a fiber is bent by many turns, which means that the iteration of the step has diverged. The
- * search for self-contacts of such a fiber would take minutes, so the step fails. */
+ * search for self-contacts of a fiber that is bent by many turns would take minutes, so the step fails. */
 static bool is_wound_up(const cst_body_model *model)
 {
     static const double WOUND = 100.0; /* rad per element */
@@ -114,8 +114,8 @@ static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, 
 }
 
 /* Assembles all bodies, or all groups of joined bodies; returns the index of the first body or group that failed, or their
- * number if none failed. A body or group whose assembly failed is assembled once more to get its error message. The result
- * does not depend on the number of threads. */
+ * number if none failed. A body or group whose assembly failed is assembled once more to get its error message. The result of
+ * the assembly does not depend on the number of threads. */
 static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, const cst_step_frame *frame, const double *guess,
                         char *message, size_t message_size)
 {

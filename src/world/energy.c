@@ -1,9 +1,8 @@
 /* Energies and works. The work of an impulse on a point is the product of the impulse and the mean velocity of the point in
- * the step (theta scheme). If the mass matrix M of a body is constant and works are computed in this way, the kinetic energy of
- * the body changes in a step by exactly the sum of the works minus a term of the scheme, where v and v+ are the velocities of
- * the body before and after the step:
+ * the step (theta scheme). Let v and v+ be the velocities of a body before and after the step, M its constant mass matrix and W
+ * the sum of all works on it. The kinetic energy of the body changes in the step by exactly:
  *
- *     `works - (theta - 1/2) |v+ - v|_M^2`.
+ *     `W-(theta-1/2) |v+ - v|_M^2`.
  *
  * The part of the energy change that is not the sum of all works (`unexplained`) is the error made by linearising the geometry.
  * The work of a contact is computed with the velocity of the body, not with that of the obstacle. So a contact with a moving

@@ -2,13 +2,13 @@
  *
  * Detection finds contacts only at local minima of the distance between two bodies. Where a rod lies flat, rounding decides
  * which of its points is a local minimum of the distance. For example, an element sags and touches in its middle; the contact
- * there pushes the element straight; then it touches only at its ends and sags again. Without countermeasure, contact points
- * would alternate between the middle and the ends of an element. Therefore a contact that carried an impulse stays at the same
- * material point of the first body, and the second body gets the point nearest to it. A contact that is kept beside the
- * nearest point is not wrong, because no point of a body is allowed to penetrate. A contact beside the nearest point is
- * dropped if it has no impulse, if its gap exceeds the search margin, or if the nearest point of the second body is beyond the
- * end of its arc. On a thin disk no contact is kept beside the nearest point: the nearest point is always well defined, and a
- * contact that the disk has already passed would push along the rod. */
+ * there pushes the element straight; then it touches only at its ends and sags again. If contacts were only at local minima of
+ * the distance, they would alternate between the middle and the ends of an element. Therefore a contact that carried an
+ * impulse stays at the same material point of the first body, and the second body gets the point nearest to it. A contact that
+ * is kept beside the nearest point is not wrong, because no point of a body is allowed to penetrate. A contact beside the
+ * nearest point is dropped if it has no impulse, if its gap exceeds the search margin, or if the nearest point of the second
+ * body is beyond the end of its arc. On a thin disk no contact is kept beside the nearest point: the nearest point is always
+ * well defined, and a contact that the disk has already passed would push along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
@@ -46,9 +46,10 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  *     `d^2(min G)/dq^2 = G_qq - G_qs*G_sq/G_ss`.
  *
  * When the rod turns and the contact point rolls along the rod, the moment of the contact impulse changes as if a rotational
- * spring acted on the rod. The stiffness of this spring is the impulse divided by the curvature of the gap along the rod; the
- * assembly adds it to the matrix of the rod. Without the rotational stiffness due to rolling, contacts would be fixed to the
- * material, and a round rod that is pressed between two plates would tip over within a step. */
+ * spring acted on the rod. The stiffness of the rotational spring due to rolling is the impulse divided by the curvature of
+ * the gap along the rod; the assembly adds this stiffness to the matrix of the rod. Without the rotational stiffness due to
+ * rolling, contacts would be fixed to the material, and a round rod that is pressed between two plates would tip over within a
+ * step. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

@@ -186,8 +186,8 @@ static void linearise(cst_joined_rows *held, double time)
 
 /* Returns the fraction of a constraint's position error that a shortened step does not correct. If the whole position error of
  * a constraint were corrected in a very short step, the correction would act like an impact. For example, a limp rod that
- * whips around a pin had a position error of 4 mm. Its correction needs 4 m/s in a step of 1 ms, but 4 km/s in a step of 1 us
- * (capstan-bench random --seeds 1668: energy gain of 6e5 J). */
+ * whips around a pin had a position error of 4 mm, whose correction needs 4 m/s in a step of 1 ms, but 4 km/s in a step of 1
+ * us (capstan-bench random --seeds 1668: energy gain of 6e5 J). */
 static double left_over(const cst_step_frame *frame)
 {
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;
@@ -218,7 +218,8 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
 }
 
 /* Sets the right-hand side of the constraint rows for theta < 1, so that the time derivatives of the rows have their prescribed
- * values at the end of the step. `before` (size): velocities of the bodies of the group at the start of the step. */
+ * values at the end of the step. The vector `before` (size) contains the velocities of the bodies of the group at the start of
+ * the step. */
 static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                           const double *before)
 {

@@ -192,8 +192,8 @@ static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodi
     return true;
 }
 
-/* Allocates the Schur complement of the constraints of a group. The first nonzero entry of a row belongs to the first
- * constraint that shares a body with the constraint of this row. */
+/* Allocates the Schur complement of the constraints of a group. The first nonzero entry of a row of the Schur complement
+ * belongs to the first constraint that shares a body with the constraint of this row. */
 static bool open_S(cst_joined_group *group, cst_arena *arena)
 {
     if (!cst_envelope_begin(arena, group->rows, &group->S))

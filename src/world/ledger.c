@@ -38,8 +38,8 @@ double cst_ledger_moved(const cst_ledger *ledger)
     return ledger->given + (ledger->start - ledger->lowest);
 }
 
-/* Computes two energies of a step: `obstacles`, the work of moving obstacles on the bodies that touch them, and `slack`, the
- * energy that recovery from penetration and rounding may add. */
+/* Computes the work of moving obstacles on the bodies that touch them in a step (`obstacles`), and the energy that recovery
+ * from penetration and rounding may add in a step (`slack`). */
 static void weigh_contacts(const cst_contact_set *set, double resolved, double *obstacles, double *slack)
 {
     *obstacles = *slack = 0.0;

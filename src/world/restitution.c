@@ -8,8 +8,8 @@
 /* Number of bisection steps: the factor on restitution is a multiple of 2^-4 = 1/16. */
 enum { HALVINGS = 4 };
 
-/* A work of an impact (restitution.h) smaller than `NONE` times the energy of the impact counts as zero, because an elastic
- * impact without friction does no work up to rounding. */
+/* The work of an impact (restitution.h) counts as zero if it is smaller than `NONE` times the energy of the impact, because an
+ * elastic impact without friction does no work up to rounding. */
 static const double NONE = 1e-6;
 
 /* ------------------------------------------------------------------------------------------------------------------ islands */

@@ -2,18 +2,17 @@
  *
  * By Newton's law of impact with the coefficient of restitution e, a contact that strikes with the normal velocity u_N^- has
  * the normal velocity u_N+ = -e u_N^- after the impact. Together with Coulomb friction, or with other contacts that do not
- * strike, Newton's law can require more energy than there was before the impact. An example is a rod that strikes obliquely
- * with its tip, if the tip sticks. The energy gain by Newton's law of impact is known as Kane's paradox (Kane and Levinson,
- * Dynamics, 1985; Stronge, Impact Mechanics, 2000, chapter 3; Glocker, Energetic consistency conditions for standard impacts,
- * Multibody System Dynamics 29, 2013).
+ * strike, Newton's law can require more energy than there was before the impact. For example, Newton's law can gain energy if
+ * a rod strikes obliquely with its tip and the tip sticks. The energy gain by Newton's law of impact is known as Kane's
+ * paradox (Kane and Levinson, Dynamics, 1985; Stronge, Impact Mechanics, 2000, chapter 3; Glocker, Energetic consistency
+ * conditions for standard impacts, Multibody System Dynamics 29, 2013).
  *
  * The restitution of each island (bodies joined by contacts or constraints) is lowered until the impact gains no energy:
  *
- *     Let r be the impulse of a contact and u- and u+ its relative velocities before and after the impact. The work of the
- *     impact on the bodies is W = sum of r^T (u+ + u-) / 2 over the contacts of an island (Thomson and Tait). If the work of
- *     the impact on an island is positive, every coefficient of restitution of the island is multiplied by a common factor
- *     below 1. Bisection finds the largest factor on restitution, among the multiples of 1/16, for which the work of the
- *     impact is not positive.
+ *     The work of an impact is W = sum of r^T (u+ + u-) / 2 over the contacts of an island, with the impulses r and the
+ *     relative velocities u- and u+ before and after the impact (Thomson and Tait). If the work of the impact on an island is
+ *     positive, every coefficient of restitution of the island is multiplied by a common factor below 1. Bisection finds the
+ *     largest factor on restitution, among the multiples of 1/16, for which the work of the impact is not positive.
  *
  * Without restitution, the work of an impact is W = r^T u+ - r^T G r / 2, with the impulses r, the velocities u+ after the
  * impact and the Delassus matrix G. Without restitution, the work of an impact on the bodies is never positive, except for the

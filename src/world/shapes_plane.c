@@ -16,14 +16,14 @@
 
 /* The constant MARGIN is the largest gap, in contact radii, that becomes a contact if nothing moves. The constant
  * MOTION_SAFETY is a safety factor on the motion expected in the step, because contacts and rotations change this motion. With
- * half this safety factor, penetrations of falling shells are 1.8 times as deep (docs/constants.md). */
+ * half the value of MOTION_SAFETY, penetrations of falling shells are 1.8 times as deep (docs/constants.md). */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* Largest depth to which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a closed
  * shape. */
 static const double SOLID_DEPTH = 0.05;
 static const double HALF_TURN = 3.14; /* rad: total turn needed for self-contact */
 
-/* If there are at most this number of bodies and obstacles, distant bodies are found by comparing all pairs of bounding boxes;
+/* If there are at most OWNERS_MAX bodies and obstacles, distant bodies are found by comparing all pairs of bounding boxes;
  * otherwise only the broad phase excludes them. */
 enum { OWNERS_MAX = 200 };
 

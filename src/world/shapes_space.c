@@ -3,8 +3,8 @@
  * solids are found between the vertices, edges and faces of their surfaces (features_space.c).
  *
  * The margins of shapes do not depend on velocities: a margin is a quarter of the contact radius. The relative motion of two
- * material points decides whether they come near each other in the step (collide/detect_space.h). In this motion, bodies move
- * as they would without contacts, and obstacles move as prescribed. */
+ * material points decides whether they come near each other in the step (collide/detect_space.h). In the relative motion of
+ * two material points, bodies move as they would without contacts, and obstacles move as prescribed. */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 #include "math/vector3.h"
 
 /* Largest gap, in contact radii, that becomes a contact if nothing moves. For spaghetti in a plate (docs/constants.md), half
- * of this largest gap increases the number of friction iterations by a third, while twice this gap changes little. */
+ * the value of MARGIN increases the number of friction iterations by a third, while twice the value changes little. */
 static const double MARGIN = 0.25;
 enum { PARALLEL_BODIES = 16 }; /* with fewer, one thread is faster */
 /* Largest depth to which penetrations are searched, as a fraction of the size of the smallest closed mesh. */
@@ -27,7 +27,8 @@ static int pieces_of(const cst_body_model *model)
 
 /* The argument `pieces` is the number of centreline elements of all bodies. Returns the number of solids of a body that take
  * part in contacts between centrelines and solids. If no body has a centreline, no contact between a centreline and a solid is
- * possible. The solids of sheets are then left out, because their triangles would have to be sorted in each step. */
+ * possible. The solids of sheets are left out of the search if no body has a centreline, because their triangles would have to
+ * be sorted in each step. */
 static int solids_of(const cst_body_model *model, int pieces)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -202,8 +203,8 @@ static void choose_margins(cst_space_geometry *space)
     }
     /* If the gap of an element varies along its length by less than the length `flat`, the element also gets contacts at both
      * ends, so that it cannot rock on a single point. An element whose gap varies by more than the default margin has one
-     * well-defined nearest point and needs no contacts at its ends. So `flat` is at most the default margin, even if the
-     * caller gave a larger margin. */
+     * well-defined nearest point and needs no contacts at its ends. So the length `flat` is at most the default margin, even
+     * if the caller gave a larger margin. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
@@ -325,8 +326,8 @@ static void subtract_way(const cst_space_geometry *space, int body)
 }
 
 /* Computes the displacements of bodies and obstacles for the contact search. In a search for contacts at the end of the step,
- * obstacles have no further displacement. The displacement of a body is then the difference between its displacement without
- * contacts and its actual displacement with the velocities v. */
+ * obstacles have no further displacement. In this search, the displacement of a body is the difference between its
+ * displacement without contacts and its actual displacement with the velocities v. */
 static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;

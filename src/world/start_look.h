@@ -2,8 +2,8 @@
  * its depth.
  *
  * Contact detection finds all pairs whose surfaces penetrate, but below a closed surface it searches only to a limited depth.
- * A body that lies completely inside a closed mesh or a closed chain may be deeper than this limit, so points of bodies are
- * tested as well (start_inside.h). */
+ * A body that lies completely inside a closed mesh or a closed chain may be deeper than contact detection searches, so points
+ * of bodies are tested as well (start_inside.h). */
 #ifndef CST_WORLD_START_LOOK_H
 #define CST_WORLD_START_LOOK_H
 

@@ -14,9 +14,9 @@
  * rotation rows are multiplied by 1 m; for bodies smaller than 1 m, this demands more accuracy than needed.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion
- * without contacts, from which contacts are detected, satisfies the constraints of tied groups too. If this motion did not
- * satisfy the constraints, a hair would fall off the head to which it is tied, and every object on its path would become a
- * contact. */
+ * without contacts, from which contacts are detected, satisfies the constraints of tied groups too. If the motion without
+ * contacts did not satisfy the constraints, a hair would fall off the head to which it is tied, and every object on its path
+ * would become a contact. */
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
 

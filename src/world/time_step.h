@@ -6,8 +6,8 @@
  *   * The step is halved if the two bodies of a contact moved relative to each other by more than motion_limit times the
  *     smaller contact radius.
  *   * The step is halved if the penetration exceeds penetration_limit times the contact radius, and has grown by more than a
- *     tenth of this limit in the step. In 3D, an attempt whose penetration exceeds this limit and has grown at all has already
- *     been relinearised (attempt.c).
+ *     tenth of this limit in the step. In 3D, an attempt whose penetration exceeds penetration_limit and has grown at all has
+ *     already been relinearised (attempt.c).
  *   * The step is halved if the friction solver missed its tolerance, if the relinearisations of the step did not converge, or
  *     if the friction problem had no solution.
  * The step is halved at most `halvings` times, and only as long as the last halving helped. If the only fault is that the
