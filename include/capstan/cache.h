@@ -1,8 +1,8 @@
 /* Reads the results of a run back (docs/cache.md). The run may have ended, may have been killed, or may still be under way.
  * The functions of this header never write to the run.
  *
- * The functions of this header show the state of the last checkpoint; a run under way may be further ahead. Use a cache from
- * one thread at a time. The functions of this header are not part of the core library, because they need HDF5.
+ * The results are those of the last checkpoint; a run under way may be further ahead. Only one thread at a time may use a
+ * cst_cache. The functions of this header are not part of the core library, because they need HDF5.
  *
  * This example reads the residual of all steps and the last frame of a run:
  *
@@ -29,8 +29,8 @@ typedef struct cst_cache cst_cache;
 cst_cache *cst_cache_open(const char *path, char *message, size_t message_size);
 void cst_cache_close(cst_cache *cache); /* NULL is fine */
 
-/* Amount of data that the cache keeps per frame (attribute `detail` of the file). CST_DETAIL_LIGHT keeps less data
- * than CST_DETAIL_FULL and is meant for scenes with many hairs. */
+/* Amount of data that the cache stores per frame (attribute `detail` of the file). CST_DETAIL_LIGHT stores less data than
+ * CST_DETAIL_FULL and is meant for scenes with many hairs. */
 typedef enum cst_cache_detail { CST_DETAIL_FULL = 0, CST_DETAIL_LIGHT } cst_cache_detail;
 
 /* The cache owns the texts. */
@@ -48,7 +48,8 @@ typedef struct cst_cache_info {
 
 const cst_cache_info *cst_cache_about(const cst_cache *cache);
 
-/* Each function returns the name of a body, an obstacle or a constraint, or "" if it has no name. Ids start at 1. */
+/* Each of these functions returns the name of a body, an obstacle or a constraint, or "" if the object has no name. Ids start at
+ * 1. */
 const char *cst_cache_body_name(const cst_cache *cache, uint32_t body);
 const char *cst_cache_obstacle_name(const cst_cache *cache, uint32_t obstacle);
 const char *cst_cache_constraint_name(const cst_cache *cache, uint32_t constraint);
@@ -63,8 +64,8 @@ const char *cst_cache_message(const cst_cache *cache);
  * unit of the column, "s", "J", or "" for a pure number. */
 const char *cst_cache_step_column_name(int index, const char **unit);
 
-/* Writes the values of one column, one real number per step, to `out`, which has room for info->steps values. Returns false if
- * the column does not exist or the file is damaged; cst_cache_message then gives the reason. */
+/* Writes the values of one column of the step table, one real number per step, to the array `out` of length info->steps. Returns
+ * false if the column does not exist or the file is damaged; cst_cache_message then gives the reason. */
 bool cst_cache_step_column(cst_cache *cache, const char *name, double *out);
 
 /* ---------------------------------------------------------------------------------------------------------------- frames */
@@ -75,7 +76,7 @@ typedef struct cst_vertex_row {
     double position[3]; /* m */
     double radius;      /* m */
     double curvature;   /* 1/m */
-    double director[3]; /* fibers: director d1 of the cross-section; 0 for other bodies */
+    double director[3]; /* fibers: director d1 of the cross-section at each vertex; 0 for other bodies */
 } cst_vertex_row;
 
 typedef struct cst_triangle_row {
@@ -105,11 +106,11 @@ typedef struct cst_cache_frame {
     const cst_contact_view *contact;
 } cst_cache_frame;
 
-/* Reads frame `index` (from 0). The frame stays valid until the next frame is read. Returns false on failure;
+/* Reads frame `index` (from 0). The arrays of the frame stay valid until the next frame is read. Returns false on failure;
  * cst_cache_message then gives the reason. */
 bool cst_cache_frame_read(cst_cache *cache, int64_t index, cst_cache_frame *out);
 
-/* Writes the times (s) of all frames to `out`, which has room for info->frames values. */
+/* Writes the times (s) of all frames to the array `out` of length info->frames. */
 bool cst_cache_frame_times(cst_cache *cache, double *out);
 
 #ifdef __cplusplus

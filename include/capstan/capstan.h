@@ -1,16 +1,16 @@
 /* Capstan simulates slender elastic bodies in contact, with the exact Coulomb law at every contact.
  *
- * A world in 3D uses cst_world_def_default(3), cst_fiber_def and the shapes of obstacles and rigid bodies that are marked
- * "3D".
+ * For a world in 3D, start from cst_world_def_default(3), define rods by cst_fiber_def, and use the shapes of obstacles and rigid
+ * bodies that are marked "3D".
  *
- * In each step, the velocities v of all bodies and the impulses r and relative velocities u of all contacts satisfy two linear
- * equations, with the contact Jacobian H, a velocity offset u_f, and the system matrix A and right-hand side rhs of the
- * implicit time step:
+ * Each step solves for the velocities v of all bodies, the impulses r and the relative velocities u of all contacts. The two
+ * linear equations contain the system matrix A and the right-hand side rhs of the implicit time step, the contact Jacobian H and
+ * a velocity offset u_f:
  *
  *     `A v = rhs+H^T r`.
  *     `u = H v + u_f`.
  *
- * The impulse and the relative velocity of every contact also satisfy the Coulomb law.
+ * In addition, the impulse and the relative velocity of every contact satisfy the Coulomb law.
  *
  * The page docs/notation.md defines all symbols. The system matrix and the right-hand side contain the masses and the elastic
  * forces of an implicit time step, linearised at the start of the step (Moreau-Jean theta scheme, docs/world.md). The step
@@ -50,8 +50,8 @@ typedef uint32_t cst_constraint_id;
 typedef uint32_t cst_load_id;
 typedef uint32_t cst_material_id;
 
-/* Marks a real value that was not given. If the friction or restitution of an object is CST_UNSET, a more general value is
- * used, such as that of its material or of the world (see "friction between whom" below). */
+/* Marks a real value that was not given. If the friction or restitution of an object is CST_UNSET, the value of its material or
+ * of the world is used instead. */
 #define CST_UNSET (-1.0)
 
 /* ----------------------------------------------------------------------------------------------------------------- world */
@@ -61,36 +61,36 @@ typedef uint32_t cst_material_id;
 
 /* Time stepping; docs/world.md has the formulas. */
 typedef struct cst_time_step {
-    double dt; /* s: the largest time step; frames are saved at multiples of dt */
+    double dt; /* s: largest length of a time step; frames are saved at multiples of dt */
     /* parameter of the theta scheme in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
     double theta;
-    /* Largest number of Newton iterations of a step. With 1 iteration the step is linearised once, at its start. With 1
-     * iteration and theta < 1 the step is linearised twice, at its start and then at the end state that the first solution
-     * predicts. With more than 1 iteration the step uses the full Newton method, until `iteration_tolerance` is met. */
+    /* Largest number of Newton iterations of a step. With 1 iteration and theta = 1 the step is linearised once, at its start.
+     * With 1 iteration and theta < 1 the step is linearised at its start and again at the final state predicted by the first
+     * solution. With more than 1 iteration the step uses the full Newton method, until `iteration_tolerance` is met. */
     int iterations;
     /* default 1e-10: largest velocity change between two Newton iterations, relative to the largest velocity */
     double iteration_tolerance;
-    /* True: every step ends in equilibrium, whatever its dt, so the bodies follow their loads through equilibria. If
-     * `iterations` is 1, a quasi-static step takes up to CST_QUASI_STATIC_ITERATIONS Newton iterations. */
+    /* True: every step ends in equilibrium, with any dt, so the bodies follow slowly changing loads from equilibrium to
+     * equilibrium. If `iterations` is 1, a quasi-static step takes up to CST_QUASI_STATIC_ITERATIONS Newton iterations. */
     bool quasi_static;
-    /* True, together with quasi_static: the bodies move towards the equilibrium, but inertia and viscosity limit their motion
-     * in a time step dt, so one step need not reach the equilibrium. */
+    /* If `relaxation` and quasi_static are both true, the bodies only move towards the equilibrium: inertia and viscosity limit
+     * their motion in a step, so one step need not reach the equilibrium. */
     bool relaxation;
     /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and dt is doubled again after `calm_steps`
      * steps without these faults. The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
     int halvings; /* default 10: largest number of halvings of dt */
-    /* Limit on the relative motion, in one step, of two surfaces within the contact margin, as a share of the smallest contact
-     * radius. The default is 0.5. */
+    /* Adaptive steps: largest relative motion of two surfaces within the contact margin in one step, as a share of the smallest
+     * contact radius. The default is 0.5. */
     double motion_limit;
-    double penetration_limit; /* default 0.01: penetration limit of adaptive steps, as a share of the contact radius */
-    int calm_steps;           /* default 10: number of steps in a row without a reason to halve dt before dt is doubled */
+    double penetration_limit; /* default 0.01: largest penetration in adaptive steps, as a share of the contact radius */
+    int calm_steps;           /* default 10: number of successive steps without a reason to halve dt after which dt is doubled */
 } cst_time_step;
 
 typedef struct cst_contact_rules {
-    double margin;         /* m: surfaces with a gap below this margin become contacts. 0: chosen from radii and speeds */
-    double stabilisation;  /* default 0.2: share of a penetration that one step of dt removes */
-    double recovery_speed; /* m/s: largest speed at which penetration is removed. 0: 0.05 of a contact radius per dt */
+    double margin;         /* m: two surfaces whose gap is below this margin form a contact. 0: the library chooses the margin */
+    double stabilisation;  /* default 0.2: share of a penetration that one step of length dt removes */
+    double recovery_speed; /* m/s: largest speed at which penetration is removed. 0: 0.05 of the contact radius per step dt */
     bool self_contact;     /* true: a rod can touch itself */
     /* False: contact forces act at the surface of a rod, which is physical. True: contact forces act on the centreline of the
      * rod, so friction exerts no moment about the centreline, as in theories of rods without thickness. */
@@ -103,8 +103,8 @@ typedef struct cst_world_def {
     double gravity[3]; /* m/s2: gravity; default (0, -9.81, 0) in 2D and (0, 0, -9.81) in 3D */
     cst_time_step time_step;
     cst_contact_rules contact;
-    /* Friction solver, its tolerance (default 1e-8 for worlds) and number of threads. The allocator in the friction options
-     * serves the whole world. */
+    /* Friction solver, its tolerance (default 1e-8 for worlds) and number of threads. All memory of the world comes from the
+     * allocator in these options. */
     cst_friction_options friction;
     double friction_coefficient; /* default 0.3: friction coefficient of contacts for which no other value is set */
     double restitution;          /* default 0: coefficient of restitution of contacts for which no other value is set */
@@ -125,12 +125,11 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 
 /* -------------------------------------------------------------------------------------------------- friction between whom */
 
-/* The friction coefficient and the restitution of a contact are looked up in this order of priority: the pair of the two sides
- * (cst_world_set_pair), the element of a rod or fiber, the body or obstacle, its material, the world. A pair of bodies or
- * obstacles has priority over a pair of materials; a later call for the same pair replaces its values. If the friction values
- * of the two sides of a contact have the same priority (for example, both come from materials), the contact has their geometric
- * mean. If the friction values of the two sides of a contact have different priorities, the value with the higher priority
- * counts. Restitution follows the same rule. */
+/* The friction coefficient and the restitution of a contact can be set, in decreasing priority, for a pair of objects
+ * (cst_world_set_pair), an element of a rod or fiber, a body or obstacle, a material, and the world. A pair of bodies or
+ * obstacles has priority over a pair of materials; a later call for the same pair replaces its values. If the friction values of
+ * the two touching objects have the same priority (for example, both come from materials), the contact has their geometric mean.
+ * Otherwise the friction value with the higher priority is used. Restitution follows the same rule. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -149,8 +148,8 @@ typedef struct cst_party {
     cst_material_id material;
 } cst_party;
 
-/* Sets friction and restitution of the contacts between two bodies, obstacles or materials. A coefficient of CST_UNSET is not
- * set for the pair: it comes from the elements, bodies, materials or the world. */
+/* Sets friction and restitution of the contacts between two bodies, obstacles or materials. A coefficient that is CST_UNSET is
+ * not set for the pair: the value of the elements, bodies, materials or the world is used. */
 bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
                         size_t message_size);
 
@@ -167,8 +166,8 @@ typedef struct cst_surface {
 
 /* ---------------------------------------------------------------------------------------------------------------- motion */
 
-/* A key of a prescribed rigid motion: a displacement at a time. The displacement of a key is relative to the position given in
- * the definition, and consists of a translation and of a rotation about the reference point of the moved object. The moved
+/* A key of a prescribed rigid motion: the displacement of the moved object at a given time. The displacement is relative to the
+ * position in the definition of the object; it is a translation and a rotation about the reference point of the object. The moved
  * object rests before the time of the first key and after the time of the last key. */
 typedef struct cst_key {
     double time;           /* s, increasing */
@@ -199,7 +198,7 @@ typedef enum cst_rod_formulation {
 /* Contact geometry of a rod. */
 typedef enum cst_rod_contour {
     CST_ROD_ARCS = 0, /* contacts act on the exact curved elements */
-    CST_ROD_CHORDS    /* contacts act on the chords of the elements, as in codes with straight segments; for comparison */
+    CST_ROD_CHORDS    /* for comparison: contacts act on the chords of the elements, as in codes with straight segments */
 } cst_rod_contour;
 
 /* Super-circle: an inextensible, unshearable planar rod of n elements. The curvature is constant in each element. */
@@ -230,7 +229,7 @@ typedef struct cst_rod_def {
     double velocity[3];           /* m/s: of the start */
     double angular_velocity;      /* rad/s */
     const double *curvature_rate; /* (elements) 1/(m s) or NULL: zero */
-    bool clamped;                 /* true: position and direction of the start are held, or moved by root_motion */
+    bool clamped;                 /* true: position and direction of the start are fixed, or prescribed by root_motion */
     cst_motion root_motion;
     /* A ring. The initial shape of a ring must close to within 1e-6 of its length. For a ring, the library adds a constraint
      * that welds the end of the rod to its start. */
@@ -274,9 +273,10 @@ typedef struct cst_rigid_def {
     double size[3];       /* m: 3D, see cst_rigid_shape */
     const double *corner; /* (corners x 2) m: a simple polygon, counter-clockwise, in the body frame */
     int corners;
-    double mass;             /* kg */
-    double inertia;          /* kg m2: moment of inertia about the centre of mass, or CST_UNSET for a homogeneous body */
-    double position[3];      /* m: position of the centre of mass; the corners are shifted so that their centroid is there */
+    double mass;    /* kg */
+    double inertia; /* kg m2: moment of inertia about the centre of mass, or CST_UNSET for a homogeneous body */
+    /* m: centre of mass of the body; the corners are shifted so that their centroid is at this position */
+    double position[3];
     double angle;            /* rad */
     double velocity[3];      /* m/s */
     double angular_velocity; /* rad/s */
@@ -298,7 +298,7 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
 typedef enum cst_obstacle_shape {
     CST_OBSTACLE_HALF_PLANE = 0, /* the half-plane opposite to `normal` is solid */
     CST_OBSTACLE_DISK,           /* a solid disk; with `hollow` the outside of the circle is solid */
-    /* segments between points, with thickness `radius` on both sides; with `solid` the right side is solid */
+    /* straight segments between points, thickened by `radius` to the left and right; with `solid` the right-hand side is solid */
     CST_OBSTACLE_CHAIN,
     CST_OBSTACLE_ARC,   /* a circular arc with thickness `radius` */
     CST_OBSTACLE_PLANE, /* 3D: the half-space opposite to `normal` is solid */
@@ -313,17 +313,18 @@ typedef struct cst_obstacle_def {
     uint32_t cookie;
     const char *name;
     cst_obstacle_shape shape;
-    /* m: a point of the half-plane, the centre of the disk, the origin of the chain's points, or the start of the arc */
+    /* m: position of the obstacle: a point of the half-plane, the centre of the disk, the origin of the chain's points, the start
+     * of the arc */
     double position[3];
     double normal[3]; /* half-plane, plane: outward normal */
     double radius;    /* m: radius of disk, sphere, capsule, cylinder; thickness of chain and arc */
     double size[3];   /* m: 3D, see cst_obstacle_shape */
     double rounding;  /* m: box, cylinder, mesh */
     double frame[9];  /* 3D: (3 x 3) row-major rotation whose columns are the axes of the obstacle. Default: the identity */
-    cst_mesh mesh;    /* vertices relative to `position`, in the obstacle's frame */
-    /* A mesh that deforms: vertex positions at given times, interpolated linearly. A deforming mesh has its first shape before
-     * the first time, and its last shape after the last time. `mesh.vertex` may then be NULL. In addition to its deformation, a
-     * mesh obstacle moves rigidly with `motion`. */
+    cst_mesh mesh;    /* the vertices are relative to `position`, in the axes `frame` of the obstacle */
+    /* A mesh that deforms is given by its vertex positions at several times, between which they are interpolated linearly. A
+     * deforming mesh has its first shape before the first time, and its last shape after the last time. `mesh.vertex` may then be
+     * NULL. In addition to its deformation, a mesh obstacle moves rigidly with `motion`. */
     const double *mesh_vertex; /* (mesh_times x vertices x 3) m: vertex positions at each time, or NULL */
     const double *mesh_time;   /* (mesh_times) s, increasing */
     int mesh_times;
@@ -347,28 +348,28 @@ cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def 
 typedef struct cst_place {
     cst_body_id body; /* 0: the world */
     double s;         /* m: on rods and fibers: arc length from the start, in [0, length] */
-    bool at_end;      /* rods: true if the place is the end of the rod, whatever the arc length s */
+    bool at_end;      /* rods: true selects the end of the rod; the arc length s is then ignored */
     int32_t node;     /* sheets: from 0 */
     double point[3];  /* m: a point in the frame of a rigid body (origin at its centre of mass), or a position in the world */
 } cst_place;
 
 typedef enum cst_constraint_kind {
-    CST_CONSTRAINT_PINNED = 0, /* position held, rotation free: a pin, a hinge */
-    CST_CONSTRAINT_CLAMPED,    /* position and rotation held: a clamp, a weld */
-    CST_CONSTRAINT_SLIDING,    /* place a can move along `direction` (fixed in the frame of place b) and can rotate */
-    CST_CONSTRAINT_GUIDED      /* place a can move relative to place b along `direction`, but cannot rotate */
+    CST_CONSTRAINT_PINNED = 0, /* fixes the position and leaves the rotation free: a pin, a hinge */
+    CST_CONSTRAINT_CLAMPED,    /* fixes the position and the rotation: a clamp, a weld */
+    CST_CONSTRAINT_SLIDING,    /* point `a` can move along `direction` (fixed in the frame of point `b`) and can rotate */
+    CST_CONSTRAINT_GUIDED      /* point `a` can move along `direction` relative to point `b`, but cannot rotate */
 } cst_constraint_kind;
 
-/* Ties the place `a` of a body to the place `b`, which is in the world, on another body, or elsewhere on the same body. The
- * constraint keeps the position of the place `a` relative to the place `b` that holds when the constraint is added. A `motion`
- * moves the place `b` with time; it requires that the place `b` is a point of the world. For a pin or a clamp, the places `a`
- * and `b` must be at the same position (within 1e-6 m) unless b_follows_a is set. */
+/* Ties the material point `a` of a body to the point `b` of the world, of another body, or of the same body. The relative
+ * position of `a` and `b` stays as it is when the constraint is added. The point `b` can have a prescribed `motion` if it is a
+ * point of the world. For a pin or a clamp, the points `a` and `b` must be at the same position (within 1e-6 m) unless
+ * b_follows_a is set. */
 typedef struct cst_constraint_def {
     uint32_t cookie;
     const char *name;
     cst_constraint_kind kind;
     cst_place a, b;
-    bool b_follows_a;    /* true: the library moves place b (in the world or on a rigid body) to place a */
+    bool b_follows_a;    /* true: the library moves the point `b` (of the world or of a rigid body) to the point `a` */
     double direction[3]; /* sliding, guided */
     cst_motion motion;
     double release_time; /* s: the constraint is removed at this time; negative: never */
@@ -377,8 +378,8 @@ typedef struct cst_constraint_def {
 cst_constraint_def cst_constraint_def_default(void);
 cst_constraint_id cst_world_add_constraint(cst_world *world, const cst_constraint_def *def, char *message, size_t message_size);
 
-/* A force and a moment on a place of a body, multiplied by a factor that depends on time. The load turns with the body if
- * `follower` is true. */
+/* A force and a moment on a material point of a body, multiplied by a factor that depends on time. The load turns with the body
+ * if `follower` is true. */
 typedef struct cst_load_def {
     uint32_t cookie;
     const char *name;
@@ -398,7 +399,7 @@ cst_load_id cst_world_add_load(cst_world *world, const cst_load_def *def, char *
 
 typedef struct cst_energies {
     double kinetic, elastic, gravity; /* J: present energies; the gravity potential is zero at the origin */
-    /* J: works since the world was created; a loaded checkpoint continues the sums of the saved world. Positive work adds
+    /* J: works, summed since the world was created; loading a checkpoint restores the sums of the saved world. Positive work adds
      * energy to the bodies. */
     double loads;       /* work of point loads and distributed loads */
     double constraints; /* work of prescribed motions */
@@ -407,11 +408,11 @@ typedef struct cst_energies {
     double viscosity, drag;
     double scheme;    /* energy change by the numerical damping of the theta scheme (docs/world.md) */
     double forgotten; /* kinetic energy that quasi-static steps discard */
-    /* The change of the total energy (kinetic + elastic + gravity) since the start, minus all works. The unexplained energy is
-     * the error that the linearisation of the geometry causes. */
+    /* J: unexplained energy, the change of the total energy (kinetic + elastic + gravity) since the start minus all works. It is
+     * the error caused by the linearisation of the geometry. */
     double unexplained;
-    /* Energy that was exchanged so far: the initial kinetic energy, the largest release of elastic and gravitational energy,
-     * and the positive works of loads, prescribed motions and moving obstacles. The unexplained energy is judged relative to
+    /* Energy that was exchanged so far: the initial kinetic energy, the largest release of elastic and gravitational energy, and
+     * the positive works of loads, prescribed motions and moving obstacles. The unexplained energy should be small compared with
      * the exchanged energy. */
     double moved;
 } cst_energies;
@@ -424,8 +425,8 @@ typedef struct cst_step_seconds {
     double assemble;    /* time to assemble the system matrices and right-hand sides of all bodies, with loads and constraints */
     double free_motion; /* time to compute the motion without contacts */
     double detect;      /* time of broad phase and narrow phase for the contacts of the step */
-    /* time to match contacts with those of the previous step, to look up their friction, and to update the contacts that a
-     * relinearised step keeps */
+    /* time to match contacts with those of the previous step, to find their friction, and to update them in a new
+     * linearisation */
     double track;
     double rows; /* time to compute the contact Jacobian */
     /* time to set up the friction solver (packing, colouring, factorisation) and to compute body velocities from impulses */
@@ -450,8 +451,8 @@ typedef struct cst_step_report {
     int retries;  /* number of times this step was retried with half the dt */
     int contacts;
     int new_contacts; /* number of contacts that did not exist in the previous step */
-    /* Contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies. If there are more contact
-     * unknowns than velocity unknowns (nu > 1), the Delassus matrix W is singular. */
+    /* Number of contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies. If this ratio exceeds
+     * 1, the Delassus matrix W is singular. */
     double nu;
     int sticking, sliding;
     int islands;
@@ -474,8 +475,9 @@ typedef struct cst_step_report {
 } cst_step_report;
 
 /* Advances the world by one accepted step, of length dt or of dt divided by a power of two. CST_SOLVED or CST_TOLERANCE_MISSED:
- * the world has advanced. CST_TOLERANCE_MISSED means that the solver did not reach its tolerance after all permitted halvings;
- * its best answer is used. Any status other than CST_SOLVED and CST_TOLERANCE_MISSED leaves the world unchanged. */
+ * the world has advanced. CST_TOLERANCE_MISSED means that the friction solver did not reach its tolerance, even after all
+ * permitted halvings of dt; its best answer is used. Any status other than CST_SOLVED and CST_TOLERANCE_MISSED leaves the world
+ * unchanged. */
 cst_status cst_world_step(cst_world *world, cst_step_report *report);
 
 double cst_world_time(const cst_world *world); /* s */
@@ -492,17 +494,17 @@ typedef struct cst_contact_view {
     double s_a, s_b;    /* m: arc length of the contact point along a rod, or along the perimeter of a polygon; otherwise 0 */
     double position[3]; /* m */
     double normal[3];   /* from b to a */
-    double force[3];    /* N: force of side b on side a: impulse / dt */
-    double velocity[3]; /* m/s: velocity of side a relative to side b at the surface */
-    double r[3], u[3];  /* impulse and relative velocity in the contact frame, normal component first */
+    double force[3];    /* N: force of object `b` on body `a`: impulse / dt */
+    double velocity[3]; /* m/s: velocity of body `a` relative to object `b` at the contact */
+    double r[3], u[3];  /* impulse and relative velocity of the contact in the contact frame, normal component first */
     double gap;         /* m: gap at the start of the step */
     double mu;
     double error; /* residual error of this contact alone */
     cst_local_case contact_case;
 } cst_contact_view;
 
-/* Returns the contacts of the last step as one array. The next step fills a new array; the array of contacts that was returned
- * earlier stays readable as long as the world exists. */
+/* Returns the contacts of the last step as one array. The next step fills a new array; arrays returned earlier stay readable as
+ * long as the world exists. */
 int cst_world_contacts(const cst_world *world, const cst_contact_view **out);
 
 int cst_world_bodies(const cst_world *world); /* ids are 1 to this number */
@@ -544,24 +546,25 @@ int cst_world_obstacle_triangles(const cst_world *world, cst_obstacle_id obstacl
 /* Returns the number of values in the generalised state of a body (docs/cache.md). `out`: the state, or NULL. */
 int cst_world_body_state(const cst_world *world, cst_body_id body, double *out);
 
-/* Computes the present position, angle and velocity of a point of a body (a place). Returns false if the body does not exist. */
+/* Computes the present position, angle and velocity of a material point of a body. Returns false if the body does not exist. */
 bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity);
-/* Computes the present position, frame and velocities of a point of a body (a place) in 3D. `frame`: (3 x 3) rotation of the
- * place, row-major; for a fiber its columns are the tangent and the two directors of the cross-section. `turn`: angular
- * velocity (3). Any output may be NULL. */
+/* Computes the present position, frame and velocities of a material point of a body in 3D. `frame`: (3 x 3) rotation at the
+ * point, row-major; for a fiber its columns are the tangent and the two directors of the cross-section. `turn`: angular velocity
+ * (3). Any output may be NULL. */
 bool cst_world_place_space(const cst_world *world, const cst_place *place, double *position, double *frame, double *velocity,
                            double *turn);
 
-/* cst_world_constraint_force computes the force of a constraint, in the last step, on the body of its place `a`, and the moment
- * about that place. cst_world_obstacle_force computes the force of all contacts on an obstacle in the last step. */
+/* The function cst_world_constraint_force computes the force of a constraint on the body of its point `a` in the last step, and
+ * the moment about this point. The function cst_world_obstacle_force computes the force of all contacts on an obstacle in the
+ * last step. */
 void cst_world_constraint_force(const cst_world *world, cst_constraint_id constraint, double *force, double *moment);
 void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, double *force);
 /* Computes the force of the clamp on the root of a clamped rod or fiber, and the moment about the root. Returns false, with
  * force and moment zero, if the body has no clamp. */
 bool cst_world_root_force(const cst_world *world, cst_body_id body, double *force, double *moment);
 
-/* Computes the present displacement that a prescribed motion gives to an obstacle or to the place `b` of a constraint. It is
- * zero without a motion. `translation` and `rotation` have 3 components each; each may be NULL. */
+/* Computes the present displacement of an obstacle, or of the point `b` of a constraint, by its prescribed motion. It is zero
+ * without a motion. `translation` and `rotation` have 3 components each; each may be NULL. */
 void cst_world_constraint_displacement(const cst_world *world, cst_constraint_id constraint, double *translation,
                                        double *rotation);
 void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obstacle, double *translation, double *rotation);
@@ -570,10 +573,10 @@ void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obs
 
 /* ---------------------------------------------------------------------------------------------------------- checkpoints */
 
-/* A checkpoint holds everything that later steps depend on: states of the bodies, contact impulses for the warm start,
- * data of the adaptive choice of dt, and energies. A world
- * that was built by the same calls and has loaded the checkpoint computes bitwise the same results as the saved world. The
- * function cst_world_save returns the size of the checkpoint, and writes it if `capacity` is large enough. */
+/* A checkpoint contains everything on which later steps depend: states of the bodies, contact impulses for the warm start of the
+ * solver, data of the adaptive choice of dt, and energies. If a world is built by the same calls and loads the checkpoint, its
+ * results are bitwise the same as those of the saved world. The function cst_world_save returns the size of the checkpoint, and
+ * writes it if `capacity` is large enough. */
 size_t cst_world_save(const cst_world *world, void *out, size_t capacity);
 bool cst_world_load(cst_world *world, const void *from, size_t size, char *message, size_t message_size);
 
@@ -581,13 +584,13 @@ bool cst_world_load(cst_world *world, const void *from, size_t size, char *messa
 
 /* Moves the bodies to an equilibrium under gravity and loads.
  *
- * If every body is a rod or fiber with its own clamp, each body goes to a stable equilibrium of its own, without contacts. The
- * equilibrium of a clamped body is found by Newton's method with load stepping from its present shape, along the branch that is
- * reached when gravity grows from zero.
+ * If every body is a clamped rod or fiber (field `clamped`), each body goes to a stable equilibrium of its own, without contacts.
+ * For super-circle rods and super helices, the load is raised from zero, starting from the natural shape; fibers with nodes start
+ * from their present shape.
  *
- * If a body is free or held by a constraint, the whole world goes to an equilibrium, as in a quasi-static step during which no
- * time passes, with contacts and with friction along the path. The search for the equilibrium fails if a body has no clamp, no
- * constraint and no contact. */
+ * If any body is not a clamped rod or fiber, the whole world goes to an equilibrium with contacts and friction, as in a
+ * quasi-static step during which no time passes. The search for the equilibrium fails if a body has no clamp, no constraint and
+ * no contact. */
 bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterations, char *message, size_t message_size);
 
 #ifdef __cplusplus

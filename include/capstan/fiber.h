@@ -1,4 +1,5 @@
-/* Fibers: thin elastic rods in 3D (docs/space_fibers.md). One definition serves four models. Part of capstan.h; SI units.
+/* Fibers: thin elastic rods in 3D (docs/space_fibers.md). The struct cst_fiber_def is the same for all four models. Part of
+ * capstan.h; SI units.
  *
  * The material frame of a fiber is a rotation R whose columns are the tangent t and the directors d1 and d2 of the
  * cross-section. The curvatures (twist, k1, k2) of a fiber are the components, in the material frame, of the rotation rate of
@@ -41,11 +42,12 @@ typedef struct cst_fiber_def {
     double mass_per_length;      /* kg/m */
     double bending_stiffness[2]; /* N m2: EI about d1, about d2 */
     double twisting_stiffness;   /* N m2: GJ */
-    /* N: stretching stiffness EA of nodal models. 0: the library chooses EA so that the relative stretch is below 1e-4
-     * (explicit CORDE: below 1e-2) */
+    /* N: stretching stiffness EA of nodal models. If it is 0, the library chooses EA so that the relative stretch is below 1e-4
+     * (below 1e-2 for CORDE with explicit steps). */
     double stretching_stiffness;
-    double natural_curvature[3];             /* 1/m: (twist, k1, k2) of all elements */
-    double viscosity;                        /* s: damping time of bending and twist (moment = viscosity x stiffness x rate) */
+    double natural_curvature[3]; /* 1/m: (twist, k1, k2) of all elements */
+    /* s: damping time of bending and twist: damping moment = viscosity x stiffness x rate of curvature */
+    double viscosity;
     double drag;                             /* kg/(m s): drag coefficient, a force per length and velocity */
     const double *element_natural_curvature; /* (elements x 3) or NULL */
     const double *element_radius;            /* (elements) or NULL */
@@ -61,14 +63,16 @@ typedef struct cst_fiber_def {
      * the centreline without twist. */
     const double *point;
     double velocity[3], angular_velocity[3]; /* m/s, rad/s: initial rigid motion: velocity of the start, angular velocity */
-    bool clamped;                            /* true: position and direction of the start are held, or moved by root_motion */
+    /* true: position and direction of the start are fixed, or prescribed by root_motion */
+    bool clamped;
     cst_motion root_motion;
-    /* For a clamped super helix: the natural curvatures are computed so that the initial shape is at rest under the world's
-     * gravity, without contacts. If sag_free is true, natural_curvature only sets the initial shape, and only if `curvature`
-     * and `point` are NULL. */
+    /* Only for a clamped super helix. If sag_free is true, the library computes natural curvatures for which the initial shape is
+     * an equilibrium under the world's gravity, without contacts. The field natural_curvature then only sets the initial shape,
+     * and only if `curvature` and `point` are NULL. */
     bool sag_free;
-    bool closed;        /* true: the end of the fiber is joined to its start */
-    bool explicit_step; /* CORDE only: explicit time stepping, as in the paper on CORDE; needs steps of 0.1 ms */
+    bool closed; /* true: the end of the fiber is joined to its start */
+    /* CORDE only: true selects explicit time steps, as in the paper on CORDE; they must be about 0.1 ms long */
+    bool explicit_step;
     cst_surface surface;
 } cst_fiber_def;
 

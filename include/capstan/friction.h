@@ -1,14 +1,15 @@
 /* The friction solver of Capstan, with the exact Coulomb law, as a library.
  *
  * The library solves the friction problem of one step, in 2D or 3D. The unknowns are the impulse r_i and the relative velocity
- * u_i of every contact i. The equations are the Coulomb law of every contact and a linear equation, where W is the Delassus
- * matrix and w is the free relative velocity, which the contacts have without impulses:
+ * u_i of every contact i. The equations are the Coulomb law of every contact and a linear equation for the relative velocities u
+ * and the impulses r of all contacts. W is the Delassus matrix, and w is the free relative velocity, that is, the relative
+ * velocity without impulses:
  *
  *     `u = W r + w`.
  *
- * At contact i of the bodies A and B, r_i is the impulse of B on A, and u_i is the velocity of A relative to B. Impulses and
- * relative velocities are in the contact frame, with the **normal component first**: `x_i = (x_N, x_T)`. The Coulomb law with a
- * finite friction coefficient mu >= 0 has three cases:
+ * At a contact i between two bodies A and B, r_i is the impulse of B on A, and u_i is the velocity of A relative to B. Impulses
+ * and relative velocities are in the contact frame, with the **normal component first**: `x_i = (x_N, x_T)`. The Coulomb law with
+ * a finite friction coefficient mu >= 0 has three cases:
  *
  *     take-off   r = 0,                 u_N >= 0;
  *     stick      |r_T| <= mu r_N,       u = 0;
@@ -40,8 +41,8 @@ typedef struct cst_allocator {
     void *user;
 } cst_allocator;
 
-/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance; the residual decides the status, not the
- * solver. */
+/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance. The status depends on the residual, which is
+ * computed independently of the solver. */
 typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
     CST_TOLERANCE_MISSED, /* the limit on iterations was reached; the best iterate is returned */
@@ -59,9 +60,9 @@ typedef enum cst_law { CST_LAW_COULOMB = 0, CST_LAW_BILATERAL = 1 } cst_law;
 
 /* -------------------------------------------------------------------------------------------------------------- problems */
 
-/* A problem in explicit form: the Delassus matrix W as block CSR. The caller owns the arrays of the problem, and the library
- * only reads them. The column indices of each block row of the Delassus matrix are sorted and include the diagonal. The
- * Delassus matrix need not be symmetric: the solver uses it as given unless options.symmetrise is set. */
+/* A problem in explicit form: the Delassus matrix W as block CSR. The caller owns the arrays of the problem, and the library only
+ * reads them. In each block row of the Delassus matrix, the column indices increase and include the diagonal. The Delassus matrix
+ * need not be symmetric: the solver uses it as given unless options.symmetrise is set. */
 typedef struct cst_friction_problem {
     int dim;                     /* 2 or 3 */
     int contacts;                /* n >= 0 */
@@ -94,30 +95,28 @@ typedef struct cst_body {
     int bandwidth;            /* BAND: sub-diagonals */
     const int64_t *row_start; /* NODAL: (nodes + 1) */
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
-    /* Bodies of the kinds DENSE and BAND: the Cholesky factor of the system matrix, if the caller has it; NULL: the library
-     * computes this factor. The diagonal of the stored Cholesky factor holds the inverses of its diagonal entries. Layout of a
-     * DENSE factor: packed lower triangle, row by row. BAND: same layout as `matrix`. The library checks the
-     * given Cholesky factor by multiplication with the system matrix. The residual is always computed with the system matrix of
-     * the body, so a wrong Cholesky factor gives a large residual, and the report names the body. */
+    /* Bodies of the kinds DENSE and BAND: the Cholesky factor of the system matrix if the caller has computed it; with NULL, the
+     * library computes it. The diagonal of the stored Cholesky factor holds the inverses of its diagonal entries. Layout of a
+     * DENSE factor: packed lower triangle, row by row. BAND: same layout as `matrix`. The library checks the given Cholesky
+     * factor by multiplication with the system matrix. The residual is computed with the system matrix, so a wrong Cholesky
+     * factor gives a large residual, and the report names the body. */
     const double *factor;
-    /* Nodal bodies: the Cholesky factor of the body's system matrix, if the caller has it (sparse/block_cholesky.h, internal);
-     * NULL: the library computes it if needed. The residual is independent of it. */
+    /* Nodal bodies: the Cholesky factor of the body's system matrix if the caller has computed it (internal struct of
+     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual is independent of it. */
     const struct cst_block_cholesky *nodal_factor;
-    /* Nodal bodies: the Schur complement of the body's system matrix on some of the body's nodes, if the caller has it from the
-     * factorisation (sparse/schur.h, internal), or NULL. The solver uses the Schur complement that the caller gives if it
-     * contains all nodes of the body that contacts touch. The residual is independent of it. */
+    /* Nodal bodies: the Schur complement of the body's system matrix on some of the body's nodes if the caller has computed it
+     * (internal struct of sparse/schur.h), otherwise NULL. The solver uses the given Schur complement only if it contains all
+     * nodes of the body on which contacts act. The residual is independent of it. */
     const struct cst_schur *nodal_schur;
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
-    /* Bodies of the kind SOLVE: this function multiplies a vector by the body's system matrix A, so that the residual does not
-     * depend on the accuracy of `solve`; may be NULL. The inputs are a vector `f` and an approximate solution `x` of the linear
-     * system A x = f with the system matrix A. Output: `defect = A x - f`. The output array `terms` has, for each row of A x -
-     * f (approximate solution x, right-hand side f), the sum of the magnitudes of all terms of the row; this sum bounds the
-     * rounding error. If the body has constraints of its own, the inverse A^-1 of its system matrix (the function `solve`) is
-     * singular. For a body with constraints, the function `defect` replaces the approximate solution `x` by velocities that
-     * satisfy the constraints. For a body with constraints, the output array `defect` holds an impulse p (any of several) that
-     * satisfies the following equation, where A^-1 is the function `solve`:
+    /* Bodies of the kind SOLVE; may be NULL. The function `defect` computes the defect A x - f of an approximate solution `x` of
+     * the linear system A x = f, so that the residual does not depend on the accuracy of `solve`. `defect`: output array for the
+     * defect. `terms`: output array for the sum of the absolute values of all terms in each row of A x - f, which bounds the
+     * rounding error. If the body has constraints of its own, the matrix A^-1 by which `solve` multiplies is singular. For a body
+     * with constraints of its own, the function `defect` first replaces `x` by velocities that satisfy the constraints. The
+     * output array `defect` is then any impulse p that satisfies the following equation:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -125,17 +124,18 @@ typedef struct cst_body {
     const double *rhs; /* (size) */
 } cst_body;
 
-/* One side of a contact: the rows of the contact Jacobian H that belong to one body. `body` = -1 if this side of the contact is
- * an obstacle. */
+/* One of the two touching objects A and B of a contact, with its columns of the contact Jacobian H. `body`: index of the touching
+ * body, or -1 for an obstacle. */
 typedef struct cst_contact_side {
     int32_t body;
     int32_t dofs;       /* number of dofs in the rows */
     const int32_t *dof; /* (dofs) indices in the body, increasing */
-    const double *h;    /* (dim x dofs) rows of the contact Jacobian, row-major; rows of side B have the minus sign included */
+    /* (dim x dofs) entries of the contact Jacobian, row-major; the entries of object B include the minus sign */
+    const double *h;
 } cst_contact_side;
 
-/* A problem in body form. Let v be the velocities of the bodies, A their system matrices, H the contact Jacobian, r the contact
- * impulses, u the relative velocities at the contacts and u_f a velocity offset:
+/* A problem in body form. The equations contain the velocities v and the system matrices A of the bodies, the contact Jacobian H,
+ * the contact impulses r, the relative velocities u of the contacts and a velocity offset u_f:
  *     `A v = rhs+H^T r`.
  *     `u = H v + u_f`.
  *     `W = H A^-1 H^T`.
@@ -154,20 +154,20 @@ typedef struct cst_body_problem {
 
 /* -------------------------------------------------------------------------------------------------------------- residual */
 
-/* The residual says how exactly an answer meets the Coulomb law. The residual is computed from the problem and the answer alone
- * (friction/residual.c).
+/* The residual measures how exactly computed impulses and velocities satisfy the Coulomb law. The residual is computed only from
+ * the problem and from these impulses and velocities, independently of the solver (friction/residual.c).
  *
- * The fields of cst_residual are dimensionless: they are computed from scaled impulses and scaled relative velocities. The
- * scaled relative velocity of contact i is u'_i = u_i / V, with the velocity scale V. The scaled impulse of contact i is r'_i =
- * c_i r_i / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by
- * the dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of
- * the largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
- * bodies of any contact approach each other. In body problems, the free relative velocities are sums of products; the velocity
- * scale V is then at least 1e-6 of the largest sum of the absolute terms, because the rounding errors of these terms limit the
- * accuracy of every relative velocity. */
+ * The fields of cst_residual are dimensionless: they are computed from scaled impulses and scaled relative velocities. The scaled
+ * relative velocity of contact i is u'_i = u_i / V, with the velocity scale V. The scaled impulse of contact i is r'_i = c_i r_i
+ * / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by the
+ * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
+ * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
+ * bodies of any contact approach each other. In body problems, a free relative velocity is a sum of products, and the rounding
+ * errors of these products limit its accuracy. In body problems, the velocity scale V is therefore at least 1e-6 of the largest
+ * sum of the absolute values of these products. */
 typedef struct cst_residual {
-    /* the residual E: the largest norm of the Alart-Curnier function over all contacts, or the momentum defect if that is
-     * larger; the solver compares the residual with options.tolerance */
+    /* The residual E, which must be at most options.tolerance. It is the larger of two numbers: the largest norm of the
+     * Alart-Curnier function over all contacts, and the momentum defect. */
     double error;
     double fischer_burmeister; /* largest norm of the Fischer-Burmeister function over all contacts (friction/cone.c) */
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
@@ -189,8 +189,8 @@ typedef struct cst_residual {
 void cst_friction_residual(const cst_friction_problem *problem, const double *r, double scale, cst_residual *out);
 
 /* Returns the largest free relative velocity of all contacts, which is the velocity scale of the published so-bogus/Siconos
- * comparison. The largest free relative velocity is never smaller than the default velocity scale of the residual
- * (cst_residual), so a residual that is scaled with it is less strict. */
+ * comparison. The largest free relative velocity is never smaller than the default velocity scale of the residual (cst_residual),
+ * so a residual with this scale is never larger than the default residual. */
 double cst_friction_largest_velocity(const cst_friction_problem *problem);
 
 /* --------------------------------------------------------------------------------------------------------------- solving */
@@ -203,8 +203,8 @@ typedef enum cst_local_solver {
     CST_LOCAL_QUARTIC,              /* local solver by the roots of a quartic polynomial (Daviet et al. 2011) */
     CST_LOCAL_ALART_CURNIER,        /* pure Newton on the Alart-Curnier function */
     CST_LOCAL_ALART_CURNIER_DAMPED, /* the same with Goldstein-Price line search */
-    /* local solver: one projection of the impulse on the friction cone, exact only if the Delassus matrix of the contact is a
-     * multiple of the identity */
+    /* local solver: one projection of the impulse on the friction cone; exact only if the diagonal block of the Delassus matrix
+     * is a multiple of the identity */
     CST_LOCAL_DURIEZ06,
     CST_LOCAL_DURIEZ08, /* CST_LOCAL_DURIEZ06, iterated */
     CST_LOCAL_PYRAMID,  /* four-sided cone: approximate, for comparison */
@@ -212,7 +212,7 @@ typedef enum cst_local_solver {
 } cst_local_solver;
 
 typedef enum cst_solver {
-    CST_SOLVER_AUTO = 0,             /* automatic choice of solvers by problem size and by the residuals that they reach */
+    CST_SOLVER_AUTO = 0,             /* chooses the solver automatically, by the size of the problem and the residuals reached */
     CST_SOLVER_GAUSS_SEIDEL,         /* hybrid Gauss-Seidel, freezing, coloured when threaded */
     CST_SOLVER_ACCELERATED,          /* proximal Gauss-Seidel with Anderson acceleration and occasional Newton steps */
     CST_SOLVER_NEWTON_ALART_CURNIER, /* global nonsmooth Newton */
@@ -221,25 +221,25 @@ typedef enum cst_solver {
     CST_SOLVER_PROJECTED_GRADIENT,     /* accelerated, restarted */
     CST_SOLVER_CADOUX,                 /* fixed point over convex sub-problems */
     CST_SOLVER_INTERIOR_POINT,         /* primal-dual, Nesterov-Todd scaling */
-    /* the published method of CST_SOLVER_NEWTON_ALART_CURNIER, for comparison: no proximal term, new contacts start from zero
-     * impulses, at most 200 iterations */
+    /* for comparison: CST_SOLVER_NEWTON_ALART_CURNIER as published, without proximal term, with zero initial impulses of new
+     * contacts and at most 200 iterations */
     CST_SOLVER_PLAIN_NEWTON,
-    /* projected Gauss-Seidel as published, for comparison: each contact has a scalar step size, all impulses start from zero,
-     * and there is no momentum term. */
+    /* for comparison: projected Gauss-Seidel as published, with a scalar step size for each contact, zero initial impulses and no
+     * momentum term */
     CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL,
     CST_SOLVER_COUNT
 } cst_solver;
 
 /* The unknowns and matrices with which a solver works on a body problem. */
 typedef enum cst_form {
-    /* Islands with a nodal body use CST_FORM_MIXED; a cost model chooses CST_FORM_EXPLICIT or CST_FORM_PRODUCT for all other
-     * islands. */
+    /* Automatic choice for each island (connected group of contacts and bodies): CST_FORM_MIXED if the island contains a nodal
+     * body. Otherwise a cost model chooses CST_FORM_EXPLICIT or CST_FORM_PRODUCT. */
     CST_FORM_AUTO = 0,
     CST_FORM_EXPLICIT, /* Delassus matrix assembled */
     /* the Delassus matrix is not formed; products with it use the contact Jacobian and the factors of the system matrices */
     CST_FORM_PRODUCT,
-    /* for nodal bodies only: the unknowns are node velocities in contact frames; a node with several contacts is replaced by
-     * one copy per contact */
+    /* for nodal bodies only: the unknowns are the velocities of nodes in the contact frames; a node with several contacts is
+     * replaced by one copy per contact */
     CST_FORM_PRIMAL,
     CST_FORM_MIXED, /* the unknowns are the node velocities of nodal bodies, and the contact impulses of all other bodies */
     CST_FORM_COUNT
@@ -248,7 +248,7 @@ typedef enum cst_form {
 const char *cst_solver_name(cst_solver solver);
 const char *cst_local_solver_name(cst_local_solver solver);
 const char *cst_form_name(cst_form form);
-/* These functions find the enum value with a given name; they return false if the name is unknown. */
+/* The functions cst_..._from_name find the enum value with a given name and return false if the name is unknown. */
 bool cst_solver_from_name(const char *name, cst_solver *out);
 bool cst_local_solver_from_name(const char *name, cst_local_solver *out);
 bool cst_form_from_name(const char *name, cst_form *out);
@@ -268,25 +268,25 @@ typedef struct cst_friction_options {
     bool local_failsafe;    /* true: if the local solver fails, the direct solver is used */
     cst_form form;          /* auto; body problems only */
     bool symmetrise;        /* true: solve with the symmetric part of the Delassus matrix; default false */
-    /* default 1e-6: bound on residual.error, or on fischer_burmeister if judge_by_fischer_burmeister is set */
+    /* default 1e-6: upper bound of residual.error, or of residual.fischer_burmeister if judge_by_fischer_burmeister is true */
     double tolerance;
     /* true: the solver stops on residual.fischer_burmeister instead of residual.error; default false */
     bool judge_by_fischer_burmeister;
     double velocity_scale; /* velocity scale of the residual; 0: the default velocity scale of cst_residual */
-    /* lower bound of the velocity scale of the residual in body problems, which allows for rounding errors of gaps; default 0 */
+    /* body problems: lower bound of the velocity scale of the residual, to allow for rounding errors of the gaps; default 0 */
     double velocity_floor;
     /* largest number of sweeps + Newton steps + gradient steps for each island of contacts; default 100000 */
     int max_iterations;
     int threads;      /* 1 */
     bool line_search; /* true: Goldstein-Price line search in the global Newton solvers */
-    /* Default 0.1: the next sweeps skip a contact if the change of its scaled impulse is less than freeze * tolerance; 0: no
-     * contact is skipped. */
+    /* Gauss-Seidel: if a sweep changes the scaled impulse of a contact by less than freeze * tolerance, the next sweeps skip this
+     * contact. The default is 0.1; with 0, no contact is skipped. */
     double freeze;
     double proximal; /* default 0.1: initial proximal weight of the accelerated solver */
     int anderson;    /* default 5: Anderson memory of the accelerated solver */
-    /* (contacts) flags, or NULL. A flag of 1 in `fresh` marks a contact for which the caller has no usable guess of the
-     * impulse. The solver starts the impulse of a contact marked `fresh` from the solution of its one-contact problem, with the
-     * impulses of all other contacts fixed. Explicit and product form only. */
+    /* (contacts) flags, or NULL. A flag of 1 in `fresh` marks a contact for which the caller has no usable guess of the impulse.
+     * The initial impulse of a contact marked `fresh` is the solution of its one-contact problem, with the impulses of all other
+     * contacts fixed. Explicit and product form only. */
     const uint8_t *fresh;
     double *contact_error; /* (contacts) or NULL; output for body problems: the residual of each contact */
     cst_allocator allocator;
@@ -305,10 +305,10 @@ enum { CST_BLAMED_MAX = 16 };
 
 typedef struct cst_friction_report {
     cst_status status;
-    cst_residual residual; /* residual of the returned answer, computed outside the solver */
-    cst_solver solver;     /* solver that produced the answer of the island with most contacts */
+    cst_residual residual; /* residual of the returned solution, computed independently of the solver */
+    cst_solver solver;     /* solver that solved the island with the most contacts */
     cst_form form;         /* form in which the island with most contacts was solved */
-    int iterations;        /* number of sweeps, Newton steps and gradient steps; the largest of all islands */
+    int iterations;        /* number of sweeps, Newton steps and gradient steps of the island that needs most of them */
     int iterations_total;  /* summed over all islands */
     int newton_iterations; /* Newton steps in iterations_total */
     int64_t local_solves;
@@ -354,7 +354,7 @@ void cst_assembled_free(cst_assembled *assembled);
 
 typedef enum cst_local_status {
     CST_LOCAL_SOLVED = 0,
-    CST_LOCAL_NO_SOLUTION, /* proved to have no solution, see `certificate` */
+    CST_LOCAL_NO_SOLUTION, /* the one-contact problem provably has no solution; see `certificate` */
     CST_LOCAL_ILL_POSED,   /* every solution has an extremely large impulse (scaled impulse above 1e10) */
     CST_LOCAL_FAILED       /* an iterative solver did not converge; the returned impulse is the best iterate */
 } cst_local_status;

@@ -1,7 +1,7 @@
 /* Runs a scene and writes the results to disk, as `capstan run` does (docs/running.md).
  *
- * The results have the same bits for any number of threads and after a stop and a resume; only timings differ. Read the
- * results with capstan/cache.h. This header is not part of the core library: it needs HDF5.
+ * The results have the same bits with any number of threads, and also if the run is stopped and resumed; only the measured times
+ * differ. Read the results with capstan/cache.h. This header is not part of the core library: it needs HDF5.
  *
  * This example runs a scene and writes the results to the directory fall.run:
  *
@@ -31,7 +31,7 @@ typedef struct cst_run_totals {
     int64_t missed;  /* number of steps that missed the friction solver's tolerance */
     /* number of steps within the solver's tolerance whose Newton iteration did not converge (docs/world.md) */
     int64_t unconverged;
-    double worst_error; /* largest residual error of all steps; worst_step is the step in which it occurred */
+    double worst_error; /* largest residual error of all steps; worst_step is the number of the step with this error */
     int64_t worst_step;
     double deepest_penetration; /* m */
     double worst_imbalance;     /* N: largest of the quasi-static steps */
@@ -72,8 +72,8 @@ typedef struct cst_run_settings {
     /* The callback `before_step` is called before every step and may change the world (capstan/state.h); it may be NULL. If the
      * callback `before_step` returns false, the run stops and is saved. With a callback `before_step`, the results of a run
      * depend on the scene and on this callback. Checkpoints do not contain the changes that the callback `before_step` makes.
-     * After a resume, the results have the same bits if the callback `before_step` uses only the time and the state of the world,
-     * but not if `before_step` stores data of its own between steps. */
+     * After a resume, the results have the same bits only if `before_step` depends only on the time and the state of the world,
+     * and not on data of its own that it stores between steps. */
     bool (*before_step)(void *user, cst_world *world);
     void *user;
 } cst_run_settings;
@@ -82,7 +82,7 @@ cst_run_settings cst_run_settings_default(void);
 
 typedef enum cst_run_end {
     CST_RUN_FINISHED = 0, /* the run is complete: its duration is reached, or all bodies are at rest */
-    CST_RUN_ALREADY,      /* the run to be resumed is already complete: nothing was done */
+    CST_RUN_ALREADY,      /* nothing was done, because the run to be resumed is already complete */
     CST_RUN_INTERRUPTED,  /* a callback stopped the run by returning false; the run is saved */
     CST_RUN_FAILED,       /* A step failed, or a result could not be written; the message says which. The run can be resumed. */
     CST_RUN_REFUSED       /* the run was not started and nothing was changed: the message says why */
@@ -92,7 +92,7 @@ typedef struct cst_run_result {
     cst_run_end end;
     bool at_rest;      /* true: the run ended before the duration because all bodies are at rest */
     bool started_over; /* true: the resumed run had no checkpoint and started over */
-    /* true: the resumed run had been killed: outcome.json said "running", and no process held the lock */
+    /* true: the resumed run had been killed, because outcome.json contained "running" although no process had locked the run */
     bool was_killed;
     bool from_previous; /* true: resumed from the last but one checkpoint, because the last one was damaged or missing */
     bool disk;          /* true: the run failed because a result could not be written */
@@ -100,7 +100,7 @@ typedef struct cst_run_result {
     double tolerance;
     double seconds;        /* wall clock, this session */
     double saved_time;     /* s: simulated time up to which results are on disk */
-    int64_t first;         /* number of full steps of length dt already done at the start of this session */
+    int64_t first;         /* number of full steps of length dt done before this session (call of cst_run) */
     double speed_at_first; /* m/s: speed of the fastest vertex at the start, if the run started from another run */
     cst_run_totals totals;
     char message[1024];

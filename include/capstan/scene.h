@@ -72,8 +72,8 @@ typedef struct cst_scene_run {
 const char *cst_scene_title(const cst_scene *scene); /* "" if the scene has none */
 const cst_scene_run *cst_scene_run_settings(const cst_scene *scene);
 
-/* Returns the scene that is run: files and overrides merged, as JSON without comments. The returned text, read as a scene file,
- * gives the same world as the original files. */
+/* Returns the scene that is run: files and overrides merged, as JSON without comments. If the returned text is read as a scene
+ * file, it gives the same world as the original files. */
 const char *cst_scene_text(const cst_scene *scene);
 
 /* Builds a new world at each call; the world does not need the scene afterwards. Returns NULL and writes a message if memory
@@ -91,10 +91,10 @@ typedef struct cst_finding {
     const char *key;  /* path of the key, such as rods[0].radius; "" for the whole scene */
     const char *what; /* the suspicious values, with units */
     const char *remedy;
-    const char *text; /* the full warning without file and line: "KEY: what; remedy [name]" */
+    const char *text; /* the full text of the warning without file and line: "KEY: what; remedy [name]" */
 } cst_finding;
 
-/* Resources of the machine that will run the scene; 0: not known. */
+/* Memory and disk space of the machine that will run the scene; 0: not known. */
 typedef struct cst_machine {
     double memory; /* bytes */
     double disk;   /* bytes free in the result directory */
@@ -106,7 +106,7 @@ typedef struct cst_examination cst_examination;
  * memory ran out or the world rejects a definition. */
 cst_examination *cst_examine(const cst_scene *scene, const cst_machine *machine, char *message, size_t message_size);
 int cst_examination_findings(const cst_examination *examination, const cst_finding **out); /* 0: no warnings */
-/* Returns one line each for bodies and their sizes, obstacles and their sizes, steps, and memory. */
+/* Returns a summary of the scene as lines of text: bodies and their sizes, obstacles and their sizes, steps, and memory. */
 const char *cst_examination_summary(const cst_examination *examination);
 void cst_examination_free(cst_examination *examination); /* NULL is fine */
 

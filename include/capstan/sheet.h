@@ -6,22 +6,23 @@
  * strain E = (F^T F - 1) / 2 of the deformation gradient F. The bending energy depends on the angles between neighbouring
  * triangles minus their rest angles.
  *
- * A handle holds nodes in place or moves them. The motion of nodes held by a handle is prescribed. */
+ * A handle prescribes the motion of some nodes, or fixes these nodes. */
 #ifndef CAPSTAN_SHEET_H
 #define CAPSTAN_SHEET_H
 
 typedef enum cst_membrane {
     CST_MEMBRANE_KIRCHHOFF = 0, /* orthotropic Saint Venant-Kirchhoff model with the stiffnesses in row 0 of `stretching` */
-    CST_MEMBRANE_MEASURED,      /* model whose stiffnesses depend on the strain and its direction, from a table of measurements */
+    /* model with measured stiffnesses, which depend on the strain and its direction (rows 0 to 5 of `stretching`) */
+    CST_MEMBRANE_MEASURED,
     CST_MEMBRANE_COUNT
 } cst_membrane;
 
 typedef enum cst_bending {
-    /* bending energy of the angles between triangles; the stiffness depends on direction and curvature, and rest angles are
-     * possible */
+    /* bending energy of the angles between neighbouring triangles; the stiffness depends on direction and curvature, and rest
+     * angles need not be 0 */
     CST_BENDING_HINGE = 0,
-    /* bending energy that is quadratic in the node positions, from second derivatives over each triangle and its three
-     * neighbours; the rest shape is flat */
+    /* bending energy that is quadratic in the node positions; curvatures are second derivatives computed from each triangle and
+     * its three neighbours, and the rest shape is flat */
     CST_BENDING_QUADRATIC,
     CST_BENDING_COUNT
 } cst_bending;
@@ -36,10 +37,10 @@ typedef struct cst_fabric {
     double density;   /* kg/m2 */
     double thickness; /* m: for contact */
     cst_membrane membrane;
-    /* N/m: in each row the coefficients c11, c12, c22, c33 of the membrane energy density 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22
-     * Evv^2) + c33 Euv^2, where Euu, Evv and Euv are the components of the Green strain. Row 0: small strains.
-     * CST_MEMBRANE_MEASURED uses five more rows of `stretching`, measured at a stretch of 1/6 in the directions at 0, 22.5, 45,
-     * 67.5 and 90 degrees from the warp direction u. */
+    /* N/m: membrane stiffnesses; each row contains four coefficients c11, c12, c22, c33. With the components Euu, Evv and Euv of
+     * the Green strain, the energy per area is 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22 Evv^2) + c33 Euv^2. Row 0 contains the
+     * stiffnesses for small strains. Rows 1 to 5, used by CST_MEMBRANE_MEASURED, were measured at a stretch of 1/6 in the
+     * directions at 0, 22.5, 45, 67.5 and 90 degrees from the warp direction u. */
     double stretching[CST_STRETCH_ROWS][4];
     cst_bending bending;
     /* N m: bending stiffness, moment per length and curvature. The three rows of `bend` are for bending about axes at 0, 45 and
@@ -49,8 +50,8 @@ typedef struct cst_fabric {
     double damping; /* s: damping time; the damping forces are damping x stiffness x velocity */
 } cst_fabric;
 
-/* Sets `stretching` and `bend` of an isotropic plate with Young's modulus E (Pa), Poisson's ratio nu and thickness h (m): the
- * stretching stiffness is E h / (1 - nu^2), and the bending stiffness is E h^3 / (12 (1 - nu^2)). */
+/* Sets `stretching` and `bend` for an isotropic plate with Young's modulus E (Pa), Poisson's ratio nu and thickness h (m). The
+ * stretching stiffness of the plate is E h / (1 - nu^2), and its bending stiffness is E h^3 / (12 (1 - nu^2)). */
 void cst_fabric_isotropic(cst_fabric *fabric, double youngs_modulus, double poissons_ratio, double thickness);
 
 typedef struct cst_handle {
@@ -61,8 +62,8 @@ typedef struct cst_handle {
     double release_time; /* s: release time; negative: never */
 } cst_handle;
 
-/* Moving air. The force of the air on a triangle, with its area a, its unit normal n, its velocity w relative to the air, the
- * part w_t of w in the plane of the triangle, and the density rho of the air, is:
+/* Moving air. Air of density rho exerts a force on each triangle of a sheet. The triangle has the area a, the unit normal n and
+ * the velocity w relative to the air; w_t is the part of w in the plane of the triangle. The force is:
  *
  *     `-rho a/2 (F_n+F_t)`.
  *     `F_n = normal |w.n| (w.n) n`.
@@ -86,7 +87,7 @@ typedef struct cst_sheet_def {
     const int32_t *node_of;
     int triangles;
     const int32_t *triangle; /* (triangles x 3) corner numbers; all triangles have the same orientation in (u, v) */
-    bool bent_at_rest;       /* CST_BENDING_HINGE: true: the rest angles are those of the initial shape; false: all are 0 */
+    bool bent_at_rest;       /* only CST_BENDING_HINGE; true: the rest angles are those of the initial shape; false: they are 0 */
     cst_fabric fabric;
     double velocity[3]; /* m/s: initial velocity of all nodes */
     const cst_handle *handle;

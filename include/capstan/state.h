@@ -1,12 +1,12 @@
 /* The state of all bodies of a world as arrays, and functions that change a world between steps. Part of capstan.h; SI units.
  *
- * Every body has vertices. The vertices of a rod or a fiber are the ends of its elements or edges; a closed rod has as many
- * vertices as elements, and the first vertex of a clamped nodal fiber is the clamp. A rigid body has one vertex, its centre of
- * mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after body. Each of the functions
- * that return an array of vertex data (such as cst_world_positions) updates the array that it returns; no other function
- * changes the array. An array of vertex data keeps its address until a body is added or the number of vertices of a body
- * changes (cst_vertices.layout then changes). After a change of address, the old array of vertex data stays readable, with its
- * old values, as long as the world exists.
+ * Every body has vertices. The vertices of a rod or a fiber are the ends of its elements or edges. A closed rod has as many
+ * vertices as elements. The first vertex of a clamped nodal fiber is the position of its clamp. A rigid body has one vertex, its
+ * centre of mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after body. A function
+ * that returns an array of vertex data, such as cst_world_positions, updates this array at each call; no other function changes
+ * the array. An array of vertex data keeps its address until a body is added or the number of vertices of a body changes
+ * (cst_vertices.layout then changes). After a change of address, the old array of vertex data stays readable, with its old
+ * values, as long as the world exists.
  *
  * This example reads the positions of the vertices of one body:
  *
@@ -33,26 +33,26 @@ const double *cst_world_velocities(cst_world *world); /* (count x 3) m/s */
 /* (count x 9) row-major rotation of each vertex: in 2D about z; for a fiber the columns are the tangent and the two
  * directors */
 const double *cst_world_frames(cst_world *world);
-/* (count) m: contact radius, or rounding radius of a rigid body; a vertex between two elements has the radius of the second
- * element */
+/* (count) m: contact radius at each vertex; for a rigid body, its rounding radius. A vertex between two elements has the radius
+ * of the second element. */
 const double *cst_world_radii(cst_world *world);
 
 /* --------------------------------------------------------------------------------------------------------------- changes */
 
 /* Each change of a world takes effect with the next step. A function that fails returns false, writes a message and changes
- * nothing. If a change of the world adds energy to the bodies, the energy balance counts it as initial energy, not as
- * unexplained energy. Checkpoints contain only body states (cst_world_save); after loading a checkpoint the program must repeat
- * its other changes. */
+ * nothing. If a change of the world adds energy to the bodies, the energy balance counts it as initial energy, not as unexplained
+ * energy. Of these changes, a checkpoint (cst_world_save) contains only the body states; after loading a checkpoint, the program
+ * must repeat all other changes. */
 
 bool cst_world_set_gravity(cst_world *world, const double *gravity, char *message, size_t message_size); /* (3) m/s2 */
 
-/* Sets the generalised state of a body from `count` values, as cst_world_body_state returns them (docs/cache.md). Removes all
- * contacts of the body, which the next step detects again. */
+/* Sets the generalised state of a body to the `count` values of `state`, which are in the order of cst_world_body_state
+ * (docs/cache.md). The function also removes all contacts of the body; the next step detects them again. */
 bool cst_world_set_body_state(cst_world *world, cst_body_id body, const double *state, int count, char *message,
                               size_t message_size);
 
-/* These functions set friction and restitution: the default of the world, of a material, and of a body or an obstacle. Pairs:
- * cst_world_set_pair. */
+/* The functions cst_world_set_friction, cst_world_set_material and cst_world_set_surface set the friction and the restitution of
+ * the world, of a material, and of a body or an obstacle. Pairs: cst_world_set_pair. */
 bool cst_world_set_friction(cst_world *world, double friction, double restitution, char *message, size_t message_size);
 bool cst_world_set_material(cst_world *world, cst_material_id material, double friction, double restitution, char *message,
                             size_t message_size);
@@ -62,10 +62,10 @@ bool cst_world_set_surface(cst_world *world, cst_party of, const cst_surface *su
 bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force, const double *moment, char *message,
                         size_t message_size);
 
-/* These functions set the prescribed motion of an obstacle, of a constraint (the second of its two places moves), or of the
- * clamped start of a rod or fiber. The new prescribed motion must start at the present displacement of the old one (within 1e-9
- * m and rad): its first key has the present time and the values of cst_world_*_displacement. A prescribed motion without keys
- * (keys = 0) has no displacement, so it is valid only if the present displacement is zero. */
+/* The functions cst_world_set_..._motion replace the prescribed motion of an obstacle, of the point `b` of a constraint, or of
+ * the clamped start of a rod or fiber. The new motion must start at the present displacement of the old motion (within 1e-9 m and
+ * rad): its first key has the present time and the values of cst_world_*_displacement. A prescribed motion without keys (keys =
+ * 0) has no displacement, so it is valid only if the present displacement is zero. */
 bool cst_world_set_obstacle_motion(cst_world *world, cst_obstacle_id obstacle, const cst_motion *motion, char *message,
                                    size_t message_size);
 bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constraint, const cst_motion *motion, char *message,
@@ -75,7 +75,7 @@ bool cst_world_set_root_motion(cst_world *world, cst_body_id body, const cst_mot
  * have 3 components each and may be NULL. */
 void cst_world_root_displacement(const cst_world *world, cst_body_id body, double *translation, double *rotation);
 
-/* Sets the caller's own forces (N) on all vertices, (vertices x 3). The forces set by the caller are constant over a step and
+/* Sets additional forces (N) on all vertices; `force` (vertices x 3). The forces set by the caller are constant over a step and
  * act until the caller sets new forces. Their work is added to cst_energies.loads. NULL: no forces. `vertices` is
  * cst_vertices.count. The forces set by the caller are removed when a body is added or the number of vertices of a body
  * changes. */

@@ -77,7 +77,8 @@ __attribute__((format(printf, 2, 3))) static outcome wrong(const grammar *comman
     return WRONG;
 }
 
-/* Prints "auto, gauss-seidel, newton". Long lists of names are broken into lines if `indent` is not 0. */
+/* Prints "auto, gauss-seidel, newton". If `indent` is not 0, long lists of names are broken into lines that are indented by
+ * `indent` spaces. */
 static void print_names(FILE *to, const char *const *names, int indent)
 {
     int column = indent;

@@ -1,4 +1,4 @@
-/* Options of a command, described once in a table that is used for parsing and for the help.
+/* Options of a command, described in one table, from which the arguments are parsed and the help is printed.
  *
  * Parsing checks the values of options, so that a command only receives valid values.
  *
@@ -12,7 +12,7 @@
 typedef enum cst_option_kind {
     CST_OPTION_FLAG,    /* bool: true if given */
     CST_OPTION_INTEGER, /* int in [low, high] */
-    /* int in [low, high]; if no integer follows the option, the variable gets the value of the field `otherwise` */
+    /* optional int in [low, high]; if no integer follows the option, the variable gets the value of the field `otherwise` */
     CST_OPTION_COUNT,
     CST_OPTION_REAL,   /* double in [low, high] */
     CST_OPTION_TEXT,   /* const char *, not empty */
@@ -31,8 +31,8 @@ typedef struct cst_option {
     const char *name; /* without the dashes */
     cst_option_kind kind;
     int otherwise; /* counts */
-    /* variable that receives the value of the option; its type depends on the kind (see cst_option_kind); unchanged if the option
-     * is not given */
+    /* variable that receives the value of the option and is unchanged if the option is not given; its type depends on the kind of
+     * the option (cst_option_kind) */
     void *value;
     const char *what; /* placeholder of the option's value in the help; NULL for a flag */
     const char *help;
@@ -58,9 +58,9 @@ typedef struct cst_command {
 
 #define CST_OPTION_COUNT_OF(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
-/* argv[0 .. argc): arguments without program and command names. Arguments that are not options are moved to the front of argv,
- * in order; the return value is the number of these arguments. A negative result means that the command must return *code at
- * once: help was requested and has been printed (0), or an argument was wrong and the error has been printed (2). */
+/* `argv` (argc): the arguments without the names of program and command. Arguments that are not options are moved to the front of
+ * argv, in order; the return value is the number of these arguments. A negative result means that the command must return *code
+ * at once: help was requested and has been printed (0), or an argument was wrong and the error has been printed (2). */
 int cst_arguments_parse(const cst_command *command, const cst_option *option, int options, int argc, char **argv, int *code);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "capstan/friction.h"
 
-/* The choices are first the local solvers alone, and then each local solver except the direct one with the direct solver as
- * fail-safe, for example "mfb+direct". */
+/* The list first contains all local solvers. Then follow the combinations of a local solver with the direct solver as fail-safe,
+ * for example "mfb+direct". */
 enum { CST_LOCAL_CHOICES = 2 * CST_LOCAL_COUNT - 1, CST_LOCAL_CHOICE_LENGTH = 32 };
 
 typedef struct cst_choices {
@@ -17,10 +17,10 @@ typedef struct cst_choices {
 
 void cst_choices_fill(cst_choices *choices);
 
-/* Sets the options `local` and `local_failsafe` to the choice with this index in the list of local solvers. */
+/* Sets the options `local` and `local_failsafe` to the entry with the given index in the list of local solvers. */
 void cst_choices_set_local(int choice, cst_friction_options *options);
 
-/* Writes a name such as "mfb+direct" for the values set by cst_choices_set_local. */
+/* Writes the name of the chosen local solver, such as "mfb+direct"; the inverse of cst_choices_set_local. */
 void cst_local_label(const cst_friction_options *options, char *text, size_t size);
 
 #endif

@@ -29,7 +29,7 @@ static const char *counted(int count, const char *one, const char *many, char ou
     return out;
 }
 
-/* Prints the contents of the scene on standard output and warnings on standard error. */
+/* Prints a summary of the scene on standard output, and warnings on standard error. */
 static int check_physics(const cst_scene *scene, const char *path, bool strict)
 {
     char message[512], count[4][32];

@@ -17,8 +17,8 @@
 
 enum { PICTURE_PANELS = CST_RUN_CHARTS };
 
-/* The groups of charts from which the option --only selects. Each group of charts is written to one file; `first` and `last` are
- * the first and the last chart of the group. */
+/* The groups of charts; the option --only of `capstan plot` selects some of them. Each group of charts is written to one file;
+ * `first` and `last` are the first and the last chart of the group. */
 static const struct {
     cst_run_chart first, last;
 } group_of[CST_PLOT_GROUPS] = {
@@ -96,7 +96,7 @@ static cst_chart_sheet sheet_of(const plot *what, const cst_chart *const *panel,
                              .height = what->view.height};
 }
 
-/* Gathers the existing charts of the chosen groups. */
+/* Collects the charts of the groups that the user has selected, if these charts exist. */
 static int gather(const plot *what, const cst_run_charts *charts, int first_group, int last_group, const cst_chart **panel)
 {
     int panels = 0;
@@ -181,7 +181,7 @@ static cst_cache *open_run(const char *run, char *message, size_t message_size)
     return NULL;
 }
 
-/* Applies --from and --to. A run begins at the time 0, although its first step ends later. */
+/* Applies --from and --to. The time axis starts at 0, where the run begins, although the first step ends later. */
 static bool limit_time(plot *what, cst_cache *cache, double from, double to, char *message, size_t message_size)
 {
     int64_t steps = cst_cache_about(cache)->steps;

@@ -51,7 +51,7 @@ static const char *name_of(char *directory)
     return slash && slash[1] ? slash + 1 : directory;
 }
 
-/* Reads the camera from the scene stored in the cache. A scene that this version cannot read has no camera. */
+/* Reads the camera from the scene stored in the cache. If this version of Capstan cannot read the scene, no camera is set. */
 static void find_camera(cst_page_run *run)
 {
     const char *text = cst_cache_about(run->cache)->scene;

@@ -33,7 +33,7 @@ static void put_names(const char *const *names, const char *between)
         printf("%s%s", i ? between : "", names[i]);
 }
 
-/* Returns true if the option's value is a file name, judged by its placeholder. */
+/* Returns true if the value of an option is a file name, which its placeholder in the help tells. */
 static bool takes_path(const cst_option *option)
 {
     return option->what && (strstr(option->what, "FILE") || strstr(option->what, "DIR") || strstr(option->what, "PATH"));

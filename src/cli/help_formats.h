@@ -1,7 +1,7 @@
 /* Prints the table of a command's options in other formats: as a manual page, and as shell completions.
  *
- * Each command prints its help in all formats itself (option --help=FORM), because only the command knows its table of
- * options. */
+ * Each command prints its own help in all formats (option --help=FORM), because its table of options is defined in the source
+ * file of the command. */
 #ifndef CST_CLI_HELP_FORMATS_H
 #define CST_CLI_HELP_FORMATS_H
 
@@ -22,8 +22,8 @@ extern const char *const cst_help_form_names[CST_HELP_FORMS + 1];
 /* Prints one command in a format other than text: its manual page, or its part of a completion script. */
 void cst_help_print(cst_help_form form, const cst_command *command, const cst_option *option, int options);
 
-/* A command with its one-line description. The functions below print the manual page that lists all commands, and the beginning
- * and the end of a completion script. */
+/* A command with its one-line description. These functions print the manual page that lists all commands of `capstan`, and the
+ * beginning and the end of a completion script. */
 typedef struct cst_help_entry {
     const char *name, *about;
 } cst_help_entry;

@@ -9,8 +9,8 @@
 #error "CAPSTAN_VERSION is defined by the build"
 #endif
 
-/* Writes text literally: dashes stay dashes, and a line that begins with a dot or a quote is not taken as a command of
- * troff. */
+/* Writes text so that troff prints it unchanged: dashes stay dashes, and a line that begins with a dot or a quote is not taken as
+ * a troff command. */
 static void put_text(const char *text)
 {
     bool fresh = true;

@@ -22,7 +22,7 @@ static const char *problem_ending(const char *name)
     return NULL;
 }
 
-/* Takes ownership of the path, also if memory runs out. */
+/* Adds a file to the list and takes ownership of its path, also if memory runs out. */
 static bool add(cst_inputs *inputs, char *path)
 {
     if (path && inputs->count == inputs->room) {

@@ -130,7 +130,7 @@ static int show_help(int argc, char **argv)
     return CST_EXIT_SOLVED;
 }
 
-/* If a daemon starts this process with the descriptors 0 to 2 closed, the first files that the process opens get these
+/* A daemon may start this process with the descriptors 0 to 2 closed. The first files that the process opens would then get these
  * descriptors, and progress lines would be written into cache.h5. This function therefore opens them first. Output to them is
  * discarded. */
 static bool secure_descriptors(void)
@@ -148,7 +148,7 @@ int main(int argc, char **argv)
 {
     if (!secure_descriptors())
         return CST_EXIT_BAD;
-    signal(SIGXFSZ, SIG_IGN); /* with SIGXFSZ ignored, write fails at the limit of file sizes as on a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* if SIGXFSZ is ignored, a write beyond the file size limit fails like a write to a full disk */
     if (argc < 2) {
         print_help(stderr);
         return CST_EXIT_BAD;

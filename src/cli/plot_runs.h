@@ -4,7 +4,7 @@
 
 #include "cli/run_charts.h"
 
-/* Names of the groups of charts from which `capstan plot --only` selects. */
+/* Names of the groups of charts that `capstan plot --only` can select. */
 typedef enum cst_plot_group {
     CST_PLOT_ENERGIES = 0,
     CST_PLOT_CONTACTS,
@@ -18,9 +18,9 @@ typedef enum cst_plot_group {
 
 extern const char *const cst_plot_group_name[CST_PLOT_GROUPS];
 
-/* Reads the runs and writes their charts to files in `directory`, which must exist. The files are named after the group of
- * charts, or probe_NAME for each probe NAME that all runs have. `view`: its fields `from` and `to` may be NaN, which selects
- * the time of the longest run. Returns the number of pictures written, or -1 with a message. */
+/* Reads the runs and writes their charts to files in `directory`, which must exist. Each file has the name of its group of
+ * charts, or probe_NAME for a probe NAME that all runs have. `view`: if its fields `from` and `to` are NaN, the time axis covers
+ * the longest run. Returns the number of pictures written, or -1 with a message. */
 int cst_plot_runs(const char *const *run, int runs, const bool chosen[CST_PLOT_GROUPS], const cst_run_chart_style *view,
                   const char *directory, char *message, size_t message_size);
 

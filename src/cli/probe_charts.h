@@ -13,7 +13,8 @@ typedef struct cst_probe_charts {
     cst_chart *panel[CST_PROBE_PANELS_MAX]; /* over time */
     int panels;
     cst_chart *path; /* chart of y over x; NULL if the probe has no position */
-    cst_chart *loop; /* chart of force over displacement, along the axis of the larger motion; NULL if nothing is moved */
+    /* chart of force over displacement, along the coordinate axis of the largest motion; NULL if the point is not moved */
+    cst_chart *loop;
 } cst_probe_charts;
 
 /* `name`: name of the probe, for titles. Returns false with a message if the file could not be read or memory ran out. Free the

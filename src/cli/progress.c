@@ -57,7 +57,7 @@ void cst_progress_begin(cst_progress *progress, double limit, const char *format
     progress->shown = progress->started + FIRST_SHOWN - SHOWN_EVERY;
 }
 
-/* Draws one line, cut to the width of the terminal, since a wrapped line could not be erased. */
+/* Draws one line, truncated to the width of the terminal, because a wrapped line could not be erased. */
 static void draw(cst_progress *progress, const char *text)
 {
     int width = cst_terminal_look(stderr).width;

@@ -18,7 +18,8 @@
 #include "write/file_write.h"
 
 enum { SHEET_WIDTH = 1800, FRAMES_MAX = 1000000 };
-/* Distances on a contact sheet in points: above all pictures, between two pictures, and above each picture for its time. */
+/* Distances in points on a contact sheet (several pictures in one file): the space above all pictures, the space between two
+ * pictures, and the space above each picture for its time. */
 #define SHEET_HEAD 52.0
 #define SHEET_GAP 14.0
 #define SHEET_CAPTION 22.0
@@ -92,8 +93,8 @@ static double degrees_or(double radians, double usual)
     return isnan(radians) ? usual : radians * 180.0 / acos(-1.0);
 }
 
-/* Reads the camera from the scene stored in the cache. For a scene that this version of Capstan cannot read, the camera is not
- * set, but the viewing direction is. */
+/* Reads the camera from the scene stored in the cache. If this version of Capstan cannot read the scene, only the viewing
+ * direction is set, and the camera is not. */
 static bool scene_camera(const cst_render_job *job, cst_camera *out)
 {
     const char *text = cst_cache_about(job->cache)->scene;
@@ -113,7 +114,7 @@ static bool scene_camera(const cst_render_job *job, cst_camera *out)
     return given;
 }
 
-/* Fits the camera to one frame, from the viewing direction that the scene gives. */
+/* Fits the camera to one frame; the viewing direction is that of the scene. */
 static bool fit_frame(cst_render_job *job, int dim, double aspect, int width, int height, cst_view *out, char *message,
                       size_t message_size)
 {
@@ -198,7 +199,7 @@ static double metres_per_point(const cst_view *view, double density)
     return density * cst_view_metres(view, view->centre);
 }
 
-/* Draws the lettering of a picture over the pixels of the raster. */
+/* Draws the text of a picture over its pixels. */
 static bool letter_picture(cst_render_job *job, const cst_view *view, double time, uint32_t *pixel, char *message,
                            size_t message_size)
 {
@@ -236,7 +237,7 @@ static bool draw_at(cst_render_job *job, double time, const cst_view *view, uint
            no_memory(message, message_size);
 }
 
-/* Continues without lettering if cairo or a font is missing. Prints the reason once. */
+/* If cairo or a font is missing, the picture has no text. Prints the reason once. */
 static void do_without_lettering(cst_render_job *job, const char *why)
 {
     fprintf(stderr, "capstan render: nothing is written on the pictures: %s\n", why);

@@ -12,7 +12,7 @@ typedef struct cst_render_job {
     /* text that selects the camera: "scene", a camera that is fitted to the run, such as "front" (cst_camera_is_fit), or numbers
      * (cst_camera_read); or NULL */
     const char *camera;
-    bool fit_frame;    /* true: the camera is fitted to the one frame that is drawn, and `camera` is NULL */
+    bool fit_frame;    /* true: the camera is fitted to the only frame that is drawn; `camera` is then NULL */
     int width, height; /* pixels; 0: default size */
     int threads;
     int every_fiber;         /* 1: all */
@@ -29,20 +29,20 @@ typedef struct cst_render_job {
     bool lettering;     /* requested, and possible in this build */
 } cst_render_job;
 
-/* width and height of the picture, or of one picture on a contact sheet, must be set. Returns false with a message on failure;
- * close the job in either case. */
+/* The width and the height of the picture, or of one picture on a contact sheet, must be set before. Returns false with a message
+ * on failure. The caller must close the job with cst_render_close, also after a failure. */
 bool cst_render_open(cst_render_job *job, char *message, size_t message_size);
 void cst_render_close(cst_render_job *job);
 
-/* Each of the functions below writes a file, completely or not at all. Returns false with a message on failure; cst_interrupted()
- * tells if an interrupt was the reason. */
+/* The functions cst_render_picture, cst_render_sheet and cst_render_video write a file completely or not at all. Returns false
+ * with a message on failure; cst_interrupted() tells if an interrupt was the reason. */
 bool cst_render_picture(cst_render_job *job, double time, const char *path, char *message, size_t message_size);
 bool cst_render_sheet(cst_render_job *job, int instants, double from, double to, const char *path, char *message,
                       size_t message_size);
 
 typedef struct cst_render_video_report {
     int64_t frames;
-    double seconds;  /* time spent on drawing and lettering, without ffmpeg's time */
+    double seconds;  /* s: time for drawing pictures and their text, without the time of ffmpeg */
     char *directory; /* directory with the pictures if there is no ffmpeg; the caller frees the text */
 } cst_render_video_report;
 

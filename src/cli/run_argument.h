@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns false with a message that tells what to pass instead, if the path does not exist or is a file (for example the scene
- * file). */
+/* If the path does not exist or is a file (for example the scene file), returns false with a message that says which argument is
+ * expected. */
 bool cst_is_directory(const char *path, char *message, size_t message_size);
 
 #endif

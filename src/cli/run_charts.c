@@ -18,13 +18,13 @@ static const struct {
     [CST_RUN_PENETRATION] = {"Penetration and drift of constraints", NULL, "length (m)", false, false},
 };
 
-/* Energies of which only changes are meaningful are plotted relative to their value at the first step. */
+/* Only the changes of some energies have a meaning. These energies are plotted relative to their value at the first step. */
 static const struct {
     cst_run_chart chart;
     const char *column, *name;
     cst_line line;
     int colour;
-    bool step, thick, relative, unless_flat; /* unless_flat: a curve with the constant value `flat` is left out */
+    bool step, thick, relative, unless_flat; /* `unless_flat`: if true, the curve is not drawn if all its values equal `flat` */
     double flat;
 } series_of[] = {
     {CST_RUN_ENERGIES, "energy_kinetic", "kinetic", CST_LINE_SOLID, 1, false, false, false, false, 0},

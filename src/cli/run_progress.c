@@ -29,7 +29,8 @@ void cst_run_view_begin(cst_run_view *view, cst_run_show show, const char *title
 
 /* --------------------------------------------------------------------------------------------------------------- speed */
 
-/* Measures the speed of the run in simulated time per second, because steps with a halved dt advance less. */
+/* Measures the speed of the run as simulated time per second of wall clock time, not as steps per second, because the length of
+ * steps varies. */
 static void measure(cst_run_view *view, const cst_run_progress *now, double time)
 {
     if (view->measured_steps < 0) {
@@ -50,7 +51,7 @@ static void measure(cst_run_view *view, const cst_run_progress *now, double time
     view->measured_time = now->totals->time;
 }
 
-/* Returns the seconds left, or NaN if unknown. */
+/* Returns the estimated remaining time of the run in seconds, or NaN if it is unknown. */
 static double time_left(const cst_run_view *view, const cst_run_progress *now)
 {
     return view->pace > 0 ? fmax(0, now->duration - now->totals->time) / view->pace : (double)NAN;
@@ -77,15 +78,16 @@ static void clock_text(double seconds, char *text, size_t size)
         snprintf(text, size, "%d:%02d", minutes, whole % 60);
 }
 
-/* Returns a number of decimals for the time, such that consecutive steps differ and the text keeps its length. */
+/* Returns the number of decimals with which the simulated time is printed, so that consecutive steps show different times and the
+ * text has a constant length. */
 static int decimals(double duration)
 {
     double digits = 3 - floor(log10(duration > 0 ? duration : 1.0));
     return digits < 0 ? 0 : digits > 9 ? 9 : (int)digits;
 }
 
-/* Writes all fields of the progress line that follow the progress bar. On a narrow terminal, the last fields of the progress
- * line are left out. */
+/* Writes the part of the progress line after the progress bar. On a narrow terminal, the last fields of the progress line are
+ * left out. */
 static int make_fields(const cst_run_view *view, const cst_run_progress *now, char field[FIELDS][FIELD_BYTES])
 {
     const cst_step_report *report = now->report;

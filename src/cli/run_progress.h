@@ -19,7 +19,7 @@ typedef struct cst_run_view {
     double measured; /* time of the last measurement of the speed */
     int64_t measured_steps;
     double measured_time;
-    double step_rate, pace; /* smoothed rates per second: accepted steps, and simulated seconds */
+    double step_rate, pace; /* smoothed rates: accepted steps per second, and simulated seconds per second */
 } cst_run_view;
 
 void cst_run_view_begin(cst_run_view *view, cst_run_show show, const char *title);

@@ -5,7 +5,7 @@
 #include "run/run.h"
 #include "write/table.h"
 
-/* Prints how the run ended, its figures, the location of the results and the next commands to use. */
+/* Prints how the run ended, its statistics, the directory of the results, and commands that can be used next. */
 void cst_run_summary_print(FILE *to, const cst_look *look, const char *title, const char *directory,
                            const cst_run_result *result);
 /* Prints the summary of a run as one line of JSON: {"event": "end", ...}. */

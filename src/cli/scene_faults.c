@@ -13,6 +13,6 @@ void cst_print_faults(FILE *to, const char *command, const cst_scene *scene)
         fprintf(to, " %s%s%s\n", fault[i].key, *fault[i].key ? ": " : "", fault[i].message);
     }
     if (faults == 1 && fault->line == 0 && !*fault->key && strncmp(fault->message, "cannot be read", 14) == 0)
-        return; /* the file cannot be read: do not print a count of errors in the scene */
+        return; /* if the file cannot be read, the number of errors in the scene is not printed */
     fprintf(to, "%s: %d %s in the scene\n", command, faults, faults == 1 ? "mistake" : "mistakes");
 }

@@ -21,9 +21,9 @@ static void describe(cst_solve_record *record, const char *text)
     snprintf(record->message + used, sizeof record->message - used, "%s%s", used ? "; " : "", text);
 }
 
-/* Chooses the form of the problem: the body form for a global problem, which has a mass matrix, and the explicit form for a
- * local problem, which has only a Delassus matrix. A global problem is solved in explicit form if the user requests this form,
- * or if the mass matrix is not symmetric, because only the explicit form is then exact. */
+/* Chooses the form of the problem: the body form for a global problem, which has a mass matrix, and the explicit form for a local
+ * problem, which has only a Delassus matrix. A global problem is solved in explicit form if the user requests this form. It is
+ * also solved in explicit form if its mass matrix is not symmetric, because the body form requires a symmetric matrix. */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];
@@ -53,8 +53,8 @@ static bool choose_form(cst_problem_file *file, const cst_solve_settings *settin
     return true;
 }
 
-/* Computes the velocity scale of the published comparisons: the largest free velocity of all contacts. For a body problem, the
- * free velocities are not given, and are computed together with the Delassus matrix. */
+/* Computes the velocity scale of the published comparisons: the largest free velocity of all contacts. A problem in body form
+ * does not contain the free velocities; they are computed together with the Delassus matrix. */
 static bool published_scale(const task *work, double *scale, cst_solve_record *record)
 {
     if (work->local) {

@@ -11,19 +11,20 @@ typedef struct cst_solve_settings {
     cst_friction_options options; /* solver options; the fields velocity_scale and progress are set for each file */
     bool guess_from_file;
     double time_limit; /* seconds, 0: none */
-    int repeat;        /* number of repeated solves; the best time counts */
+    int repeat;        /* number of times that each problem is solved; the shortest time is reported */
     const char *out;   /* directory for the answers, or NULL */
 } cst_solve_settings;
 
 typedef struct cst_solve_record {
     const cst_input *input;
-    bool solvable; /* true if the file contains a valid problem; if false, the fields below are not set */
+    bool solvable; /* true if the file contains a valid problem; if false, the fields after this one are not set */
     int dim, contacts;
     cst_friction_report report;
     bool symmetrised;
     double error;              /* residual with its default velocity scale, also if the solver used another velocity scale */
     double fischer_burmeister; /* Fischer-Burmeister residual with the velocity scale that the solver used */
-    cst_status status;         /* status for the report; a solve that the time limit stopped counts as a missed tolerance */
+    /* status that is reported; if the time limit stopped the solver, the status is CST_TOLERANCE_MISSED */
+    cst_status status;
     bool interrupted;
     bool written_badly; /* true if the solution could not be written; `message` has the reason */
     char message[512];  /* message for the user; empty if there is nothing to report */

@@ -151,7 +151,7 @@ cst_video_start cst_video_begin(cst_video_pipe **out, const char *path, int widt
         release(video);
         return error == ENOENT || error == EACCES ? CST_VIDEO_NO_FFMPEG : CST_VIDEO_FAILED;
     }
-    signal(SIGPIPE, SIG_IGN); /* with SIGPIPE ignored, write reports that ffmpeg ended early */
+    signal(SIGPIPE, SIG_IGN); /* if SIGPIPE is ignored, the function write fails when ffmpeg has ended early */
     video->to = end[1];
     video->frame_bytes = (size_t)width * (size_t)height * sizeof(uint32_t);
     *out = video;
@@ -183,7 +183,7 @@ static int wait_for(cst_video_pipe *video)
 }
 
 /* Returns true if an MP4 file is complete. An MP4 file is a sequence of boxes, each preceded by its length and type; without a
- * complete "moov" box it cannot be played. MP4 files are checked because ffmpeg ended with status 0 when the disk became full
+ * complete "moov" box it cannot be played. The check is needed because ffmpeg may end with status 0 although the disk became full
  * before the last box of the file was written. */
 static bool whole_mp4(const char *path)
 {
