@@ -1,14 +1,14 @@
 /* Memory arena: a solve takes its memory from one arena, which frees everything at the end.
  *
- * If memory runs out, cst_arena_take returns NULL and sets the flag `failed`. The flag stays set, so a caller can take all its
- * arrays first and test the flag once. Memory is zeroed and aligned to 64 bytes, the size of a cache line and of the widest SIMD
- * vector.
+ * If memory runs out, cst_arena_take returns NULL and sets the flag `failed`. The flag `failed` stays set, so a caller can take
+ * all its arrays first and test the flag once. Memory is zeroed and aligned to 64 bytes, the size of a cache line and of the
+ * widest SIMD vector.
  *
  * When an arena with more than one block is released completely, it replaces its blocks by one block that is an eighth larger
  * than the largest use so far. Because its blocks are replaced by one block, an arena that is filled and released repeatedly has
- * at most 9/8 of the memory in use. After the first passes such an arena allocates no memory. If an arena did not replace its
- * blocks, the arena of a time step of 480 falling hairs would have 125.7 MB in 196 blocks, of which only 6 MB are in use
- * (measured). */
+ * at most 9/8 of the memory in use. After the first passes, an arena that is filled and released repeatedly allocates no memory.
+ * If an arena did not replace its blocks, the arena of a time step of 480 falling hairs would have 125.7 MB in 196 blocks, of
+ * which only 6 MB are in use (measured). */
 #ifndef CST_BASE_ARENA_H
 #define CST_BASE_ARENA_H
 

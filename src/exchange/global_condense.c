@@ -17,7 +17,7 @@
 #include <string.h>
 
 /* Largest memory in bytes of the factors of the mass matrix and of the blocks of the local matrix. A problem whose local matrix
- * needs more memory must be solved as bodies, without the local matrix. */
+ * needs more than BLOCKS_MAX_BYTES must be solved as bodies, without the local matrix. */
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 

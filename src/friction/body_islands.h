@@ -25,7 +25,7 @@ typedef struct cst_body_islands {
     /* (bodies + islands) position of the velocities of each sorted body, counted from the start of its island, and the end
      * position of each island */
     int64_t *local_offset;
-    double *r;      /* (contacts x dim) sorted impulses: initial guess in, answer out */
+    double *r;      /* (contacts x dim) sorted impulses: initial guess on input, answer on output */
     double *v;      /* (dofs) sorted velocities */
     uint8_t *fresh; /* (contacts) sorted, or NULL */
 } cst_body_islands;

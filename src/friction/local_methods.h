@@ -52,8 +52,8 @@ void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_
  * the projected sticking impulse. */
 void cst_local_cold_start(const cst_local_problem *problem, double *r);
 
-/* Iterative or inexact methods. `r` (normalised): warm start in (zero: none), best iterate out. Returns the number of
- * iterations. */
+/* Iterative or inexact methods. `r`: the scaled impulse; on input the warm start (zero if there is none), on output the best
+ * iterate. Returns the number of iterations. */
 typedef int (*cst_local_method)(const cst_local_problem *problem, double *r);
 int cst_local_fischer_burmeister(const cst_local_problem *problem, double *r);
 int cst_local_quartic(const cst_local_problem *problem, double *r);

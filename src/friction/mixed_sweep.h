@@ -22,10 +22,11 @@
 
 #include "friction/bodies.h"
 
-/* Solves a problem with reduced and nodal bodies in the mixed form. `r` (contacts x dim): initial guess in, best answer out. `v`
- * (dofs): output. Fills the report except its residual. The status is that of the solver itself, and may be SOLVED,
- * TOLERANCE_MISSED, INTERRUPTED, OUT_OF_MEMORY, or BAD_PROBLEM with a message. `bodies`: factorised, without nodal bodies.
- * `compliance` (contacts): output, the compliance of each contact, which the residual needs (friction/body_audit.h). */
+/* Solves a problem with reduced and nodal bodies in the mixed form. `r` (contacts x dim): the impulses, initial guess on input
+ * and best answer on output. `v` (dofs): output. Fills the report except its residual. The status is that of the solver itself,
+ * and may be SOLVED, TOLERANCE_MISSED, INTERRUPTED, OUT_OF_MEMORY, or BAD_PROBLEM with a message. `bodies`: factorised, without
+ * nodal bodies. `compliance` (contacts): output, the compliance of each contact, which the residual needs
+ * (friction/body_audit.h). */
 void cst_bodies_solve_mixed(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
                             double *compliance, cst_friction_report *report);
 

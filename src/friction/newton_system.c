@@ -326,12 +326,13 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
 }
 
 /* Assembles the reduced Newton matrix. Let A_ij be a block of the scaled Delassus matrix, f_r and f_u the derivatives of the
- * residual of contact i by impulse and velocity, and rho the proximal weight. The block (i, j) of the reduced Newton matrix is:
+ * residual of contact i by impulse and velocity, and rho the proximal weight. Contact i has the matrices rows_i and basis_i. The
+ * block (i, j) of the reduced Newton matrix is this product:
  *
  *     `rows_i*(f_u*A_ij)*basis_j`.
  *
- * A diagonal block of the reduced Newton matrix also contains rows_i (f_r + rho f_u) basis_i, with the derivatives f_r and f_u of
- * the residual of contact i and the proximal weight rho. */
+ * A diagonal block of the reduced Newton matrix also contains the product rows_i (f_r + rho f_u) basis_i, with the derivatives
+ * f_r and f_u of the residual of contact i and the proximal weight rho. */
 static inline __attribute__((always_inline)) void assemble(cst_newton *newton, double proximal, int dim)
 {
     const int square = dim * dim;

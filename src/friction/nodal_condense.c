@@ -49,7 +49,7 @@ typedef struct nodal_part {
     int body, first, nodes;
 } nodal_part;
 
-/* Goes on to the next nodal body; {.body = -1} comes before the first one. Returns false after the last one. */
+/* Goes on to the next nodal body; a loop starts with a part whose field `body` is -1. Returns false after the last one. */
 static bool next_part(const cst_body_problem *problem, nodal_part *part)
 {
     part->first += part->nodes;

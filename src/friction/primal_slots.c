@@ -82,7 +82,7 @@ typedef struct row_builder {
 } row_builder;
 
 /* Adds a block M of the matrix A, which couples copies of two nodes, to a row of the transformed matrix What = G A G^T. The
- * orthogonal matrix G transforms the node velocities to the contact frames. The second copy of a node, `b`, contributes to two
+ * orthogonal matrix G transforms the node velocities to the contact frames. The copy `b` of the second node contributes to two
  * columns of the transformed matrix if its contact is between two nodes. `g`: first copy's block of G. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {

@@ -13,7 +13,7 @@ typedef struct body_states {
     int sides;      /* as in cst_halves */
     cst_half *half; /* (n x sides) half solves L^-1 H^T of the contacts; their field `body` is an index among the bodies of this
                      * system */
-    int64_t *state; /* (bodies + 1) start of each state in y */
+    int64_t *state; /* (bodies + 1) index in y at which the state of each body starts */
     double *y;      /* sum of Z x */
     double bytes;   /* bytes of the half solves */
     cst_meetings meetings;

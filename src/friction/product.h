@@ -30,8 +30,8 @@ bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const 
                       double V, cst_arena *arena, cst_system *out);
 
 /* Returns the half solves L^-1 H^T (contacts x sides) of a system whose Delassus matrix is not formed, or NULL if it is formed.
- * The field `body` of a half solve is an index among the bodies of this system. `state` receives the start of the state of each
- * body (bodies + 1). */
+ * The field `body` of a half solve is an index among the bodies of this system. `state` receives the array (bodies + 1) of the
+ * indices at which the states of the bodies start. */
 const cst_half *cst_product_halves(const cst_system *system, int *sides, int *bodies, const int64_t **state);
 
 #endif

@@ -12,7 +12,8 @@ enum { LANES = 4 };
 typedef struct packed_rows {
     int64_t *start;  /* (n + 1) row starts */
     int32_t *column; /* (blocks) */
-    double *value;   /* (blocks x dim x dim) column-major, padded by LANES values for vector loads */
+    double *value;   /* (blocks x dim x dim) the off-diagonal blocks, column-major, followed by LANES spare values for vector
+                      * loads */
     int32_t *place;  /* (n) scratch of rows_restrict, zero between calls */
 } packed_rows;
 

@@ -33,8 +33,8 @@ typedef struct cst_coupling {
     /* Computes the velocity `beta` of a contact without its own impulse: its free velocity plus the effect of the impulses x of
      * all other contacts. */
     void (*off_diagonal)(const cst_system *system, int contact, const double *x, double *beta);
-    /* Tells the coupling that the impulse of a contact has changed by `dx`. May be NULL. Several threads are allowed to call the
-     * function `moved` at the same time for contacts of one colour. */
+    /* Informs the coupling that the impulse of a contact has changed by `dx`. May be NULL. Several threads are allowed to call
+     * the function `moved` at the same time for contacts of one colour. */
     void (*moved)(cst_system *system, int contact, const double *dx);
     /* The function `row` writes the off-diagonal blocks in the row of one contact of the scaled Delassus matrix to the caller's
      * arrays, in any order: column indices and row-major blocks. The function row_length returns their number. */

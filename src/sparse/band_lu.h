@@ -1,8 +1,8 @@
 /* Banded LU factorisation P A = L U with partial pivoting, for matrices that are not symmetric.
  *
- * Row i stores the columns i - b .. i + 2b, where b is the half bandwidth. Row exchanges can extend the band by at most b to the
- * right (Golub and Van Loan, Matrix Computations, 4.3.3). If the half bandwidth is the size of the matrix minus 1, the matrix is
- * dense and needs no more memory than dense storage. */
+ * Row i stores the columns i - b .. i + 2b, where b is the half bandwidth. Row exchanges can extend the band to the right by at
+ * most the half bandwidth (Golub and Van Loan, Matrix Computations, 4.3.3). If the half bandwidth is the size of the matrix minus
+ * 1, the matrix is dense and needs no more memory than dense storage. */
 #ifndef CST_SPARSE_BAND_LU_H
 #define CST_SPARSE_BAND_LU_H
 

@@ -35,8 +35,8 @@ bool cst_block_lu_begin_ordered(cst_arena *arena, int vertices, int dim, const i
                                 const int32_t *order, cst_block_lu *lu);
 
 /* Factorises a matrix; block[e] (dim x dim, row-major) is its block at entry e of the pattern. If `rank` is NULL, every vertex
- * has dim unknowns. Otherwise vertex i has rank[i] unknowns, and only the leading rank[i] x rank[j] part of block (i, j) is read.
- * A pivot at or below `floor` is replaced by +-floor; the function returns the number of replaced pivots. */
+ * has dim unknowns. If `rank` is not NULL, vertex i has rank[i] unknowns, and only the leading rank[i] x rank[j] part of block
+ * (i, j) is read. A pivot at or below `floor` is replaced by +-floor; the function returns the number of replaced pivots. */
 int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *rank, double floor);
 
 /* Solves a linear system with the factorised matrix: x (vertices x dim, in vertex order) holds the right-hand side on entry and

@@ -81,10 +81,10 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
 }
 
 /* Counts, or lists, the row indices of all columns of the factor L. The nonzero columns of row k of the factor L are the vertices
- * on certain paths of the elimination tree. These paths lead from the nonzero columns of row k of the matrix, left of the
- * diagonal, up to vertex k. Rows are visited in increasing order, so the row indices of every column are sorted. If `bare` is
- * true, no columns are computed for vertices marked in `kept`: in a sheet with 9,600 nodes in contact these columns would be
- * nearly full. */
+ * on certain paths of the elimination tree. The paths for row k of the factor L lead from the nonzero columns of row k of the
+ * matrix, left of the diagonal, up to vertex k. Rows are visited in increasing order, so the row indices of every column are
+ * sorted. If `bare` is true, no columns are computed for vertices marked in `kept`: in a sheet with 9,600 nodes in contact these
+ * columns would be nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
@@ -172,8 +172,8 @@ static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int3
     ++*count;
 }
 
-/* Counts or lists the entries of the pattern that belong to a front. These are the entries in the rows and columns of its own
- * vertices that do not belong to an earlier front. */
+/* Counts or lists the entries of the pattern that belong to a front. The entries of a front are those in the rows and columns of
+ * its own vertices that do not belong to an earlier front. */
 static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const int64_t *mirror, const cst_front *front,
                              cst_fronts_entries wanted, cst_front_entry *list)
 {
