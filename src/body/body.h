@@ -10,16 +10,16 @@
  * clamped root) is not an unknown; it contributes to the right-hand side and to the velocities of material points. The
  * velocity of an imposed motion, or of a moving obstacle, is constant over a step: the displacement in the step divided by dt.
  *
- * In each step, the world calls the functions of a body model in this order: `place`, `assemble`, the functions for contact
- * detection, and `finish`.
+ * In each step, the world calls the functions `place`, `assemble`, those for contact detection, and `finish` of a body model,
+ * in this order.
  *     The function `place` with v = NULL places the shapes and points of the body at its present position. The function
  *     `assemble` without a guess computes and factorises the system matrix of the body at the start of the step. The contact
  *     detection calls the functions of cst_body_surface for shapes, and the function `point` for the motion of material
  *     points. If a step takes several linearisations, the functions `place` and `assemble` are called for each of them, with a
  *     guess of the end velocities. The function `finish` updates the state of the body with the final velocities v.
  *
- * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+. Its mean velocity is
- * v_theta, and its elastic forces are evaluated at the intermediate positions q_mid:
+ * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+. The mean velocity of the
+ * theta scheme is v_theta, and the elastic forces are evaluated at the intermediate positions q_mid:
  *     `v_theta = theta v+ + (1-theta)v`.
  *     `q+ = q + dt v_theta`.
  *     `q_mid = q+theta dt v_theta`.
@@ -147,16 +147,16 @@ typedef struct cst_body_dynamics {
      * contact points to choose the order in which it eliminates its unknowns. `expect` may be NULL. */
     void (*expect)(void *self, const cst_material_point *at);
     /* The function `roll` is called for a contact that rolls along the body: as the body rotates, the contact impulse that was
-     * applied last by `push` moves along the body. This motion of the impulse resists a change of the body's angle at the
-     * point `at`, like a torsion spring with the stiffness `hold` (N s m: angular impulse per radian). The next call of
-     * `assemble` with a guess takes the torsion spring of the rolling contact into account, and then removes it. `roll` may be
-     * NULL. */
+     * applied last by `push` moves along the body. The motion of the contact impulse along the rolling body resists a change
+     * of the body's angle at the point `at`, like a torsion spring with the stiffness `hold` (N s m: angular impulse per
+     * radian). The next call of `assemble` with a guess takes the torsion spring of the rolling contact into account, and then
+     * removes it. `roll` may be NULL. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes
-     * it. A rod with one rotation per edge corrects the bending stiffness at both ends of the edge that contains this point,
-     * because the point need not be in the middle of the edge (rod/nodal_hold_frame.c). `hold_frame` is NULL for bodies in
-     * which every material point has its own rotation. */
+     * it. A rod with one rotation per edge corrects the bending stiffness at both ends of the edge that contains the point
+     * with prescribed rotation, because this point need not be in the middle of the edge (rod/nodal_hold_frame.c).
+     * `hold_frame` is NULL for bodies in which every material point has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -239,8 +239,8 @@ typedef struct cst_body_surface {
 
     /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present
      * position. `out`: (pieces or arcs). If the function `moved` is NULL, all elements of the body are straight and do not
-     * touch each other. The caller then computes the positions of their ends at the start of the step with the functions
-     * `touched` and `position`. */
+     * touch each other. In this case, the caller computes where the ends of the elements were at the start of the step, with
+     * the functions `touched` and `position`. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes where a material point that is now at the position x was at the start of the step; the point is given by its
      * arc length s on a centreline element or an arc. NULL: `touched` and `position` are used instead. */
@@ -254,9 +254,9 @@ typedef struct cst_body_surface {
      * point in the undeformed material, by which contacts at different points are distinguished. NULL: solids move as a whole. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
-    /* Lists the vertices, edges and faces of the body that are tested for contact in 3D. Their positions are given at the
-     * start and at the end of a step that ends with the velocities v (v NULL: the body does not move). Fills in all fields but
-     * `owner`. Returns false if there are none. NULL: the body never has any. */
+    /* Lists the vertices, edges and faces of the body that are tested for contact in 3D. The positions of the vertices are
+     * given at the start and at the end of a step that ends with the velocities v (v NULL: the body does not move). Fills in
+     * all fields but `owner`. Returns false if there are none. NULL: the body never has any. */
     bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 } cst_body_surface;
 
@@ -264,10 +264,10 @@ typedef struct cst_body_look {
     cst_drawing (*draw)(const void *self, int samples, double *position, double *radius, double *curvature);
     int (*triangles)(const void *self, int32_t *out); /* NULL: not drawn as a mesh */
 
-    /* The vertices of a body represent it in the arrays of capstan/state.h. They are the ends of the elements of a rod, the
-     * nodes of a sheet, or the centre of mass of a rigid body. The function `vertex` gives the material point and the contact
-     * radius of the vertex `index`. The function `triangles` gives the triangles of a sheet, as indices of its vertices. NULL:
-     * none. */
+    /* The vertices of a body represent it in the arrays of capstan/state.h. The vertices of a body are the ends of the
+     * elements of a rod, the nodes of a sheet, or the centre of mass of a rigid body. The function `vertex` gives the material
+     * point and the contact radius of the vertex `index`. The function `triangles` gives the triangles of a sheet, as indices
+     * of its vertices. NULL: none. */
     int (*vertices)(const void *self);
     void (*vertex)(const void *self, int index, cst_material_point *at, double *radius);
 } cst_body_look;
@@ -284,9 +284,9 @@ typedef struct cst_body_scale {
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
     /* Call after assemble at the guess. Multiplies the part of the system matrix that is not stiffness (mass, drag, viscosity)
-     * by the velocities of the guess, and adds the product to the right-hand side. The velocities include the imposed velocity
-     * of the root. If the root is clamped, this product is also added to the forces from which the reaction of the clamp is
-     * computed. Returns the product times the velocities. */
+     * by the velocities of the guess, and adds the product to the right-hand side. The velocities of the guess include the
+     * imposed velocity of the root. If the root is clamped, the product of mass, drag and viscosity with the velocities is
+     * also added to the forces from which the reaction of the clamp is computed. Returns the product times the velocities. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
      * about the root. NULL: the root is not clamped. */

@@ -17,7 +17,7 @@
 #include "capstan/capstan.h"
 
 /* Checks that the times of a motion are finite and increasing, that its values are finite, and that its period is valid.
- * Otherwise returns false and writes a message that starts with the text `what`. */
+ * If a motion is not valid, the function returns false and writes a message that starts with the text `what`. */
 bool cst_motion_check(const cst_motion *motion, const char *what, char *message, size_t message_size);
 
 /* Copies a motion; the keys of the copy are in the arena. Returns false if memory ran out. */

@@ -5,8 +5,8 @@
 #include "capstan/capstan.h"
 
 /* Returns the bending stiffness of a fabric about an axis at the angle `direction` (rad) from the warp direction u. The
- * curvature is given by the column `column` of the table cst_fabric.bend. The bending stiffness is interpolated linearly
- * between its values at 0, 45 and 90 degrees. */
+ * curvature at which the stiffness is returned is given by the column `column` of the table cst_fabric.bend. The bending
+ * stiffness is interpolated linearly between its values at 0, 45 and 90 degrees. */
 double cst_bend_about(const cst_fabric *fabric, int column, double direction);
 
 #endif

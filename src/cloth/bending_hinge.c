@@ -10,8 +10,9 @@
  * of the edge and a1 and a2 are the areas of the triangles. If a strip of squares divided along a diagonal, or of equilateral
  * triangles, is bent into a cylinder, its hinge energy per area is exactly 1/2 B curvature^2, where B is the bending
  * stiffness. On meshes of other triangles, the limit of the bending energy under mesh refinement depends on the shapes of the
- * triangles (measured in docs/cloth.md). This holds for all energies that depend on hinge angles alone (Grinspun et al.,
- * Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators on general meshes, Eurographics 2006).
+ * triangles (measured in docs/cloth.md). The limit depends on the triangles for all energies that depend on hinge angles alone
+ * (Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators on general meshes,
+ * Eurographics 2006).
  *
  * The bending stiffness B(k) is a secant stiffness for bending about the direction of the edge in the material: at the
  * curvature k, the moment per length of the edge is B(k) k. Between the measured samples, the bending stiffness is a monotone

@@ -21,8 +21,7 @@
 
 enum { NODES = 6 };
 
-/* If the smallest pivot, relative to the size of the triangle, is below this limit, the six nodes count as lying on a
- * conic. */
+/* If the smallest pivot, relative to the size of the triangle, is below `CONIC`, the six nodes count as lying on a conic. */
 static const double CONIC = 1e-8;
 
 typedef struct patch_rest {
@@ -57,8 +56,8 @@ static double evaluate(const void *of, const double *x, double *gradient, double
 
 /* ----------------------------------------------------------------------------------------------------------------- patch */
 
-/* Fills a row of the matrix with the value of the quadratic map at the point `at`, expressed by (x, x_u, x_v, x_uu, x_uv,
- * x_vv) at the centre. */
+/* Fills a row of the matrix with the value of the quadratic map at the point `at`, expressed by the map and its derivatives
+ * (x, x_u, x_v, x_uu, x_uv, x_vv) at the centre. */
 static void row_of_place(const double *at, double *row)
 {
     const double u = at[0], v = at[1], value[NODES] = {1.0, u, v, 0.5 * u * u, u * v, 0.5 * v * v};

@@ -1,8 +1,8 @@
 /* Elastic elements of a sheet, for any material model: an energy that depends on the positions of a few nodes.
  *
- * Each model is one file. A model creates its elements from the mesh and the fabric. For each element it computes the energy
- * W, the gradient dW/dx (the force is its negative) and the Hessian. The Hessian is the exact derivative of the gradient or,
- * if requested, its projection without the negative part. A new model is added to the list cst_membrane_models or
+ * Each model is one file. A model creates its elements from the mesh and the fabric. For each element, a model computes the
+ * energy W, the gradient dW/dx (the force is its negative) and the Hessian. The Hessian is the exact derivative of the
+ * gradient or, if requested, its projection without the negative part. A new model is added to the list cst_membrane_models or
  * cst_bending_models, and is then included in every test and in every table of the directory validate/. */
 #ifndef CST_CLOTH_ELEMENT_H
 #define CST_CLOTH_ELEMENT_H

@@ -2,10 +2,10 @@
  *
  * Wang, Ramamoorthi and O'Brien (Data-driven elastic models for cloth: modeling and measurement, ACM Transactions on Graphics
  * 30(4), 2011) pull strips of fabric in five directions. Wang et al. publish stiffnesses c of a stress S = c(E) E, where E is
- * Green's strain. One row of stiffnesses is for small strain, and one row for each direction is for a stretch of 1/6. The
- * published stress has no potential, because its stiffnesses depend on the direction of the largest stretch: when this
- * direction rotates, work is gained or lost. An energy with such stiffnesses, which depend on the direction of the largest
- * stretch, is not used either: fabrics would shear without a load, because of the stress along their own threads.
+ * Green's strain. Wang et al. give one row of stiffnesses for small strain, and one row for each direction for a stretch of
+ * 1/6. The published stress has no potential, because its stiffnesses depend on the direction of the largest stretch: when
+ * this direction rotates, work is gained or lost. An energy whose stiffnesses depend on the direction of the largest stretch
+ * is not used, because fabrics would shear without a load under the stress along their own threads.
  *
  * The membrane energy of a measured fabric gives the measured force and contraction of strips pulled along the warp, along the
  * weft and at 45 degrees. The energy per area psi of a measured fabric is a sum over the warp threads, the weft threads, the
@@ -20,10 +20,10 @@
  * twice differentiable. Green's strain of a thread that is stretched by 1/6 is E* = ((7/6)^2 - 1) / 2.
  *
  * The hardening coefficients d of the threads follow from the stiffnesses that were measured at 0, 90 and 45 degrees. The
- * measured stiffnesses of a direction give Young's modulus Y and the contraction nu of a strip with free sides. The
- * coefficients d are chosen so that a strip with the energy psi has the same Y and nu at a stretch of 1/6. If the strip is
- * pulled along u, the threads along v are not stretched and keep their stiffness c22 of small strain. This gives two equations
- * for the hardening coefficients d_1 (cross term) and d_11 (threads along u):
+ * measured stiffnesses of a direction give Young's modulus Y and the contraction nu of a strip with free sides. The hardening
+ * coefficients d are chosen so that a strip with the energy psi has the measured Young's modulus and contraction at a stretch
+ * of 1/6. If the strip is pulled along u, the threads along v are not stretched and keep their stiffness c22 of small strain.
+ * A strip pulled along u gives two equations for the hardening coefficients d_1 (cross term) and d_11 (threads along u):
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
@@ -41,8 +41,8 @@
 static const double ROUND = 0.02;
 static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
 /* Shear strain at which the shear stiffness reaches its largest value, as a fraction of E*, which is Green's strain of a
- * thread that is stretched by 1/6. The value is the shear strain 0.75 E* of a strip at 45 degrees to the threads with the
- * strain E* along the strip and -E* / 2 across it. */
+ * thread that is stretched by 1/6. The value of FULL_SHEAR follows from a strip at 45 degrees to the threads: with the strain
+ * E* along the strip and -E* / 2 across it, its shear strain is 0.75 E*. */
 static const double FULL_SHEAR = 0.75;
 /* largest shear stiffness in the bisection, as a multiple of the shear stiffness c33 at small strain */
 static const double STIFFEST = 100.0;
@@ -76,7 +76,7 @@ static corner corner_at(double x)
                     scale * y3 * y * (d - y / 5.0), scale * y3 * y * (d * y - y * y / 6.0 - d * d)};
 }
 
-/* Computes the ramp function g, which rises from 0 to 1, at the point x. Also computes its first two derivatives, and the
+/* Computes the ramp function g, which rises from 0 to 1, at the point x. Also computes the first two derivatives of g, and the
  * integral of g(y) y dy from 0 to x. */
 static void ramp(double x, double *g, double *integral)
 {

@@ -15,8 +15,8 @@
  *
  * The velocity of a node that a handle holds is not an unknown. In the system matrix A, the row of a held node contains only
  * the mass of this node, so that the numbering of the unknowns does not depend on which nodes are held. The velocity of a held
- * node is the mean velocity with which it reaches the position of its handle at the end of the step. The effect of this
- * velocity on other nodes is added to their right-hand sides.
+ * node is the mean velocity with which it reaches the position of its handle at the end of the step. The effect of the
+ * velocity of a held node on other nodes is added to their right-hand sides.
  *
  * With the mean velocity z of the step, the linearised elastic force F does the following work:
  *     `F = f_0 - theta*dt*H*z`.
@@ -24,8 +24,8 @@
  *
  * The difference between the work of the element forces and the change of the elastic energy is the work of the scheme.
  *
- * Elements of one colour share no node. Therefore they can be added to the system matrix and to the forces in parallel, and
- * every sum has a fixed order.
+ * Elements of one colour share no node. Therefore elements of one colour can be added to the system matrix and to the forces
+ * in parallel, and every sum has a fixed order.
  *
  * The function `save` writes the positions x (nodes x 3) and then the velocities v (nodes x 3) of all nodes. */
 #ifndef CST_CLOTH_SHEET_H

@@ -92,8 +92,8 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
     cst_sheet_energies(sheet, sheet->x, sheet->elastic);
 }
 
-/* Two points of a sheet are tested for self-contact only if their distance along the sheet is larger than this number of
- * thicknesses. If this number were 1, a flat sheet whose edges are about as long as its thickness would touch itself, because
+/* Two points of a sheet are tested for self-contact only if their distance along the sheet is larger than `NEAR`
+ * thicknesses. If `NEAR` were 1, a flat sheet whose edges are about as long as its thickness would touch itself, because
  * the contact margin is 0.35 thicknesses. */
 static const double NEAR = 2.0;
 

@@ -2,9 +2,9 @@
  * (obstacle.c). Shapes of obstacles in 3D: plane, sphere, capsule, box, cylinder, and a mesh, which may deform
  * (obstacle_space.c).
  *
- * A material point whose initial position relative to the point `position` is y has the position + translation(t) +
- * R(rotation(t)) y at the time t. In a step of length dt, the velocity of a material point of an obstacle is its mean velocity
- * (x(t + dt) - x(t)) / dt, so that the point reaches the position given by the keyframes. */
+ * Let y be the initial position of a material point relative to the reference point `position`; at the time t, the material
+ * point is at position + translation(t) + R(rotation(t)) y. In a step of length dt, the velocity of a material point of an
+ * obstacle is its mean velocity (x(t + dt) - x(t)) / dt, so that the point reaches the position given by the keyframes. */
 #ifndef CST_RIGID_OBSTACLE_H
 #define CST_RIGID_OBSTACLE_H
 

@@ -1,7 +1,7 @@
 /* Obstacles in 3D. Let F be the frame of the obstacle. The material point with the coordinates y has the position x(t) at the
  * time t:
  *
- *     `x(t) = position + translation(t) + exp(rotation(t)) F y`.
+ *     `x(t) = position+translation(t)+exp(rotation(t)) F y`.
  *
  * In a deforming mesh, the coordinates y of a point change with time: they are interpolated linearly between the given shapes.
  * The third axis of a plane is its normal; the given frame is ignored. */
@@ -411,7 +411,7 @@ bool cst_obstacle_space_check(const cst_obstacle_def *def, char *message, size_t
 }
 
 /* Builds a frame with the third axis along the normal. The first two axes of a plane's frame only affect the drawing. The
- * first axis is perpendicular to the coordinate axis along which the normal has its smallest component. */
+ * first axis of a plane's frame is perpendicular to the coordinate axis along which the normal has its smallest component. */
 static void plane_frame(double *normal, double *frame)
 {
     double first[3], second[3], axis[3] = {0.0, 0.0, 0.0};

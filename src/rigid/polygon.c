@@ -8,8 +8,10 @@ static double cross(double ax, double ay, double bx, double by)
 }
 
 /* Let p and q be the ends of an edge relative to the first corner, and c = p x q. The triangle between the first corner and
- * the edge has the area c / 2, the first moment c (p + q) / 6 and the polar moment c (p.p + p.q + q.q) / 12 about the first
- * corner. */
+ * the edge has the following area, and first and polar moments about the first corner:
+ *     `area = c/2`.
+ *     `first = c (p+q)/6`.
+ *     `polar = c (p.p+p.q+q.q)/12`. */
 cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners)
 {
     double twice_area = 0.0, first[2] = {0.0, 0.0}, polar = 0.0;

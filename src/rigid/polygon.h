@@ -11,7 +11,8 @@ typedef struct cst_polygon_measure {
 } cst_polygon_measure;
 
 /* `corner`: (corners x 2). The sums over triangles (Green's theorem) are taken relative to the first corner, so that a polygon
- * far from the origin loses no accuracy. The area may be zero; the centroid and the polar moment are then meaningless. */
+ * far from the origin loses no accuracy. The area of a polygon may be zero; its centroid and its polar moment are then
+ * meaningless. */
 cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners);
 
 /* Returns false if two edges cross, or touch at a point that is not a shared corner; *first and *second are then the indices

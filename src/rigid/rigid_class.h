@@ -1,6 +1,6 @@
-/* Common part of rigid bodies in 2D (rigid_body.c) and 3D (rigid_space.c). It consists of the function tables, whose functions
- * have the same names in both files, and of the proximal term of a body without stiffness in a step to an equilibrium
- * (world/quasi_static.h). */
+/* Common part of rigid bodies in 2D (rigid_body.c) and 3D (rigid_space.c). The common part of rigid bodies consists of the
+ * function tables, whose functions have the same names in both files, and of the proximal term of a body without stiffness in
+ * a step to an equilibrium (world/quasi_static.h). */
 #ifndef CST_RIGID_RIGID_CLASS_H
 #define CST_RIGID_RIGID_CLASS_H
 

@@ -1,7 +1,7 @@
 /* A table of text in aligned columns.
  *
- * First add all columns with cst_table_column. Then add the cells of the table with cst_table_cell, row by row: when a row is
- * full, the next cell begins another row. Finally call cst_table_print and cst_table_free.
+ * First add all columns with cst_table_column. After the columns, add the cells of the table with cst_table_cell, row by row:
+ * when a row is full, the next cell begins another row. Finally call cst_table_print and cst_table_free.
  *
  * If memory runs out, the table prints an error line instead of its rows, so the caller need not check the results of earlier
  * calls. */
@@ -46,7 +46,7 @@ void cst_table_cell(cst_table *table, const char *format, ...) __attribute__((fo
 void cst_table_tone(cst_table *table, cst_tone tone); /* of the last cell */
 void cst_table_rule(cst_table *table);                /* a line above the next row */
 
-/* Completes a row that has been started with empty cells. */
+/* If a row has been started, fills the rest of the row with empty cells. */
 void cst_table_row_end(cst_table *table);
 
 void cst_table_print(const cst_table *table, FILE *to, const cst_look *look);
