@@ -17,10 +17,9 @@
  * report says how exactly the Coulomb law was met. A step that fails leaves the world unchanged.
  *
  * All quantities are in SI units. A world has 2 or 3 dimensions. Positions, velocities and forces always have 3 components in
- * this header (z = 0 in 2D). In 2D an angle, a rotation or a moment about z is the third component of its vector. Handles are
- * small integers; 0 means "none". A handle is valid in one world only. The library copies arrays and strings given in
- * definitions. There is no global state: different worlds can run in different threads. The library never prints and never
- * exits.
+ * this header (z = 0 in 2D). In 2D an angle, a rotation or a moment about z is the third component of its vector. Handles (ids)
+ * are small integers, valid in one world only; 0 means "none". The library copies arrays and strings given in definitions. There
+ * is no global state: different worlds can run in different threads. The library never prints and never exits.
  *
  * This example simulates a rod of length 1 m for 2 s:
  *
@@ -167,8 +166,8 @@ typedef struct cst_surface {
 /* ---------------------------------------------------------------------------------------------------------------- motion */
 
 /* A key of a prescribed rigid motion: the displacement of the moved object at a given time. The displacement is relative to the
- * position in the definition of the object; it is a translation and a rotation about the reference point of the object. The moved
- * object rests before the time of the first key and after the time of the last key. */
+ * position in the definition of the object; it is a translation and a rotation about the reference point of the object. The
+ * object rests before the first key and after the last key. */
 typedef struct cst_key {
     double time;           /* s, increasing */
     double translation[3]; /* m */

@@ -1,4 +1,5 @@
-/* The HDF5 file driver of a transaction: it reads through the pages in memory and writes to them, never to the file. */
+/* The HDF5 file driver of a transaction. It writes only to pages in memory, never to the file, and reads pages from memory or, if
+ * they have not changed, from the file. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@ typedef struct driver_file {
     haddr_t end; /* end of the part of the file that HDF5 has allocated */
 } driver_file;
 
-/* The data of this driver in an HDF5 file access property list. */
+/* The data that the driver stores in an HDF5 file access property list. */
 typedef struct driver_access {
     cst_transaction *t;
 } driver_access;
@@ -89,8 +90,9 @@ static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t
     return 0;
 }
 
-/* The driver's write function returns success even if memory runs out. After a failed write, HDF5 can neither close the file
- * nor exit cleanly (measured: 246 of 873 failed allocations ended in SIGSEGV at exit). The commit fails instead. */
+/* The driver's write function returns success even if memory runs out, because after a failed write HDF5 can neither close the
+ * file nor exit without a crash. The transaction remembers that data are lost (field `starved`), and its commits fail. The commit
+ * fails instead. */
 static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t count, const void *buffer)
 {
     (void)type;

@@ -15,7 +15,8 @@
 #define UINT64(row, name, field, about) KEPT(row, name, CST_FIELD_UINT64, 1, field, "", about, 0)
 #define BOOL(row, name, field, about) KEPT(row, name, CST_FIELD_BOOL, 1, field, "", about, 0)
 
-/* The number at the end of each macro name is the first file format that has the column: 2, 3 or 5. */
+/* Macros for columns that older cache files do not have. The number at the end of the name of such a macro is the version of the
+ * first file format that has the column. */
 #define INT64_2(row, name, field, about) KEPT(row, name, CST_FIELD_INT64, 1, field, "", about, 2)
 #define CORNERS_2(row, name, field, about) KEPT(row, name, CST_FIELD_INT32, 3, field, "", about, 2)
 #define REAL_3(row, name, field, unit, about) KEPT(row, name, CST_FIELD_REAL, 1, field, unit, about, 3)
@@ -152,8 +153,8 @@ static const cst_cache_column timings[] = {
     PHASE(other, "what is left"),
 };
 
-/* HDF5 compresses and writes a dataset chunk by chunk. Last number: rows per chunk. Chunks have some ten kilobytes, so that
- * short runs stay small and long runs do not have a large chunk index. */
+/* HDF5 compresses and writes a dataset chunk by chunk. Last number: rows per chunk. Chunks have some ten kilobytes: larger chunks
+ * would waste space in short runs, and smaller chunks would make the chunk index of long runs large. */
 static const cst_cache_table_format formats[CST_TABLES] = {
     [CST_TABLE_FRAMES] = {"/frames", sizeof(cst_frame_row), frames, COUNT(frames), 512},
     [CST_TABLE_ITEMS] = {"/items", sizeof(cst_item_row), items, COUNT(items), 1024},

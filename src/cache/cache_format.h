@@ -1,7 +1,7 @@
 /* The contents of a cache (cache.h5, docs/cache.md): tables of rows that only grow, with one HDF5 dataset per column.
  *
- * This file describes each table once by its columns: the field of a C struct, its type, name and unit. The functions that
- * write and read a cache, and the list in docs/cache.md, all follow the description in this file.
+ * Each table is described by a list of its columns: the field of a C struct, its type, its name and its unit. The functions that
+ * write and read a cache use these lists, and docs/cache.md contains the same columns.
  *
  * Frames may differ in topology. A frame refers to a range of items (bodies and obstacles). An item refers to ranges of
  * vertices and of state values and, if drawn as a mesh, of triangles. An obstacle that has not moved since the start refers
@@ -11,8 +11,8 @@
 
 #include "capstan/cache.h"
 
-/* CST_CACHE_FORMAT_SUMMED: the first file format with checksums of pages (and with /scene/files). A file of a format with
- * checksums counts as damaged if it has none. */
+/* CST_CACHE_FORMAT_SUMMED is the version of the first file format with checksums of pages (and with /scene/files). A file of this
+ * or a later format that has no checksums is treated as damaged. */
 enum { CST_CACHE_FORMAT_VERSION = 6, CST_CACHE_FORMAT_SUMMED = 4, CST_CACHE_FORMAT_DETAIL = 6 };
 
 typedef enum cst_cache_table {
@@ -62,7 +62,7 @@ typedef enum cst_field_type {
     CST_FIELD_BOOL
 } cst_field_type;
 
-/* How a column is stored in a cache with the detail "light", which takes less space than a full cache. */
+/* How a column is stored in a cache with the level of detail "light", which takes less space than a full cache. */
 typedef enum cst_light {
     CST_LIGHT_SAME = 0, /* as in a full cache */
     CST_LIGHT_SINGLE,   /* 32-bit reals */

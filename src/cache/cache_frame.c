@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The initial drawing of an obstacle, and its rows in the file. The rows of all obstacles are the first rows of the first
- * frame. */
+/* The initial drawing of an obstacle, and the range of its rows in the file. The first rows of the first frame are those of the
+ * obstacles. */
 typedef struct first_drawing {
     cst_drawing drawing;
     cst_row_range rows, triangles;
@@ -31,8 +31,8 @@ struct cst_frame_writer {
     cst_triangle_row *other;   /* current triangles of a mesh whose triangles have changed since the start */
 };
 
-/* Returns memory for `wanted` + 1 rows of `size` bytes: the old memory `rows` if it is large enough, otherwise new memory. The
- * old contents are lost. Returns NULL if memory ran out. */
+/* Returns memory for `wanted` + 1 rows of `size` bytes each. Returns the old memory `rows` if it is large enough; otherwise frees
+ * it and allocates new memory. The old contents are lost. Returns NULL if memory ran out. */
 static void *room_for(void *rows, size_t *room, size_t wanted, size_t size)
 {
     if (rows && wanted < *room)
@@ -72,10 +72,9 @@ static void weave(cst_frame_writer *frames, int vertices, bool curvature)
     }
 }
 
-/* In a cache with the detail "light", positions are rounded to multiples of the largest power of two not above 1/1024 of the
- * body's radius. The rounded positions are exact in 32 bits if their distance from the origin is at most 16,000 radii of the
- * body. The bits of positions that rounding removes are not visible, and they would take a fifth of the space of positions (1,920
- * hairs, scenes/hair/free_a.json). */
+/* In a cache with the level of detail "light", positions are rounded to multiples of the largest power of two that is at most
+ * 1/1024 of the radius. A rounded position is exact as a 32-bit real if no coordinate exceeds 8,000 radii. The rounding is not
+ * visible in pictures and saves a fifth of the space of the positions (scene scenes/hair/free_a.json with 1,920 hairs). */
 static void round_positions(cst_vertex_row *vertex, int vertices)
 {
     for (int i = 0; i < vertices; i++) {
@@ -96,8 +95,8 @@ static bool append_vertices(cst_frame_writer *frames, int vertices, cst_cache_wr
     return cst_cache_append(cache, CST_TABLE_VERTICES, frames->vertex, vertices);
 }
 
-/* Computes the director d1 along a fiber in 3D. The arc length of a vertex is approximated by the sum of chords, which is shorter
- * than the arc by an invisible amount. */
+/* Computes the director d1 along a fiber in 3D. The arc length of a vertex is approximated by the sum of the chords up to this
+ * vertex; the error is not visible in pictures. */
 static void add_directors(cst_frame_writer *frames, const cst_world *world, cst_body_id body, int vertices)
 {
     double s = 0.0, frame[9];
@@ -162,9 +161,9 @@ static bool write_first_triangles(const cst_frame_writer *frames, cst_cache_writ
            cst_cache_append(cache, CST_TABLE_TRIANGLES, frames->triangle, frames->triangles);
 }
 
-/* Returns the rows of a body's triangles: the initial rows or, if the triangles have changed, new rows of this frame. The
- * triangles of a frame are compared with the initial triangles, not with those of the last frame, so that a resumed run writes
- * the same rows. */
+/* Returns the range of rows with the triangles of a body: the initial rows or, if the triangles have changed since the start, new
+ * rows. The triangles of a frame are compared with the initial triangles, not with those of the last frame, so that a resumed run
+ * writes the same rows. */
 static bool write_body_triangles(cst_frame_writer *frames, const cst_world *world, cst_body_id body, cst_cache_writer *cache,
                                  cst_row_range *out)
 {
@@ -276,7 +275,7 @@ static bool write_body(cst_frame_writer *frames, const cst_world *world, cst_bod
            cst_cache_append(cache, CST_TABLE_ITEMS, &item, 1);
 }
 
-/* Selects the contacts that stick, slide or have a force; a cache with the detail "light" stores only these contacts.
+/* Selects the contacts that stick, slide or have a force; a cache with the level of detail "light" stores only these contacts.
  * Returns false if memory ran out. */
 static bool pressing(cst_frame_writer *frames, const cst_contact_view **contact, int *contacts)
 {

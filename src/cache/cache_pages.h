@@ -1,5 +1,4 @@
-/* A transaction consists of the file and of the pages in memory that differ from the file. Only the source files of
- * cache/cache_transaction.h use this header. */
+/* Internal data of a transaction (cache/cache_transaction.h): the file, and the pages in memory that differ from the file. */
 #ifndef CST_CACHE_CACHE_PAGES_H
 #define CST_CACHE_CACHE_PAGES_H
 
@@ -30,7 +29,7 @@ struct cst_transaction {
     bool summed;         /* true if `sums` holds the checksums of the committed file */
     cst_page_sums sums;
     uint64_t committed; /* number of committed bytes of the HDF5 file */
-    /* bytes on the disk that may change only through a journal: the committed file and the pages with its checksums */
+    /* number of bytes on the disk that may change only through a journal: the committed file and the pages with its checksums */
     uint64_t physical;
     uint64_t size;       /* size in bytes of the file, including the pages in memory */
     cst_page_slot *slot; /* hash table with open addressing; its size `room` is a power of two */
@@ -40,8 +39,8 @@ struct cst_transaction {
 /* Returns the page if it is in memory, or NULL. */
 const uint8_t *cst_pages_find(const cst_transaction *t, uint64_t number);
 
-/* Returns a page to be changed. `fresh`: all bytes of the page will be overwritten, so that the page need not be read. Returns
- * NULL if memory ran out or the page is damaged. */
+/* Returns a page in memory that the caller may change. `fresh`: true if the caller will overwrite all bytes of the page, so that
+ * it need not be read from the file. Returns NULL if memory ran out or the page is damaged. */
 uint8_t *cst_pages_take(cst_transaction *t, uint64_t number, bool fresh);
 
 void cst_pages_forget(cst_transaction *t);
@@ -49,7 +48,7 @@ void cst_pages_forget(cst_transaction *t);
 /* Reads a committed page. Returns false if the page cannot be read or does not match its checksum. */
 bool cst_pages_read(cst_transaction *t, uint64_t number, uint8_t *to);
 
-/* Reads bytes of a file; zeros beyond its end. */
+/* Reads `count` bytes of a file from `offset` on; bytes beyond the end of the file are zeros. */
 bool cst_pages_read_file(int descriptor, uint8_t *to, size_t count, uint64_t offset);
 
 #endif

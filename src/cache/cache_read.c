@@ -12,8 +12,8 @@
 
 enum { PATH_BYTES = 128, TEXT_MAX = 1 << 28, NAMES_MAX = 1 << 24 };
 
-/* Names as stored in the file: `count` texts of `width` bytes, padded with zero bytes; in memory, each text has one more zero
- * byte. */
+/* Names as stored in the file: A list of `count` texts of `width` bytes each, padded with zero bytes. In memory, each text ends
+ * with one more zero byte. */
 typedef struct name_list {
     int count;
     size_t width;
@@ -41,8 +41,8 @@ struct cst_cache {
 
 /* --------------------------------------------------------------------------------------------------------------- rows */
 
-/* Sets the message that says why `what` could not be read: a page does not match its checksum or, if all pages match, the
- * contents are invalid or HDF5 ran out of memory. */
+/* Writes a message that the data named `what` could not be read, and why. The reason is a page that does not match its checksum;
+ * if all pages match, the contents are invalid or HDF5 ran out of memory. */
 static bool damaged(cst_cache *cache, const char *what)
 {
     char where[48] = "";
@@ -58,9 +58,9 @@ static bool damaged(cst_cache *cache, const char *what)
     return false;
 }
 
-/* Opens a dataset of the cache, if its data are in the cache file itself. Links and external data, which a cache from
- * elsewhere may have, are refused, because they could bring any file on the reader's disk into a picture. Returns -1 with a
- * message on failure. */
+/* Opens a dataset of the cache, if its data are in the cache file itself. Datasets whose data are in another file are refused,
+ * because a malicious cache could otherwise show the contents of any file of the user in a picture. Returns -1 with a message on
+ * failure. */
 static hid_t open_own(cst_cache *cache, const char *path)
 {
     cst_fault fault = cst_fault_begin(cache->path, cache->message, sizeof cache->message);
@@ -476,9 +476,10 @@ bool cst_cache_frame_times(cst_cache *cache, double *out)
     return read_reals(cache, CST_TABLE_FRAMES, &format->column[0], cache->info.frames, out);
 }
 
-/* Reads the range of rows that each item refers to into `into`, one range after another. `offset`: position in bytes, in the
- * struct cst_item_row, of the field that holds the range of rows. Ranges of rows that are adjacent in the file are read at once.
- * The rows of a frame's bodies are adjacent in the file; the rows of fixed obstacles are not. */
+/* Each item of a frame refers to a range of rows of a table. Reads these ranges for all items into `into`, one range after
+ * another. `offset`: position in bytes, in the struct cst_item_row, of the field that holds the range of rows. Ranges of rows
+ * that are adjacent in the file are read at once. The rows of a frame's bodies are adjacent in the file; the rows of fixed
+ * obstacles are not. */
 static bool read_ranges(cst_cache *cache, cst_cache_table table, const cst_item_row *item, int64_t items, size_t offset,
                         row_buffer *into)
 {

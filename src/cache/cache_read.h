@@ -4,7 +4,8 @@
 
 #include "cache/cache_format.h"
 
-/* Frames read after this call contain only every n-th fiber, n = `every` (cache/cache_thin.h); 1: all fibers. */
+/* After this call, frames that are read contain only one of `every` fibers (cache/cache_thin.h). With `every` = 1 they contain
+ * all fibers. */
 void cst_cache_every_fiber(cst_cache *cache, int every);
 
 #endif

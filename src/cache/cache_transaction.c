@@ -21,15 +21,16 @@ size_t cst_transaction_bytes(const cst_transaction *transaction)
 
 static const char journal_magic[8] = "CSTJRNL1";
 
-/* The journal: header, numbers of the pages, the pages, checksum of everything before it. A journal is in the byte order of the
- * machine, because it is never moved to another machine; a foreign journal fails the test of its magic number or checksum. */
+/* The journal file consists of a header, the numbers of its pages, the contents of these pages, and a checksum of all preceding
+ * bytes. A journal has the byte order of the machine, because it is not meant to be moved to another machine. A journal with
+ * another byte order is rejected, because its magic number or checksum is wrong. */
 typedef struct journal_header {
     char magic[8];
     uint64_t pages;
     uint64_t size; /* size of the file on the disk after the commit */
 } journal_header;
 
-/* Pages sorted by number, and the size of the file on the disk after they are written. */
+/* The pages of a commit, sorted by number. `size`: size in bytes of the file on the disk after these pages are written. */
 typedef struct page_list {
     cst_page_slot *page;
     size_t count;
@@ -48,8 +49,8 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Makes a journal of the pages that will overwrite existing pages of the file: the first `replaced` pages of the list. Returns
- * NULL if memory ran out. */
+/* Makes a journal of the first `replaced` pages of the list, which will overwrite existing pages of the file. Returns NULL if
+ * memory ran out. */
 static uint8_t *make_journal(const page_list *list, size_t replaced)
 {
     uint8_t *journal = malloc(journal_bytes(replaced));
@@ -106,7 +107,8 @@ static void cut_tail(cst_transaction *t)
     (void)failed;
 }
 
-/* Stage 3 of a commit; a process that later finds the journal repeats stage 3. */
+/* Stage 3 of a commit: writes the pages of the journal to the file. If the process dies in stage 3, the next process that opens
+ * the file finds the journal and repeats stage 3. */
 static bool put_in_place(cst_transaction *t, const cst_page_slot *sorted, size_t count, uint64_t size)
 {
     return write_pages(t, sorted, count) && ftruncate(t->descriptor, (off_t)size) == 0 && fsync(t->descriptor) == 0;
@@ -134,8 +136,8 @@ static bool commit_list(cst_transaction *t, const page_list *list, char *message
             return false;
         }
     }
-    /* As soon as the journal is in place, it holds the new state: after a failure, the next process that opens the file
-     * completes the commit. */
+    /* As soon as the journal has its final name, it contains the new state. If the commit fails after this point, the next
+     * process that opens the file completes the commit. */
     if (!put_in_place(t, list->page, replaced, list->size) || (in_place && unlink(t->journal) != 0))
         return disk_fault(t, message, message_size);
     return true;
@@ -404,8 +406,8 @@ void cst_transaction_close(cst_transaction *t)
         close(t->descriptor);
     free(t->journal);
     free(t->path);
-    /* If HDF5 ran out of memory, it may be unable to close its file, and tries again at process exit. The struct of the
-     * transaction is then not freed, because HDF5 uses it at process exit. */
+    /* If HDF5 ran out of memory, it may be unable to close its file, and tries again at process exit. In this case the struct of
+     * the transaction is not freed, because HDF5 uses it at process exit. */
     if (t->opened > 0)
         *t = (cst_transaction){.descriptor = -1, .opened = t->opened, .orphan = true};
     else

@@ -8,10 +8,10 @@
  *   Stage 2: pages that replace committed pages are written to a temporary file, which is renamed to PATH.journal.
  *   Stage 3: the pages in the journal are written to the file, and the journal is removed.
  *
- * Each stage is synced to the disk before the next stage begins. A crash in stage 1 or 2 leaves the file as after the last
- * commit; a crash in stage 3 leaves the journal, and the next program that opens the file repeats stage 3 (in memory, if it
- * only reads). If a commit fails in stage 1 or 2, the file stays as after the last commit; if a commit fails in stage 3, the
- * next program that opens the file completes the commit.
+ * Each stage is synced to the disk before the next stage begins. After a crash in stage 1 or 2, the file is as after the last
+ * commit. After a crash in stage 3, the journal exists, and the next program that opens the file repeats stage 3 (in memory, if
+ * it only reads the file). If a commit fails in stage 1 or 2, the file stays as after the last commit; if a commit fails in stage
+ * 3, the next program that opens the file completes the commit.
  *
  * The checksums of the pages are stored behind the HDF5 data (cache/page_sums.h) and are part of every transaction. If a page
  * does not match its checksum, the read call of HDF5 fails; cst_transaction_damage tells where the page is. */
@@ -37,7 +37,8 @@ cst_transaction *cst_transaction_open(const char *path, cst_transaction_mode mod
 /* Call cst_transaction_close after H5Fclose, even if H5Fclose failed. Changes that are not committed are discarded. */
 void cst_transaction_close(cst_transaction *transaction);
 
-/* Makes a file access property list use the transaction; pass the list to H5Fcreate or H5Fopen with any file name. */
+/* Sets the transaction as the file driver of an HDF5 file access property list. Pass this list to H5Fcreate or H5Fopen; their
+ * file name is ignored. */
 bool cst_transaction_access(cst_transaction *transaction, hid_t access);
 
 /* Call cst_transaction_commit after H5Fflush or H5Fclose. Returns false with a message "PATH: why" on failure: the uncommitted
@@ -51,7 +52,8 @@ bool cst_transaction_summed(const cst_transaction *transaction);
  * checksums. */
 bool cst_transaction_verify(cst_transaction *transaction, char *message, size_t message_size);
 
-/* Returns true if a page did not match its checksum so far; *at: offset of the first such page in the file. */
+/* Returns true if a page that was read so far did not match its checksum. `at`: receives the offset in bytes of the first such
+ * page in the file. */
 bool cst_transaction_damage(const cst_transaction *transaction, uint64_t *at);
 
 /* Not committed yet. */

@@ -9,12 +9,12 @@
 #include "exchange/hdf5_dataset.h"
 
 enum {
-    /* bytes of a table's rows that are collected before HDF5 is called, because a call of HDF5 costs more than a step of a
-     * small scene */
+    /* number of bytes of rows that are collected for each table before HDF5 is called, because one call of HDF5 takes longer than
+     * a step of a small scene */
     COLUMNS_MAX = 48,
     BUFFER_BYTES = 1 << 16,
     DEFLATE_LEVEL = 3,
-    /* half the number of entries of a node of HDF5's chunk index; with HDF5's default of 32, a node takes 2 kB for each
+    /* half the number of entries in a node of HDF5's chunk index; with the default of HDF5, 32, a node takes 2 kB in each
      * dataset */
     CHUNK_TREE_HALF = 16
 };
@@ -110,7 +110,7 @@ static void column_path(char *path, size_t size, const cst_cache_table_format *f
     snprintf(path, size, "%s/%s", format->group, format->column[column].name);
 }
 
-/* Few chunks are kept in memory, because new rows are only appended to the last chunk of a dataset. */
+/* HDF5 may store only few chunks in memory, because new rows are only appended to the last chunk of a dataset. */
 static hid_t dataset_access(const cst_cache_table_format *format, const cst_cache_column *column)
 {
     hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
@@ -296,7 +296,7 @@ static bool open_all(cst_cache_writer *writer, unsigned access_mode, const int64
     writer->file = access >= 0 ? H5Fopen(writer->path, access_mode, access) : -1;
     cst_h5_close(access);
     if (writer->file < 0) {
-        /* every page matches its checksum, so either HDF5 ran out of memory, or the file never was a cache */
+        /* Every page matches its checksum. Therefore either HDF5 ran out of memory, or the file never was a cache. */
         snprintf(message, message_size, "%s: HDF5 cannot open it: not enough memory, or it is no cache", writer->path);
         return false;
     }
@@ -440,7 +440,7 @@ bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_si
         return cst_transaction_commit(writer->transaction, message, message_size);
     writer->failed = true;
     uint64_t at;
-    /* the commit fails because a page is damaged, and the message of the commit says where the page is */
+    /* the commit will fail because a page is damaged, and its message will say where this page is */
     if (cst_transaction_damage(writer->transaction, &at))
         return cst_transaction_commit(writer->transaction, message, message_size);
     snprintf(message, message_size, "%s: not enough memory", writer->path);

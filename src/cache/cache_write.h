@@ -11,9 +11,10 @@ typedef struct cst_cache_head {
     int dim;
     cst_cache_detail detail;
     double dt, frame_interval, tolerance;
-    /* title of the run; text of the scene as it is run; text of the scene as the user gave it */
+    /* `title`: title of the run. `scene`: text of the scene as it is run, with all files and overrides merged. `source`: text of
+     * the scene file as the user wrote it. */
     const char *title, *scene, *source;
-    const char *files; /* the files that the scene names (cst_scene_files); NULL: none */
+    const char *files; /* list of the files that the scene uses, from cst_scene_files; NULL: none */
     int bodies, obstacles, constraints;
     const char *const *body_name, *const *obstacle_name, *const *constraint_name;
 } cst_cache_head;
@@ -34,8 +35,8 @@ cst_cache_detail cst_cache_detail_of(const cst_cache_writer *writer);
 /* Returns the number of bytes that are held in memory until the next commit. */
 size_t cst_cache_uncommitted(const cst_cache_writer *writer);
 
-/* All rows added so far are on the disk when cst_cache_commit returns true. Returns false with a message on failure: the file
- * is then as after the last commit, and the uncommitted rows are kept in memory. */
+/* Writes all rows added so far to the disk. Returns false with a message on failure: the file is then as after the last commit,
+ * and the uncommitted rows are kept in memory. */
 bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_size);
 
 /* Checks that the file at `path` is undamaged and that its tables have at least the numbers of rows in `rows`. If the file

@@ -1,13 +1,13 @@
-/* Checksums of the pages of a file, stored in separate pages behind the file. The pages with the checksums contain, in this
- * order, a magic number, the size of the file in bytes, the number of its pages, the 32-bit checksum of each page, zeros up to
- * a full page, and a CRC-64 in the last 8 bytes.
+/* Checksums of the pages of a file, stored in separate pages behind the file. The pages with the checksums begin with a magic
+ * number, the size of the file in bytes and the number of its pages. Then follow the 32-bit checksum of each page, zeros up to a
+ * full page, and a CRC-64 in the last 8 bytes.
  *
  * All numbers are little-endian. Each checksum belongs to the position of a page, so swapped pages are detected like flipped
- * bits. HDF5 ignores bytes beyond the end given in its superblock, so every HDF5 program reads a file with checksums as if it
- * had none; the end given in the superblock also tells where the checksums begin.
+ * bits. The superblock of an HDF5 file contains the end address of its data, and HDF5 ignores all bytes behind it. Every HDF5
+ * program can therefore read a file with checksums, which begin at this end address.
  *
- * The checksum of a page is zlib's CRC-32: it detects every burst of up to 32 wrong bits, and misses other damage with a
- * probability of 1 in 4e9. The checksums take a thousandth of the file's size. */
+ * The checksum of a page is the CRC-32 of zlib. It detects every burst of up to 32 wrong bits, and fails to detect other damage
+ * with a probability of 1 in 4e9. The checksums take a thousandth of the file's size. */
 #ifndef CST_CACHE_PAGE_SUMS_H
 #define CST_CACHE_PAGE_SUMS_H
 
@@ -24,13 +24,13 @@ typedef struct cst_page_sums {
 
 uint32_t cst_page_sum(const uint8_t *page);
 
-/* Changes the number of pages and keeps the existing checksums; the checksums of new pages are 0. Returns false, with
+/* Changes the number of pages. The checksums of existing pages do not change, and those of new pages are 0. Returns false, with
  * nothing changed, if memory ran out. */
 bool cst_page_sums_resize(cst_page_sums *sums, size_t pages);
 void cst_page_sums_free(cst_page_sums *sums);
 
-/* The function cst_pages_of returns the number of pages of a file of `bytes` bytes. The function cst_page_sums_pages returns
- * the number of pages that the checksums of `pages` pages take. */
+/* The function cst_pages_of returns the number of pages of a file of `bytes` bytes. The function cst_page_sums_pages returns the
+ * number of pages in which the checksums of `pages` pages are stored. */
 size_t cst_pages_of(uint64_t bytes);
 size_t cst_page_sums_pages(size_t pages);
 

@@ -23,7 +23,8 @@ static void cross(const double *a, const double *b, double *out)
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* Computes the unit tangent: along the chord from the previous to the next vertex. Returns false if there is none. */
+/* Computes the unit tangent at a vertex: the direction from the previous vertex to the next vertex. Returns false if there is
+ * none. */
 static bool tangent_at(const cst_vertex_row *vertex, int vertices, int k, double *out)
 {
     const double *a = vertex[k > 0 ? k - 1 : 0].position, *b = vertex[k + 1 < vertices ? k + 1 : k].position;

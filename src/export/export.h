@@ -26,7 +26,7 @@ typedef struct cst_export_options {
     cst_export_format format;
     cst_page_choice choice; /* of frames */
     int every_fiber;        /* only every n-th body that is drawn as a curve is exported, beginning with the first */
-    double fps;             /* USD: time codes per second; 0: one time code per frame */
+    double fps;             /* USD: number of time codes per second; 0: one time code per frame */
     bool normals;           /* USD: true to write the directors of fibers as normals of their curves */
     bool force;             /* true: an existing file or directory at the path is replaced */
 } cst_export_options;
@@ -41,8 +41,8 @@ typedef struct cst_export_report {
 /* Returns the file name extension, such as ".usda" or ".npz"; "" for formats that need a directory. */
 const char *cst_export_ending(cst_export_format format);
 
-/* Returns false with a message "PATH: why" on failure; then nothing has been written, and an existing file at the path is
- * unchanged. */
+/* Returns false with a message "PATH: why" on failure. After a failure, nothing has been written, and an existing file at the
+ * path is unchanged. */
 bool cst_export_write(cst_cache *cache, const cst_export_options *options, const char *path, cst_page_progress progress,
                       void *progress_user, cst_export_report *report, char *message, size_t message_size);
 

@@ -1,4 +1,5 @@
-/* Collects numbers and text of binary files in memory before they are written; based on page/page_bytes.h. */
+/* Collects the bytes of a binary file (numbers and text) in memory before the file is written, with the functions of
+ * page/page_bytes.h. */
 #ifndef CST_EXPORT_EXPORT_BYTES_H
 #define CST_EXPORT_EXPORT_BYTES_H
 

@@ -7,7 +7,7 @@
 
 enum { MERIDIANS = CST_EXPORT_CIRCLE / 2, BALL_TRIANGLES = 2 * CST_EXPORT_PARALLELS * MERIDIANS };
 
-/* Radius with which a line or circle without a radius is drawn, as a share of its size, so that it is visible. */
+/* Lines and circles of radius zero are drawn with this radius, as a share of their size, so that they are visible. */
 static const double LINE_SHARE = 1e-3;
 
 bool cst_export_draws_faces(int dim, cst_drawn_as as)
@@ -150,7 +150,7 @@ static void draw_ball(cst_export_drawing *at, const cst_cache_item *item, int be
     }
 }
 
-/* Draws the part of a half-plane around the point that is nearest to the middle of the bodies. */
+/* Draws the part of a half-plane around its point that is nearest to the middle of all bodies. */
 static void draw_half_plane(cst_export_drawing *at, const cst_cache_item *item, int before)
 {
     const cst_export_shapes *shapes = at->shapes;

@@ -11,11 +11,11 @@ typedef struct cst_export_size {
 /* Faces, or curves? */
 bool cst_export_draws_faces(int dim, cst_drawn_as as);
 
-/* Returns the numbers of points, of parts (curves or faces) and of corners that the drawing of an item needs. If a damaged
- * cache lacks vertices of the item, the number of points is 0. */
+/* Returns how many points, parts (curves or faces) and corners the drawing of an item needs. If vertices of the item are missing
+ * in a damaged cache, the number of points is 0. */
 cst_export_size cst_export_draw_size(int dim, const cst_cache_item *item);
 
-/* The next free positions in the arrays of cst_export_shapes. */
+/* The indices of the next free entries in the arrays of cst_export_shapes. */
 typedef struct cst_export_drawing {
     cst_export_shapes *shapes;
     int points, parts, corners;

@@ -1,5 +1,5 @@
-/* Writes export.json, which describes the files of an exported directory for other programs; `--force` replaces only a
- * directory that contains export.json. */
+/* Writes the file export.json, which describes the files of an exported directory for other programs. The option `--force`
+ * replaces a directory only if it contains export.json. */
 #ifndef CST_EXPORT_EXPORT_MANIFEST_H
 #define CST_EXPORT_EXPORT_MANIFEST_H
 

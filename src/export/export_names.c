@@ -18,7 +18,7 @@ static bool is_taken(const char *name, char *const *taken, int count)
     return false;
 }
 
-/* Puts _ before a first digit, because identifiers begin with a letter or _. */
+/* If the name begins with a digit, an underscore is put before it, because identifiers begin with a letter or an underscore. */
 static void spell(const char *wanted, const char *kind, uint32_t id, char *out, size_t room)
 {
     bool any = false;

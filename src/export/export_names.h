@@ -1,4 +1,4 @@
-/* Makes names that every format accepts, for prims, groups and files. */
+/* Makes names of prims, groups and files that are valid in every export format. */
 #ifndef CST_EXPORT_EXPORT_NAMES_H
 #define CST_EXPORT_EXPORT_NAMES_H
 

@@ -1,7 +1,8 @@
 /* Writes NPZ, an archive of numpy arrays, with all frames in each array. Values are stored with the same bits as in the cache.
  *
- * Quantities whose number changes between frames (vertices, contacts, triangles) are in one array with the rows of all frames;
- * *_start or *_first tell where the rows of a frame begin (docs/export.md). (numpy.lib.format, version 1.0.) */
+ * The numbers of vertices, contacts and triangles may change between frames, so each of their arrays contains the rows of all
+ * frames, one frame after another. The arrays *_start and *_first contain the index of the first row of each frame
+ * (docs/export.md). (numpy.lib.format, version 1.0.) */
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -46,8 +47,8 @@ typedef enum array {
     ARRAYS
 } array;
 
-/* The format of one array in the archive. The member `width` is the number of entries in a row of the array. If `width` is
- * 1, the array has one dimension. If `width` is 0, a row has one entry more than there are items. */
+/* The format of one array in the archive. The member `width` is the number of entries in a row of the array. If `width` is 1, the
+ * array has one dimension. If `width` is 0, the number of entries in a row is the number of items plus 1. */
 typedef struct array_format {
     const char *name, *type;
     int bytes, width;
@@ -251,8 +252,8 @@ static bool write_frame(cst_export_job *job)
 
 /* ---------------------------------------------------------------------------------------------------------------- archive */
 
-/* Returns the size in bytes of an array in the archive. Equal consecutive records of an array are stored once in the spool, but
- * count as often as they were added. */
+/* Returns the size in bytes of an array in the archive. Equal consecutive records of an array are stored only once in the spool;
+ * the size of the array includes all of them. */
 static uint64_t bytes_of(const npz *own, int index)
 {
     const cst_spool_piece *piece;
@@ -311,7 +312,7 @@ static bool end(cst_export_job *job)
     cst_export_put_i64(&own->bytes[CONTACT_START], own->contacts);
     if (!spool_all(job, own))
         return false;
-    /* the file is not opened for appending, because headers of entries are filled in later */
+    /* the file is not opened for appending, because the headers of its entries are overwritten later */
     FILE *file = fopen(job->path, "wb");
     if (!file)
         return cst_complain(job->complaint, "cannot be written: %s", strerror(errno));

@@ -70,7 +70,7 @@ static bool remove_directory(const char *path)
     return each_entry(path, remove_file) && rmdir(path) == 0;
 }
 
-/* Returns true for a directory that an export has filled and that contains no other files, which would be lost. */
+/* Returns true if a directory contains only files of an export. Other files would be lost if the directory were replaced. */
 static bool is_export(const char *directory)
 {
     char *manifest = cst_path_join(directory, CST_EXPORT_MANIFEST, "");
@@ -127,7 +127,8 @@ static bool sync_file(const char *path)
 }
 
 /* A directory cannot be renamed to the name of a directory that has files. Before an export replaces a directory, the old
- * directory gets a temporary name; it gets its own name back if the new directory cannot be put in its place. */
+ * directory is renamed to a temporary name. If the new directory cannot be renamed to the target, the old directory gets its name
+ * back. */
 static bool swap_directory(const cst_export_place *place)
 {
     char *old = beside(place->path, ".old");

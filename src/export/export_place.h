@@ -13,15 +13,14 @@ typedef struct cst_export_place {
     bool directory, replace;
 } cst_export_place;
 
-/* The file that describes the other files of an exported directory. A directory without the manifest export.json is not
- * replaced. */
+/* Name of the file that describes the other files of an exported directory. A directory without this file is not replaced. */
 #define CST_EXPORT_MANIFEST "export.json"
 
-/* Refuses an existing path. With `replace`, refuses only a path that is not a regular file, or a directory that contains anything
- * but files of an export. */
+/* Returns false with a message if `path` exists and must not be replaced. Without `replace`, no existing path is replaced. With
+ * `replace`, a regular file may be replaced, and a directory if it contains only files of an export. */
 bool cst_export_place_begin(cst_export_place *place, const char *path, bool directory, bool replace, const cst_complaint *to);
 bool cst_export_place_commit(cst_export_place *place, const cst_complaint *to);
-/* Removes the file or directory with the temporary name; after a commit, there is no such file or directory. */
+/* Removes the file or directory with the temporary name if it still exists, that is, if there was no commit. */
 void cst_export_place_end(cst_export_place *place);
 
 #endif

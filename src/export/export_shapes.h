@@ -1,8 +1,9 @@
 /* The geometry of a frame as objects that every program can read: curves with a radius, and faces.
  *
- * Rods, fibers, chains and meshes are taken from the cache. Disks, balls, outlines and half-planes are drawn by the export: a
- * disk as a regular polygon, a ball as triangles between parallels and meridians that rotate with it, a hollow disk as a closed
- * curve, a half-plane as a line or a square around the bodies of the first frame. In 3D all faces are triangles. */
+ * Rods, fibers, chains and meshes are taken from the cache. Disks, balls, outlines and half-planes are drawn by the export. A
+ * disk becomes a regular polygon, and a hollow disk a closed curve. A ball becomes triangles between circles of latitude and
+ * longitude, which rotate with the ball. A half-plane becomes a line or a square near the bodies of the first frame. In 3D all
+ * faces are triangles. */
 #ifndef CST_EXPORT_EXPORT_SHAPES_H
 #define CST_EXPORT_EXPORT_SHAPES_H
 
@@ -49,11 +50,12 @@ typedef struct cst_export_shapes {
 
     int points, parts, corners;
     int room_points, room_parts, room_corners;
-    double *point, *radius, *director; /* points (points x 3), radii (points) and directors (points x 3), m */
-    double *force;                     /* (points) N: sum of the contact forces assigned to each point */
+    /* m: positions (points x 3), radii (points) and directors (points x 3, without unit) of all points */
+    double *point, *radius, *director;
+    double *force; /* (points) N: sum of the contact forces assigned to each point */
     /* (points) state of contact: 0 without contacts, else the largest cst_local_case of the contacts assigned to the point */
     int32_t *state;
-    int32_t *part;   /* (parts) number of points of each curve, number of corners of each face */
+    int32_t *part;   /* (parts) number of points of each curve, or number of corners of each face */
     int32_t *corner; /* (corners) indices of the object's points, from 0 */
 } cst_export_shapes;
 

@@ -1,10 +1,11 @@
 /* Writes USD as text (.usda): a prim for each object under /World, with time samples.
  *
- * Curves are BasisCurves (linear, with widths), faces are Mesh, contacts are Points. In the text, all samples of an
- * attribute are together, so samples are spooled and assembled at the end. An attribute that never changes has no samples.
- * The first value of each attribute is also its default, for programs that ignore time. Numbers are 32-bit floats written
- * with 9 digits, which is exact. The file follows the UsdGeom schemas of OpenUSD 26.11. Deformable objects follow the AOUSD
- * proposal "Deformable Body Physics in USD" (OpenUSD-proposals, pull request 111, as of commit 584939b6). */
+ * Curves are BasisCurves (linear, with widths), faces are Mesh, contacts are Points. In a USD file, all time samples of an
+ * attribute are in one list. The samples are therefore first collected in a temporary file (export/spool.h), and the lists are
+ * written at the end. An attribute that never changes has no samples. The first value of each attribute is also its default, for
+ * programs that ignore time. Numbers are 32-bit floats written with 9 digits, which is exact. The file follows the UsdGeom
+ * schemas of OpenUSD 26.11. Deformable objects follow the AOUSD proposal "Deformable Body Physics in USD" (OpenUSD-proposals,
+ * pull request 111, as of commit 584939b6). */
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
@@ -33,8 +34,8 @@ typedef enum contact_attribute {
 
 typedef struct attribute_format {
     const char *declaration;
-    /* Value of "interpolation" in USD, or NULL. An empty interpolation stands for "constant" if all points of the object have
-     * the same width, and for "vertex" otherwise. */
+    /* Value of the USD metadatum "interpolation", or NULL if it is not written. An empty string stands for "constant" if all
+     * points of the object have the same width, and for "vertex" otherwise. */
     const char *interpolation;
 } attribute_format;
 
@@ -115,7 +116,7 @@ static void put_tuple(cst_page_bytes *text, const double *value, int components)
         cst_export_put_text(text, ")");
 }
 
-/* `stride`: bytes from one tuple to the next. */
+/* `stride`: distance in bytes between the starts of two consecutive tuples. */
 static void put_tuples(cst_page_bytes *text, const double *value, int components, int count, size_t stride)
 {
     cst_export_put_text(text, "[");
@@ -299,7 +300,7 @@ static bool write_frame(cst_export_job *job)
 
 /* ------------------------------------------------------------------------------------------------------------------- text */
 
-/* Returns the time codes per second: one per frame unless a rate was requested. */
+/* Returns the number of USD time codes per second: one time code per frame unless the user has set another number. */
 static double rate(const cst_export_job *job)
 {
     const int64_t last = job->frames - 1;
@@ -310,8 +311,9 @@ static double rate(const cst_export_job *job)
     return fabs(found - round(found)) < 1e-6 * found ? round(found) : found;
 }
 
-/* Returns the time code of a frame: an integer, or the time if a rate was requested. The times of frames are sums of steps, so
- * a time code that differs from an integer only by rounding is set to that integer. */
+/* Returns the USD time code of a frame: its number or, if the user has set a number of time codes per second, its time multiplied
+ * by this number. The times of frames are sums of steps, so a time code that differs from an integer only by rounding is set to
+ * that integer. */
 static double code_of(const cst_export_job *job, int64_t k)
 {
     const double codes = rate(job), first = job->time[0] * codes, shift = job->options->fps > 0.0 ? 0.0 : round(first) - first;
@@ -414,7 +416,7 @@ static bool put_object(cst_export_job *job, FILE *to, int index)
     return ok;
 }
 
-/* Contacts are guides: visible in editors, not part of rendered pictures. */
+/* Contacts have the USD purpose "guide": they are visible in editors, but not in rendered pictures. */
 static bool put_contacts(cst_export_job *job, FILE *to)
 {
     bool ok = true;

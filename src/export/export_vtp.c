@@ -1,5 +1,5 @@
-/* Writes VTK's XML files of polygonal data for ParaView: bodies_00012.vtp and contacts_00012.vtp for each frame, and bodies.pvd
- * and contacts.pvd, which give the time of each .vtp file.
+/* Writes polygonal data in VTK's XML format for ParaView. For each frame there are two files such as bodies_00012.vtp and
+ * contacts_00012.vtp. The files bodies.pvd and contacts.pvd give the time of each .vtp file.
  *
  * The arrays follow the XML text as raw bytes (VTK's "appended" data), each preceded by its length as a 64-bit number.
  * (Kitware, VTK File Formats, XML; file version 1.0.) */
@@ -24,7 +24,7 @@ __attribute__((format(printf, 2, 3))) static void print(cst_page_bytes *to, cons
     cst_export_put_text(to, text);
 }
 
-/* Declares an array; the caller then writes its `bytes` bytes. */
+/* Declares an array of `bytes` bytes in the XML text; the caller writes these bytes later. */
 static void declare(vtp *own, const char *type, const char *name, int components, size_t bytes)
 {
     print(&own->head, "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"%zu\"/>\n", type,

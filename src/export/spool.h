@@ -1,8 +1,8 @@
-/* Many streams of data collected in one nameless temporary file, to be read back stream by stream.
+/* Collects many streams of data in one temporary file without a name, from which they are read stream by stream.
  *
- * A text file or archive that has all frames of one array together cannot be written frame by frame. The data of one stream in
- * one frame (a record) are appended to a nameless temporary file, and only the position of the record is kept in memory. A
- * record that equals the previous record of its stream is not stored again. */
+ * Some file formats store the values of one array for all frames together, so they cannot be written frame by frame. Each array
+ * is a stream, and its data in one frame are a record. Records are appended to a temporary file without a name, and only their
+ * positions are stored in memory. A record that equals the previous record of its stream is not stored again. */
 #ifndef CST_EXPORT_SPOOL_H
 #define CST_EXPORT_SPOOL_H
 
@@ -13,7 +13,8 @@
 
 typedef struct cst_spool cst_spool;
 
-/* A stored record of a stream. The records number `first` to `last` of the stream are equal, so they are stored once. */
+/* A stored record of a stream. The consecutive records with the numbers `first` to `last` of the stream are equal, so they are
+ * stored only once. */
 typedef struct cst_spool_piece {
     int64_t first, last;
     uint64_t offset, bytes;

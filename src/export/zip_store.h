@@ -1,8 +1,9 @@
-/* Writes a ZIP archive without compression, sequentially except for the header of each entry, whose length is filled in
- * afterwards.
+/* Writes a ZIP archive without compression. The file is written sequentially, except that the length and the checksum in the
+ * header of each entry are filled in after its data.
  *
- * Lengths and offsets have 64 bits (ZIP64) in every entry, so that there is one code path. All entries have the same date
- * and time, so that equal data give equal bytes. (PKWARE, .ZIP File Format Specification, 6.3.10, sections 4.3 to 4.5.) */
+ * Lengths and offsets have 64 bits (ZIP64) in every entry, so that small and large archives need no different code. All entries
+ * have the same date and time, so that equal data give equal bytes. (PKWARE, .ZIP File Format Specification, 6.3.10, sections 4.3
+ * to 4.5.) */
 #ifndef CST_EXPORT_ZIP_STORE_H
 #define CST_EXPORT_ZIP_STORE_H
 
@@ -24,7 +25,7 @@ typedef struct cst_zip {
     uint32_t sum;
 } cst_zip;
 
-/* The functions of this file return false if writing failed (errno is then set) or if memory ran out. */
+/* The functions of this header return false if writing failed (errno is then set) or if memory ran out. */
 bool cst_zip_begin(cst_zip *zip, FILE *to);
 bool cst_zip_entry(cst_zip *zip, const char *name); /* up to 63 bytes */
 bool cst_zip_put(cst_zip *zip, const void *bytes, size_t count);
