@@ -54,7 +54,7 @@ static void compare(const char *path, const char *before, const char *now, char 
         same++;
     const char *old = line_start(before, before + same), *fresh = line_start(now, now + same), *key;
     const char a = before[same], b = now[same];
-    /* the texts differ only in a comma at the end of this line, so the next line shows the difference */
+    /* if the two lines differ only in a comma at their end, the difference of the scenes is in the next line */
     if ((a == ',' && b == '\n') || (a == '\n' && b == ',')) {
         old = before + same + strcspn(before + same, "\n") + 1;
         fresh = now + same + strcspn(now + same, "\n") + 1;
