@@ -3,8 +3,8 @@
 #include <float.h>
 
 /* Returns the tolerance (m) at the ends of an arc: a crossing that lies beyond an end by at most this length counts as a crossing
- * at the end. Without this tolerance, rounding errors or a small opening between two joined arcs would lose a crossing at the
- * joint. */
+ * at the end. Without a tolerance at the ends, rounding errors or a small opening between two joined arcs would lose a crossing
+ * at their joint. */
 static double beyond(const cst_placed_arc *arc)
 {
     return 1e-9 * arc->l + 2.0 * arc->open;

@@ -39,12 +39,12 @@ typedef struct cst_arc_candidate {
 
 enum { CST_ARC_CANDIDATES = 12 };
 
-/* Writes the candidate pairs of points of two arcs, without pairs that are clearly farther apart than `reach` (m). Pairs that
- * contain an end of an arc come first. Returns the number of pairs. */
+/* Writes the candidate pairs of points of two arcs, without pairs that are clearly farther apart than `reach` (m). Pairs of
+ * points that contain an end of an arc come first. Returns the number of pairs. */
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
 /* A candidate: a point of arc a, a point of arc b, and the unit vector u from the point of b to the point of a. If one of the two
- * points is inside its arc, the unit vector u is computed as the normal of this arc. The normal is accurate even if the two
+ * points of a candidate is not an end of its arc, the unit vector u is the normal of this arc, which is accurate even if the two
  * points nearly coincide. */
 typedef struct cst_arc_meeting {
     double x_a[2], t_a[2], x_b[2], t_b[2];

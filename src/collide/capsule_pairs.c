@@ -14,7 +14,7 @@ typedef struct near_search {
 /* One thread's. */
 typedef struct family_search {
     const near_search *search;
-    int family;                 /* tree node; capsules that may meet those of its eight leaves are searched */
+    int family;                 /* tree node whose eight leaves are tested against all later leaves */
     const cst_capsule_row *box; /* or a box */
     int32_t box_number;
     cst_pair_buffer found;

@@ -20,7 +20,7 @@ typedef struct cst_capsule_scene {
     int capsules;
     const cst_capsule *capsule;
     int boxes;
-    /* in the resulting rows, box i has the index `capsules` + i; pairs of two boxes are not searched */
+    /* in the resulting rows of pairs, box i has the index (number of capsules) + i; pairs of two boxes are not searched */
     const cst_moving_box *box;
     cst_pair_rule rule;
     const void *user;

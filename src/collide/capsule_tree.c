@@ -101,8 +101,8 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 }
 
 /* Positions of eight capsules relative to their bounding capsule, whose axis has the direction u. `low`, `high`: coordinates
- * along u of the two ends of each capsule's axis. `across`: squared distance from the bounding capsule's axis of the farther of
- * these two ends. `turn`: squared difference between the displacements of the capsule and of the bounding capsule. */
+ * along u of the two ends of each capsule's axis. `across`: larger one of the squared distances of these two ends from the axis
+ * of the bounding capsule. `turn`: squared difference between the displacements of the capsule and of the bounding capsule. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];
 } lanes_off;
@@ -228,8 +228,9 @@ static CST_LANES_INLINE void make_positive(cst_lanes *x)
 }
 
 /* Tests the bounding boxes of the eight capsules of `row` against the bounding box of one capsule, the entry `lane` of the group
- * `of`. Returns eight bits: bit i is set if the box of capsule i may meet the other box in the step. `about`: for each capsule of
- * `row`, the length of its displacement relative to the other capsule, both uncertainties included. */
+ * `of`. Returns eight bits: bit i is set if the box of capsule i of `row` may meet the box of the other capsule in the step.
+ * `about`: for each capsule of `row`, the length of its displacement relative to the other capsule, both uncertainties
+ * included. */
 static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane, cst_lanes *about)
 {
     const cst_lanes wx = *cst_lanes_at(row->way[0]) - of->way[0][lane], wy = *cst_lanes_at(row->way[1]) - of->way[1][lane];
@@ -318,8 +319,8 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Pushes the children of the tree node `at` that are marked in `bits` onto the stack. A child is skipped if all its nodes of the
- * tree level `level` come before the node `first`. */
+/* Pushes the children of the tree node `at` that are marked in `bits` onto the stack. Skips a child if all nodes below it, on the
+ * tree level `level`, come before the node `first`. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
     int below = 1; /* nodes of `level` below one child */

@@ -1,5 +1,5 @@
-/* A tree over moving capsules, for long and thin shapes. Bounding boxes do not suit such shapes: the box of a hair of 5 cm
- * overlaps the boxes of about a hundred hairs that the hair never comes near.
+/* A tree over moving capsules, for long and thin shapes. Bounding boxes do not suit long and thin shapes: the box of a hair of 5
+ * cm overlaps the boxes of about a hundred hairs that the hair never comes near.
  *
  * A capsule consists of the points within `radius` of its axis, a straight segment from c - e to c + e. In the step a capsule
  * moves by the displacement `way`, which is known up to the uncertainty `spread`. Capsules are sorted so that consecutive ones
@@ -16,8 +16,9 @@
  * Two capsules may meet in the step if the distance of their axes is less than the sum of their radii, their uncertainties and
  * the length of their relative displacement. A velocity that is common to two capsules does not change whether they may meet. Let
  * c_a, c_b be the centres and e_a, e_b the half axes of two capsules, d = c_b - c_a, and r any vector. The distance of the two
- * axes is at least (r.d - |r.e_a| - |r.e_b|) / |r|. This lower bound equals the distance if r joins the nearest points of the
- * axes. The vector r may be computed in single precision, because the lower bound holds for every vector r. */
+ * axes is at least (r.d - |r.e_a| - |r.e_b|) / |r|, for every vector r. The lower bound equals the distance of the axes if r
+ * joins their nearest points. The vector r may be computed in single precision, because the lower bound for the distance is valid
+ * for every r. */
 #ifndef CST_COLLIDE_CAPSULE_TREE_H
 #define CST_COLLIDE_CAPSULE_TREE_H
 
@@ -31,8 +32,8 @@ typedef struct cst_capsule {
     double way[3], spread;
 } cst_capsule;
 
-/* Returns the radius (m) of a ball around the centre of a capsule. The ball contains the capsule, enlarged by the uncertainty of
- * its displacement. Returns -infinity if the capsule is invalid (negative radius). */
+/* Returns the radius (m) of a ball around the centre of a capsule. The bounding ball contains the capsule, enlarged by the
+ * uncertainty of its displacement. Returns -infinity if the capsule is invalid (negative radius). */
 static inline double cst_capsule_ball(const cst_capsule *of)
 {
     return of->radius >= 0.0
@@ -75,7 +76,7 @@ typedef struct cst_capsule_tree {
 bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena *arena, cst_capsule_tree *tree);
 
 /* Tests the eight capsules of `row` against one capsule, the entry `lane` of the group `of`. Returns eight bits: bit i is set if
- * capsule i may meet the other capsule in the step. */
+ * capsule i of `row` may meet the other capsule in the step. */
 uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane);
 
 /* The function cst_capsule_row_set_box stores a box, which moves by the displacement `way` with the uncertainty `spread`, in

@@ -51,9 +51,9 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
         find_bulge(p, segment->rank * segment->h, segment, bulge);
 }
 
-/* Computes the first of the `count` equal segments of a centreline piece and stores it in the piece. Returns the distance (m) of
- * its cubic from the curve in the middle, and sets *astray to the distance (m) of its quartic from the curve at a quarter of the
- * segment. */
+/* Computes the first of the `count` equal segments of a centreline piece and stores it in the piece. Returns the distance (m)
+ * between the cubic and the curve in the middle of this segment, and sets *astray to the distance (m) between the quartic and the
+ * curve at a quarter of the segment. */
 static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;

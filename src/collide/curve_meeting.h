@@ -5,8 +5,8 @@
 
 #include "collide/distance_curve.h"
 
-/* How the points and derivatives of a curve are computed: all from the quartic that approximates the curve; all from the true
- * curve; or from the true curve except for the second derivative, which is that of the quartic. */
+/* How a curve is evaluated: by the quartic that approximates it, by the true curve, or by the true curve with the second
+ * derivative of the quartic. */
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
 /* The values of one quantity for two curves, first for curve a and then for curve b. Vector instructions compute points and

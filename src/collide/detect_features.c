@@ -16,10 +16,11 @@
  * the thickness. DEPTH: penetrations up to this fraction of the thinner body's thickness are found even if no features cross
  * during the motion. SAME: contacts nearer to each other than this fraction of the thinner body's thickness are merged.
  * SAME_OF_SHEETS: like SAME, for sheets (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: contacts of a sheet's edges and
- * faces with a round body are removed if the sheet's triangles are small enough (feature_span.h). They are small enough if the
- * round surface rises above a triangle with its three corners on the surface by less than this fraction of the thinner body's
- * thickness. ROUND_MARGIN: contact margin of two rounded bodies, as a fraction of the sum of their rounding radii. SHEET:
- * thickness that is assumed for the contact search if neither body has a thickness, as a fraction of the smaller body's size. */
+ * faces with a round body are removed if the sheet's triangles are small enough (feature_span.h). The triangles are small enough
+ * if a round surface that passes through the three corners of a triangle rises above it by less than LITTLE_OF_SHEETS times the
+ * thinner body's thickness. ROUND_MARGIN: contact margin of two rounded bodies, as a fraction of the sum of their rounding radii.
+ * SHEET: thickness that is assumed for the contact search if neither body has a thickness, as a fraction of the smaller body's
+ * size. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
 
@@ -115,8 +116,8 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
 }
 
 /* Merges the contacts of two bodies that lie at the same point, so that each contact point has one contact. The contacts of the
- * two bodies are those in `heap` from the index `before` on. If b is NULL, the second body is a cylinder with the given
- * `radius`. */
+ * two bodies are the entries of the list `heap` from the index `before` on. If b is NULL, the second body is a cylinder with the
+ * given `radius`. */
 static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
                   cst_arena *scratch)
 {

@@ -37,8 +37,8 @@ static double turned_at(const cst_placed_piece *piece, double s)
 
 /* Returns true if the contact is not a self contact, or if the centreline turns enough between the two points of a self contact
  * (detect_space.h). A self contact is accepted if the centreline turns by at least a quarter turn between its two points. In
- * theory a centreline turns by at least half a turn between the two points of a self contact. The limit of a quarter turn
- * tolerates rounding errors, and it still excludes neighbouring pieces, between which the centreline turns hardly at all. */
+ * theory a centreline turns by at least half a turn between the two points of a self contact. A limit of only a quarter turn
+ * tolerates rounding errors, and still excludes neighbouring pieces, between which the centreline turns hardly at all. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)
@@ -257,9 +257,9 @@ static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
     return true;
 }
 
-/* Finds all contacts whose gap is below the sum of both margins or may become small in the step (space_motion.h). The search
- * allows for displacements slightly larger than those of the scene, so that its contacts can be reused. Stores the contacts in
- * `kept`. */
+/* Finds all contacts whose gap is below the sum of both margins, or may become smaller than half this sum in the step
+ * (space_motion.h). The search allows for displacements slightly larger than those of the scene, so that its contacts can be
+ * reused. Stores the contacts in `kept`. */
 static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -327,9 +327,10 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     return found;
 }
 
-/* Selects the stored contacts whose gap is below the sum of both margins or may become small in the step (cst_touch_wanted).
- * `reused` is true if the contacts were stored by a search with other displacements of the shapes. `found`: new contacts of the
- * pairs whose stored contacts are not valid; NULL: none. Returns the number of selected contacts, or -1 if memory ran out. */
+/* Selects the stored contacts whose gap is below the sum of both margins, or may become smaller than half this sum in the step
+ * (cst_touch_wanted). `reused` is true if the contacts were stored by a search with other displacements of the shapes. `found`:
+ * new contacts of the pairs whose stored contacts are not valid; NULL: none. Returns the number of selected contacts, or -1 if
+ * memory ran out. */
 static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, const cst_kept_touches *found,
                   int threads, cst_detector *detector, cst_touch_space **out)
 {

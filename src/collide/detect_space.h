@@ -28,10 +28,10 @@
  *
  * Two points of one centreline are tested for self contact only if the centreline turns by half a turn between them (on a ring,
  * both ways around). The centreline between the two points of a self contact and the straight line back form a closed curve,
- * which turns by at least a full turn (Fenchel). At each of the two contact points, where centreline and straight line meet, this
- * closed curve turns by at most a quarter turn, because the contact is a local minimum of the distance. The condition that the
- * centreline turns by half a turn between two points loses no self contact, and it ensures that neighbouring centreline pieces
- * never touch.
+ * which turns by at least a full turn (Fenchel). At the two contact points, where the centreline meets the straight line, the
+ * closed curve turns by at most a quarter turn each, because the contact is a local minimum of the distance. The condition that
+ * the centreline turns by half a turn between two points loses no self contact, and it ensures that neighbouring centreline
+ * pieces never touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
  * do not touch solids directly. To detect contacts of a solid with other solids, the scene contains its edges as centreline
@@ -55,12 +55,12 @@ typedef struct cst_space_scene {
     const cst_piece_way *way;       /* displacement of each centreline piece in the step; NULL: no shape moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
     /* Displacements of the pieces and solids that are expected in the next call with the same shapes. The search distance of a
-     * call also covers the displacements expected in the next call. The next call can then use the contacts that were found
-     * (kept_touches.h), and it gets the same bits as from a search of its own. If NULL, nothing is expected. */
+     * call also covers the displacements expected in the next call. The next call can therefore use the contacts that this call
+     * found (kept_touches.h), and it gets the same bits as from a search of its own. If NULL, nothing is expected. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */
-    const cst_curve_view *curve; /* one view per body: the functions that evaluate the body's centreline */
+    const cst_curve_view *curve; /* for each body, the functions that evaluate its centreline */
     const uint8_t *owner_flags;  /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
@@ -82,9 +82,9 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
 /* Updates the contact `touch` of an earlier configuration, which is given by its fields a, b, part, s_a, s_b and normal. The
- * material point of the contact on shape a stays the same. The nearest point on shape b is searched near the old contact point,
- * also on the centreline pieces joined to b. The function cst_touch_space_hold sets the contact points, the normal, the gap and
- * the material point on shape b: the fields x_a, x_b, normal, gap, b, part and s_b. The normal is not reversed if two centrelines
+ * contact stays at the same material point of shape a. The nearest point on shape b is searched near the old contact point, also
+ * on the centreline pieces joined to b. The function cst_touch_space_hold sets the contact points, the normal, the gap and the
+ * material point on shape b: the fields x_a, x_b, normal, gap, b, part and s_b. The normal is not reversed if two centrelines
  * have passed through each other: the gap is then negative, and the penetration exceeds the sum of both radii. Returns false if
  * the nearest point is beyond an end of the centreline of shape b (the contact point is then this end of the centreline), or if a
  * number is not finite. The margin is not tested. */

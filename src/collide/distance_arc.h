@@ -31,7 +31,7 @@ typedef struct cst_touch_rules {
     double margin;      /* contacts have gap < margin */
     double flat;        /* m */
     double solid_depth; /* m: contacts are found down to the depth radii + margin + solid_depth in a solid */
-    /* If the arc a (or b) bounds a solid: all arcs of this solid's boundary, so that a point inside the solid is paired with the
+    /* All arcs of the boundary of the solid that the arc a (or b) bounds; with them, a point inside the solid is paired with the
      * nearest point of the whole boundary. If boundary_a or boundary_b is NULL, only the arc itself is used. */
     const cst_placed_arc *boundary_a, *boundary_b;
     int boundary_a_count, boundary_b_count;

@@ -341,8 +341,8 @@ static double rise_of(const curve_pair *pair, const cst_meeting *m)
     return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
 }
 
-/* Bound for the second derivative, in u, of the error of a segment's quartic at u in [0, 1], if the error is 1 at u = 1/4. It is
- * twice the exact value for the error function u^2 (1 - u)^2 (1 - 2 u), scaled to 1 at u = 1/4. */
+/* Bound for the second derivative, in u, of the error of a segment's quartic at u in [0, 1], if the error is 1 at u = 1/4. The
+ * bound BENT is twice the exact value for the error function u^2 (1 - u)^2 (1 - 2 u), scaled to 1 at u = 1/4. */
 static const double BENT = 228.0;
 static double doubt_of(const curve_pair *pair)
 {

@@ -9,8 +9,8 @@
  * At a convex corner of the boundary (right turn, solid on the right), the directions between the left normals of the two arcs
  * point outside. At a reflex corner (left turn) the points nearest to the corner are inside the solid and are assigned to the
  * corner. A convex corner of a solid can also poke through the centreline of a rod. If a corner pokes through a centreline, both
- * edges of the corner cross the centreline, and no point of the centreline has a locally largest depth. The contact then pairs
- * the corner with the centreline. */
+ * edges of the corner cross the centreline, and no point of the centreline has a locally largest depth. If a corner pokes through
+ * a centreline, the contact pairs the corner with a point of the centreline. */
 #include "collide/touch_list.h"
 
 static const double SMOOTH = 1e-9; /* sine of a turn below which a joint is smooth, not a corner */
@@ -54,7 +54,7 @@ static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, 
     return best;
 }
 
-/* Returns true if a contact with the normal n is possible at this point of the arc a. If the arc a bounds a solid, the contact
+/* Returns true if a contact with the normal n is possible at a given point of the arc a. If the arc a bounds a solid, the contact
  * normal n must point into this solid, and the contact point must not be a reflex corner. */
 static bool faces(const cst_placed_arc *a, cst_on_arc at, const double *t, const double *n)
 {

@@ -7,10 +7,10 @@
  *
  * For a box, the vector q has the amounts by which the coordinates |p| of the point exceed the half edges. For a cylinder, the
  * vector q has the amounts by which the distance |p_xy| from the axis exceeds the radius and the height |p_z| exceeds the half
- * height. For a box or a cylinder with this vector q, the signed distance is phi = |max(q, 0)| + min(max q, 0) - rounding, where
- * max(q, 0) is taken entry by entry and max q is the largest entry; phi is negative inside. Planes, spheres, capsules, boxes and
- * cylinders are convex sets, and the signed distance to a convex set is a convex function: along a straight segment, the signed
- * distance has one minimum or one interval of constant minimum. */
+ * height. For a box or a cylinder, the signed distance is phi = |max(q, 0)| + min(max q, 0) - rounding, where max(q, 0) is taken
+ * entry by entry and max q is the largest entry of the vector q. Planes, spheres, capsules, boxes and cylinders are convex sets,
+ * and the signed distance to a convex set is a convex function: along a straight segment, the signed distance has one minimum or
+ * one interval of constant minimum. */
 #ifndef CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 #define CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 
@@ -20,8 +20,8 @@
  * distance. */
 double cst_solid_distance(const cst_solid *solid, const double *x, double *normal);
 
-/* Computes the displacement, in the step, of the solid's material point at x. The result does not include the uncertainty of the
- * displacement. */
+/* Computes the displacement, in the step, of the solid's material point at x. The uncertainty of the displacement is not added to
+ * the result. */
 void cst_solid_way_at(const cst_solid *solid, const cst_solid_way *way, const double *x, double *out);
 
 /* Returns true if all numbers are finite and no size is negative. */

@@ -106,9 +106,9 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
             }
 }
 
-/* Chooses the face of a box whose normal the contact of another solid's corner gets, if the corner is below or just above the
- * surface of the box. It is the nearest face such that no edge of the corner leads deeper below it. Returns false if the edge has
- * another point that is nearer to the chosen face. */
+/* Chooses the contact normal for a corner of another solid that is below or just above the surface of a box. It is the normal of
+ * the nearest face of the box for which no edge of the corner leads deeper below the face. Returns false if the edge has another
+ * point that is nearer to the chosen face. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;

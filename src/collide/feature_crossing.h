@@ -16,8 +16,8 @@ typedef struct cst_feature_crossing {
 } cst_feature_crossing;
 
 /* Returns the number of pairs of triangles that cross at the pose `pose` (0: start of the motion, 1: end), or -1 if memory ran
- * out. At least one triangle of a pair belongs to a mesh that bends. The first crossing pair is written to *first. The function
- * releases all memory that it takes from the arena. */
+ * out. Only pairs of which at least one triangle belongs to a mesh that bends are tested. The first crossing pair is written to
+ * *first. The function releases all memory that it takes from the arena. */
 int cst_feature_crossings(const cst_feature_scene *scene, int pose, cst_arena *arena, cst_feature_crossing *first);
 
 #endif

@@ -34,7 +34,7 @@ typedef struct cst_feature_mesh {
     cst_feature_edge *edge;
     int32_t *star;         /* (vertices + 1) starts in `around` */
     int32_t *around;       /* (2 edges) edges at each vertex */
-    bool *vertex_touches;  /* for each vertex: false if it is not tested for contact (inside a flat part of the mesh) */
+    bool *vertex_touches;  /* for each vertex: false if it is inside a flat part of the mesh and is not tested for contact */
     int32_t *face_of;      /* for each vertex, a face that has this vertex, or -1 */
     int32_t *face_of_edge; /* (edges) likewise */
     /* (faces + 1) starts in `owned`. The row of a face lists the vertices v (stored as 2 v) and the edges e (stored as 2 e + 1)

@@ -4,9 +4,9 @@
  * each vertex. If all corners of an edge or a face touch the same round surface, the gap of the edge or face equals the
  * interpolated gap of its corners, less the height by which the surface rises above the edge or face. If the surface of the other
  * body rises little above an edge whose two corners touch it, the contacts of the corners also keep the edge from penetrating. A
- * contact row for an edge whose two corners touch would be nearly linearly dependent on the contact rows of these corners. The
- * contact point of an edge can also move quickly from one corner to the other when the sheet bends, which a contact row
- * linearised at the start of the step does not predict.
+ * contact row for an edge whose two corners touch would be nearly linearly dependent on the contact rows of these corners. When a
+ * sheet bends, the contact point of an edge can also jump from one corner to the other, which a contact row linearised at the
+ * start of the step does not predict.
  *
  * The benefit of removing contacts of edges was measured on a square of cloth of 0.5 m that falls on a ball of 0.15 m
  * (capstan-bench scale --only sheets). For a sheet of 3,025 vertices (triangles of 9 mm), the removal of contacts of edges
@@ -15,10 +15,10 @@
  * iterations per step from 47 to 13, and the time per step from 3.5 s to 1.2 s.
  *
  * Contacts are removed for all edges of the sheet or for none, which the longest edge of the sheet and the radius of the other
- * body decide. If each edge decided separately, its contact could be removed in one step and present in the next. This contact
- * would then start with a penetration, namely the height of the round surface above the edge. In scenes/cloth/belt, the time step
- * has to be reduced in 258 steps if contacts are removed edge by edge, and in no step if the contacts of all edges are removed
- * together. */
+ * body decide. If the removal were decided for each edge separately, the contact of an edge could be removed in one step and
+ * present in the next. A contact that reappears in this way would start with a penetration by the height of the round surface
+ * above the edge. In scenes/cloth/belt, the time step has to be reduced in 258 steps if contacts are removed edge by edge, and in
+ * no step if the contacts of all edges are removed together. */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 

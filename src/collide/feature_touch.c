@@ -86,9 +86,9 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
 }
 
 /* Any two points on the middle surfaces of sheets must be a thickness apart, so a contact between features of two sheets may be
- * redundant but is never wrong. A strict limit for the angle, in contrast, could exclude a pair of features that is the nearest
- * pair at the end of the step, so that its contact is missed. For a mesh that bends, the tolerance for the angle is therefore the
- * larger of TILT and `tilt`. */
+ * redundant but is never wrong. A strict limit for the angle of edges below a face would miss contacts: it could exclude, at the
+ * start of a step, a pair of features that is the nearest pair at the end of the step. For a mesh that bends, the largest allowed
+ * angle is therefore the larger of TILT and `tilt`. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -187,8 +187,8 @@ static int side_of(const pair *p, int32_t vertex, double t, const over_face *at,
     return above ? 1 : below ? -1 : 0;
 }
 
-/* Returns the gap along the normal n at the second pose, after the motion. The argument `gap` is the gap at the pose at which
- * gaps are measured. */
+/* Returns the gap along the normal n at the second pose, after the motion. The argument `gap` is the gap at the pose (start or
+ * end of the motion) at which gaps are measured. */
 static double gap_after(const pair *p, double gap, const double *n, const double *x0, const double *x1, const double *y0,
                         const double *y1)
 {
@@ -225,8 +225,8 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
 }
 
-/* Computes the times of crossings. The time 0 is added to the list, because a point that penetrates slightly at the start of the
- * motion may go deeper without another crossing. */
+/* Computes the times of crossings. The time 0 is added to the list of times, because a point that penetrates slightly at the
+ * start of the motion may go deeper without another crossing. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {
     root[0] = 0.0;
@@ -296,8 +296,8 @@ static bool emit_face(const pair *p, const cst_patch_vertex *vertex, const face_
 }
 
 /* Tests a vertex against faces. If the faces belong to a sheet and the vertex to a solid, each face near the vertex gets a
- * contact. The number of these contacts is not limited, because many faces of a sheet can lie on one ball, which is a single
- * vertex. */
+ * contact. The number of contacts of one vertex with a sheet is not limited, because many faces of a sheet can lie on one ball,
+ * which is a single vertex. */
 bool cst_pair_vertex_with_faces(const pair *p, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     enum { MOST = 24 };
@@ -460,8 +460,8 @@ static bool direction_of_meeting(const double *d, const double *e, double reach,
 
 /* Returns true if one of the two bodies is a sheet and the other one a solid with faces. For two sheets, or a sheet with itself,
  * every pair of approaching features is a contact, and the normal is the direction between the two features at the start of the
- * step. A contact that stops one sheet moves the other, so that pairs predicted to miss each other can collide. If such pairs are
- * left out, the cloth of scenes/cloth/flag.json penetrates itself in 31 of 76 frames. */
+ * step. A contact that stops one sheet moves the other, so that pairs predicted to miss each other can collide. If pairs that are
+ * predicted to miss each other are left out, the cloth of scenes/cloth/flag.json penetrates itself in 31 of 76 frames. */
 static bool is_sheet_on_solid(const pair *p)
 {
     const cst_feature_mesh *first = p->first->body->mesh, *second = p->second->body->mesh;
@@ -470,8 +470,8 @@ static bool is_sheet_on_solid(const pair *p)
 
 /* Returns true if the points x and y are closer than the margin or come that close during the motion. `n`: direction from y to x.
  * If a point of a sheet reaches a solid only during the motion, the contact normal is the direction between the two points at the
- * time of contact, not at the start. With the direction at the start, the rim of a plate would stop the vertices of a tablecloth
- * that is pulled from under the plate. */
+ * time of contact, not at the start. If the contact normal were the direction at the start of the step, the rim of a plate would
+ * stop the vertices of a tablecloth that is pulled from under the plate. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {
@@ -480,7 +480,7 @@ static bool round_touch(const pair *p, const double *x, const double *y, const d
     memcpy(n, d, sizeof d);
     *gap = cst_normalise3(n);
     *swept = false;
-    /* coinciding points define no contact normal; the tests with faces and edges find the contact at this point */
+    /* two coinciding points define no contact normal; their contact is found by the tests with faces and edges */
     if (!(*gap > 1e-9 * p->rounding))
         return false;
     if (*gap - p->rounding < p->rules->margin)

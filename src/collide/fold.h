@@ -1,18 +1,17 @@
 /* Decides which pieces of one centreline may touch each other because the centreline folds at a node.
  *
  * A nodal rod may fold at a node, and a rod with little bending stiffness may fold until one edge lies on the next. Two edges
- * that share a node have no local minimum of the distance except at the node, even if one folds back onto the other. Therefore
- * the far end of the second edge, where the next edge begins or the rod ends, is treated as a contact with the first edge. This
- * contact at the far end of the second edge keeps the fold open. Without it, a limp rod with long edges would overlap itself, and
- * its bending energy would become singular when the fold reaches half a turn (examples: `capstan-bench random` with the seeds 59
- * and 297).
+ * that share a node have no local minimum of the distance except at the node, even if one folds back onto the other. For two
+ * edges at a fold, the far end of the second edge, where the next edge begins or the rod ends, is therefore treated as a contact
+ * with the first edge. The contact at the far end of the second edge keeps the fold open. Without a contact at a fold, a limp rod
+ * with long edges would overlap itself, and its bending energy would become singular when the fold reaches half a turn (seen in
+ * `capstan-bench random` with the seeds 59 and 297).
  *
- * If edges are very short, compared with the sum of the radii, a rod can also fold over two edges: the far end of the second edge
- * then touches the edge before the first (example: `capstan-bench random` with the seed 1583, where a rod is crushed to a
- * hairpin).
+ * If edges are shorter than the sum of the radii, a rod can also fold over two edges: the far end of the second edge then touches
+ * the edge before the first (seen in `capstan-bench random` with the seed 1583, where a rod is crushed to a hairpin).
  *
- * The two edges at a fold are straight (rod/nodal_curve.h). The centreline piece after these two edges may be curved (example:
- * `capstan-bench random` with the seed 1341). */
+ * The two edges at a fold are straight (rod/nodal_curve.h). The centreline piece after the second edge of a fold may be curved
+ * (seen in `capstan-bench random` with the seed 1341). */
 #ifndef CST_COLLIDE_FOLD_H
 #define CST_COLLIDE_FOLD_H
 

@@ -9,12 +9,13 @@
 /* A pair list is made for the motion of the next STEPS_LEAST to STEPS_MOST time steps. The radius of a capsule in the list is
  * enlarged by a skin, which is the radius times (SKIN + SKIN_STEP * number of steps). For each step after the first, the list
  * allows for the share SPREAD of the displacement's uncertainty. SPREAD is small, because the actual motion deviates from the
- * prediction by much less than the uncertainty. If a pair list was valid for many steps, the next list is made for more steps.
- * The first pair list is made for few steps, because making a list for many steps costs up to three times as much as a search
- * (measured with 1000 parallel fibers). The older a pair list is, the fewer pairs of groups of capsules it can exclude. The value
- * of STEPS_MOST was chosen among 8, 11 and 16. In the scenes wavy_hair and overhand_knot_paper, the number of instructions
- * differs by less than 2 % between these three values. In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a head,
- * 16 steps need 12 % more instructions than 11. */
+ * prediction by much less than the uncertainty. If a pair list stayed valid for many steps, the next pair list is made for more
+ * steps. The first pair list is made for few steps, because making a list for many steps costs up to three times as much as a
+ * search (measured with 1000 parallel fibers). The older a pair list is, the fewer pairs of groups of capsules it can exclude.
+ * The value of STEPS_MOST was chosen among 8, 11 and 16. In the scenes wavy_hair and overhand_knot_paper, the number of
+ * instructions differs by less than 2 % if a pair list is made for at most 8, 11 or 16 steps. In a scene of 1,000 hairs, packed
+ * as densely as 100,000 hairs on a head, pair lists for at most 16 steps need 12 % more instructions than pair lists for at most
+ * 11 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 enum { CAPSULES_A_PAIR = 4 };
 
@@ -32,8 +33,9 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
 /* Computes the age of the pair list and the length of the step by a least-squares fit to the motion of the ends of groups of
- * capsules (kept_pairs.h). The unit of both is the time for which the list was made. If there are many groups of capsules, a
- * sample of them is enough, because the bounds of the pair list are valid for any fitted age and step length. */
+ * capsules (kept_pairs.h). The unit of the age and of the step length is the time for which the list was made. If there are many
+ * groups of capsules, a sample of them is enough, because the bounds of the pair list are valid for any fitted age and step
+ * length. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
@@ -213,7 +215,8 @@ static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, co
 }
 
 /* Converts the rows of pairs of capsules that can meet to rows of pairs of groups of capsules. Each pair of groups is listed
- * once. The row of a group contains the group itself if the rule groups_touch accepts this pair. */
+ * once. The row of a group of capsules contains the group itself if the rule groups_touch accepts the pair of the group with
+ * itself. */
 static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cst_pair_list *rows, cst_arena *scratch)
 {
     const cst_capsule_groups *groups = search->groups;
@@ -258,8 +261,8 @@ static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide
     out->way = goes > out->way ? goes : out->way;
 }
 
-/* The constant UNKNOWN stands for an unknown distance of two groups of capsules. It is finite, because 0 times infinity would not
- * be a number. */
+/* The constant UNKNOWN stands for an unknown distance of two groups of capsules. UNKNOWN is finite, because 0 times infinity
+ * would not be a number. */
 static const float UNKNOWN = -1e30f;
 
 /* Computes the bounds for the distances of pairs of groups (the array kept->apart) from all pairs of capsules that the search
@@ -351,8 +354,8 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
 
 /* -------------------------------------------------------------------------------------------------------------------- wants */
 
-/* Returns a lower bound for the distance of two groups of capsules at the age `time` of the pair list, as a share of the time for
- * which the list was made. */
+/* Returns a lower bound for the distance of two groups of capsules at the age `time` of the pair list; the unit of `time` is the
+ * time for which the list was made. */
 static double distance_after(const cst_pair_apart *apart, double time)
 {
     return time >= 0.0 ? (1.0 - time) * (double)apart->now + time * (double)apart->later

@@ -1,10 +1,10 @@
 /* Stores the pairs that the broad phase found and uses them in later searches, as in a Verlet list.
  *
  * Capsules come in groups. A group is the chain of capsules along one piece of a centreline; its capsules cover equal lengths of
- * the piece. The pair list contains the pairs of groups that can meet within several steps. A broad phase finds these pairs, with
- * capsules that are enlarged by a skin. A later search (a query) tests only the pairs in the list, as long as the list is certain
- * to contain all pairs that can touch. If the pair list shows that a centreline piece touches no other piece in the step, the
- * capsules of this piece are not computed.
+ * the piece. The pair list contains the pairs of groups that can meet within several steps. A broad phase finds the pairs of the
+ * list, with capsules that are enlarged by a skin. A later search (a query) tests only the pairs in the list, as long as the list
+ * is certain to contain all pairs that can touch. If the pair list shows that a centreline piece touches no other piece in the
+ * step, the capsules of this piece are not computed.
  *
  * Symbols of the pair list:
  *     `rho`: capsule radius with the margin.
@@ -23,15 +23,15 @@
  *     `e`: error of the predicted displacement.
  *
  * The age f of the pair list and the length g of the step are fitted to the motion of all groups of capsules by least squares,
- * with g >= 0 and |f| + g <= 1. The unit of f and g is the time for which the list was made. A query gives the positions and
- * displacements of five points at equal distances along the curve of each group of capsules. Between these five points, the
- * displacement of the curve since the pair list was made differs from linear interpolation by at most the value of the function
- * `drift`. The errors of prediction m and e are:
+ * with g >= 0 and |f| + g <= 1. The unit of the age f and the step length g is the time for which the pair list was made. A query
+ * gives the positions and displacements of five points at equal distances along the curve of each group of capsules. Between the
+ * five points, the displacement of the curve since the pair list was made differs from linear interpolation by at most the value
+ * of the function `drift`. The errors m and e of the predicted position and displacement are:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
- * Let d be the distance of the axes of two capsules a and b when the pair list was made. If the two capsules touch in a query, d
- * satisfies an inequality with a sum over both capsules and a term for their relative displacement:
+ * Let d be the distance of the axes of two capsules a and b when the pair list was made. If the capsules a and b touch in a
+ * query, their distance d when the list was made satisfies an inequality, in which `sum` is the sum over both capsules:
  *     `d < sum(rho'+wide+m+e) + (|f|+g)*|w_a-w_b|`.
  *
  * The pair list contains every pair that can touch if each group of capsules satisfies one inequality:
@@ -41,16 +41,16 @@
  * shapes does not change which pairs the list contains. For the bounding box of a solid, the error of the predicted position is
  * the largest error of its six faces.
  *
- * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps. It is
- * interpolated linearly between the ends of the group, and a displacement by bending (`bow`) is added at the inner points.
- * Bending is included because hairs that fall side by side bend alike: without it, the prediction error would be as large as a
- * third of the skin (measured with 100,000 hairs on one head and lists for 8 steps).
+ * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps. The
+ * predicted displacement is interpolated linearly between the ends of the group, and a displacement by bending (`bow`) is added
+ * at the inner points. Bending is included because hairs that fall side by side bend alike: without it, the prediction error
+ * would be as large as a third of the skin (measured with 100,000 hairs on one head and lists for 8 steps).
  *
  * The pair list also gives a lower bound for the distance of two groups of capsules. Let d be a lower bound for the distance of
  * the curves of two capsules a and b when the list is made, and r the unit vector from a to b along which d is measured. Let w_a
- * and w_b be the predicted displacements of the two capsules over all steps. For every pair of groups, the list stores three
- * numbers, taken over all pairs of their capsules: the least distance D when the list is made, the least distance G after all
- * steps, and the largest relative displacement W:
+ * and w_b be the predicted displacements of the capsules a and b over all steps of the list. For every pair of groups, the list
+ * stores three numbers, taken over all pairs of their capsules: the least distance D when the list is made, the least distance G
+ * after all steps, and the largest relative displacement W:
  *     `D = min d`.
  *     `G = min(d+r.(w_b-w_a))`.
  *     `W = max|w_a-w_b|`.
@@ -64,15 +64,15 @@
  * not touch if the lower bound B exceeds the sum of rho' + m + e over both groups, where rho' is radius plus margin, and m and e
  * are the errors of the predicted position and displacement.
  *
- * In dense hair this lower bound for the distance of two groups of capsules excludes nearly all pairs of groups in the list. Each
- * excluded pair of groups needs one test instead of 64 tests of capsules. The check for centrelines that passed through each
- * other (strand_room.h) uses the lower bound for the distance of two groups of capsules with the step length g set to 0, which
- * bounds their present distance. Pairs of capsules that are not in the pair list are farther apart than the sum of their enlarged
- * radii. The test of two groups of capsules allows for displacements in any direction during the step, because the contacts that
- * are found may be used again for other displacements of the same length (kept_touches.h).
+ * In dense hair the lower bound for the distance of two groups of capsules excludes nearly all pairs of groups in the list. A
+ * pair of groups that is excluded by this bound needs one test instead of 64 tests of capsules. The check for centrelines that
+ * passed through each other (strand_room.h) uses the lower bound for the distance of two groups of capsules with the step length
+ * g set to 0, which bounds their present distance. Pairs of capsules that are not in the pair list are farther apart than the sum
+ * of their enlarged radii. The test of two groups of capsules allows for displacements in any direction during the step, because
+ * the contacts that are found may be used again for other displacements of the same length (kept_touches.h).
  *
  * The result of a query contains all pairs of capsules whose curves can touch in the step. Two capsules may overlap although
- * their curves cannot touch; the result may lack such pairs, which have no contacts. */
+ * their curves cannot touch; such pairs have no contacts, and the result of a query may lack them. */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
 #define CST_COLLIDE_KEPT_PAIRS_H
 
@@ -96,11 +96,11 @@ typedef struct cst_capsule_groups {
      * Pairs of two boxes are not searched. */
     const cst_moving_box *box;
     cst_pair_rule rule; /* rule for capsules and boxes */
-    /* Rule for a pair of two groups of capsules, or of a group and a box. It may return false only if `rule` rejects all pairs of
-     * their capsules, as long as the hash keys `key` and `box_key` stay the same. */
+    /* Rule for a pair of two groups of capsules, or of a group and a box. The rule groups_touch may return false only if `rule`
+     * rejects all pairs of capsules of the two groups, as long as the hash keys `key` and `box_key` stay the same. */
     cst_pair_rule groups_touch;
-    /* Rule for a pair of groups of capsules. It may return false only if `rule` rejects all pairs of their capsules in the
-     * current step. */
+    /* Rule for a pair of groups of capsules. The rule groups_now may return false only if `rule` rejects all pairs of capsules of
+     * the two groups in the current step. */
     cst_pair_rule groups_now;
     const void *user;
     /* hash keys of all data on which the rule groups_touch depends, for the groups of capsules and for the boxes: the pair list

@@ -2,7 +2,8 @@
  *
  * The shapes at the end of a step are the shapes at the start of the next step, and a retried step starts with the same shapes as
  * the step before it. A search stores all contacts that it found. A query selects those stored contacts that a new search with
- * the displacements of the query would return. The result has the same bits as the result of a new search.
+ * the displacements of the query would return. The result of a query with stored contacts has the same bits as the result of a
+ * new search.
  *
  * Two configurations are the same if they have the same 64-bit key. The hash key of a configuration is computed from all numbers
  * of all shapes and from the hash keys of the curves; for a curve without a hash key, it is computed from points and tangents.
@@ -13,24 +14,25 @@
  *     Centreline piece: `2*|w-f*W| <= CST_WAY_SLACK*margin`.
  *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
  *
- * The right-hand sides are called the slack of a shape. Under these conditions, the relative displacement of two shapes in the
- * query exceeds their relative displacement in the search by at most the slack of both shapes. A search adds the slack of both
- * shapes to the distance up to which it finds contacts (space_motion.h). A velocity or rotation common to all shapes does not use
- * up any slack, because it is part of the displacements of the search, too. The common factor f is 1 or the least-squares fit to
- * the displacements of the query. With f = 1/2, for example, the contacts of a step are also valid if the step is repeated with
- * half its length.
+ * The right-hand side, a fraction of a margin, is called the slack of a shape. If the stored contacts are valid, the relative
+ * displacement of two shapes in the query exceeds their relative displacement in the search by at most the slack of both shapes.
+ * A search adds the slack of both shapes to the distance up to which it finds contacts (space_motion.h). A velocity or rotation
+ * common to all shapes does not use up any slack, because it is part of the displacements of the search, too. The common factor f
+ * is 1 or the least-squares fit to the displacements of the query. With the factor f = 1/2, for example, the contacts of a step
+ * are also valid if the step is repeated with half its length.
  *
- * If the stored contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. Consider two
- * centreline pieces, or a piece and a solid that does not rotate. Let d be the largest relative displacement, in the query, of a
- * point of one shape and a point of the other (uncertainties included). Let D be the least such relative displacement in the
- * search, and m the sum of both margins. The stored contacts of two shapes are valid if the displacements of both shapes are near
- * those of the search (f = 1), or if their relative displacement d is small:
+ * If the stored contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. The two shapes
+ * are two centreline pieces, or a piece and a solid that does not rotate. Let d be the largest relative displacement, in the
+ * query, of a point of one shape and a point of the other (uncertainties included). Let D be the least relative displacement, in
+ * the search, of a point of one shape and a point of the other, and m the sum of both margins. The stored contacts of two shapes
+ * are valid if the displacements of both shapes are near those of the search (f = 1), or if their relative displacement d is
+ * small:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
- * With this limit for d, the search has found every contact of the two shapes that the query must return. The stored contacts are
- * valid for most pairs of pieces that move together, however long the step is. In a query at the end of a step, the displacements
- * are only the small corrections by contact forces, so that the stored contacts are valid for most pairs, too. Pairs whose stored
- * contacts are not valid are searched again. */
+ * If the relative displacement d of two shapes is below its limit, the search has found every contact of the two shapes that the
+ * query must return. The stored contacts are valid for most pairs of pieces that move together, however long the step is. In a
+ * query at the end of a step, the displacements are only the small corrections by contact forces, so that the stored contacts are
+ * valid for most pairs, too. Pairs whose stored contacts are not valid are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 
@@ -45,8 +47,8 @@ typedef struct cst_kept_job {
     int32_t rank[2];   /* rank of each segment in its centreline piece */
     int32_t first;     /* of its touches */
     uint8_t count;
-    /* true if a query with other displacements may need another search effort (`level`) for these two segments; the query then
-     * searches them again although the stored contacts are valid */
+    /* true if a query with other displacements may need another search effort (`level`) for this pair of segments; it then
+     * searches the pair again although the stored contacts are valid */
     bool uneven;
     int16_t level;
     double beyond; /* m: search distance beyond the margins */
@@ -56,7 +58,7 @@ typedef struct cst_kept_touches {
     cst_arena arena;
     bool there;
     uint64_t key;
-    int64_t used;             /* number of the last call of cst_detect_space that used these contacts */
+    int64_t used;             /* number of the last call of cst_detect_space that used the stored contacts */
     cst_piece_way *way;       /* (pieces) displacements; NULL: no shape moved */
     cst_solid_way *solid_way; /* (solids) */
     cst_joint *joint;         /* (pieces) */

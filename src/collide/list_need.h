@@ -30,7 +30,7 @@ typedef struct cst_group_was {
 /* The radius (m) that the capsules of a group must have in the pair list, so that the list is certain to contain all pairs that
  * can touch. The field `here` is the radius (m) needed for pairs that touch at the present position: the sum of the capsule
  * radius, the margin and the error of the predicted position. The field `step` is the radius (m) needed for pairs that touch at
- * any time of the step: `here` plus the error of the predicted displacement. */
+ * any time of the step, which is `here` plus the error of the predicted displacement. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
@@ -50,7 +50,7 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns an upper bound for the radius that the capsules of a group must have in the pair list. It is computed from the
+/* Returns an upper bound for the radius that the capsules of a group must have in the pair list. The bound is computed from the
  * displacements of a few points of the group and from `half`, the largest deviation of the displacement within a capsule. Returns
  * NaN if any displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);

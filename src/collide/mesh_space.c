@@ -60,9 +60,8 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 }
 
 /* Extends the boxes of triangles of a closed mesh into the solid by `below`, along the inward normals, so that a query with an
- * unextended box finds penetrations down to that depth. The boxes of the query are not extended instead, because they would have
- * to grow on all sides: a short part of a hair above a head would then overlap the boxes of 42 triangles, most of which it does
- * not touch. */
+ * unextended box finds penetrations down to that depth. If the box of the query were extended instead, it would have to grow on
+ * all sides: a short part of a hair above a head would overlap the boxes of 42 triangles, most of which it does not touch. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* depth down to which world/shapes_space.c searches for penetrations, as a share of the mesh's size */
@@ -310,8 +309,8 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 }
 
 /* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if no neighbouring triangle is nearer
- * to x. `away`: vector to x from its nearest point on the triangle. If `beside` is not NULL, it is the corresponding vector for a
- * second point y, whose nearest point is on the same edge or corner; the result is then valid for all points between x and y. */
+ * to x. `away`: vector to x from its nearest point on the triangle. If `beside` is not NULL, it is the vector to a second point y
+ * from its nearest point, on the same edge or corner; the result is then valid for all points between x and y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -403,8 +402,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        /* the segment is on the inner side of this face: the contact belongs to another face, or the segment is deeper than
-         * penetrations are searched */
+        /* the segment is on the inner side of the tested face: the contact belongs to another face, or the segment is deeper in
+         * the solid than contacts are searched */
         return false;
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);

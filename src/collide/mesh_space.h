@@ -2,9 +2,9 @@
  *
  * In its own frame, a mesh keeps a tree of its triangles and, for each corner, the list of triangles around it. If the point of a
  * triangle that is nearest to a point x is on an edge or a corner, the contact counts only if no neighbouring triangle is nearer
- * to x. Let p be the nearest point on the edge or corner. A neighbouring triangle is nearer to x than p if the vector from p to x
- * has a positive component along a direction from p into this triangle. If contacts at the edge between two coplanar triangles
- * were accepted, a sliding body would catch on this edge.
+ * to x. Let p be the point of an edge or corner nearest to x. A triangle at this edge or corner is nearer to x than p if the
+ * vector from p to x has a positive component along a direction from p into the triangle. If contacts at the edge between two
+ * coplanar triangles were accepted, a sliding body would catch on this edge.
  *
  * For an open mesh the distance is never negative, and the normal points to the side of the centreline. For a closed mesh
  * (corners counter-clockwise seen from outside), the distance of a point below a face is negative, down to the largest depth
@@ -42,10 +42,10 @@ double cst_mesh_space_below(const cst_mesh_space *mesh);
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
 /* Removes from the list `triangle` all triangles that are far from a line, which is given in the frame of the mesh, and keeps the
- * order. The list still contains all triangles that are closer to the line than `reach`, and all triangles below which a part of
- * the line lies by less than reach + depth; a few farther triangles may remain in the list, too. Returns the number of kept
- * triangles. The depth is added only below faces. If it were added on all sides, 100 hairs on a head (wisp.json to 0.05 s) would
- * give 1.51 million pairs of a segment and a triangle for only 10,450 contacts. */
+ * order. The list `triangle` still contains all triangles that are closer to the line than `reach`, and all triangles below which
+ * a part of the line lies by less than reach + depth; a few farther triangles may remain in the list, too. Returns the number of
+ * kept triangles. The depth is added only below faces. If the depth were added on all sides of a triangle, 100 hairs on a head
+ * (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and a triangle for only 10,450 contacts. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 

@@ -21,8 +21,8 @@ typedef struct cst_owner_pair {
 bool cst_owners_touch(const cst_owner_pair *apart, int aparts, int32_t one, uint8_t flags_one, int32_t two, uint8_t flags_two);
 
 /* The function cst_apart_key returns a hash key of the list of pairs of bodies that never touch each other. The function
- * cst_owner_key_add adds a body and its flags to a hash key. For a list of shapes, both functions together give a hash key of all
- * data on which the results of cst_owners_touch depend. */
+ * cst_owner_key_add adds a body and its flags to a hash key. For a list of shapes, cst_apart_key and cst_owner_key_add together
+ * give a hash key of all data on which the results of cst_owners_touch depend. */
 uint64_t cst_apart_key(const cst_owner_pair *apart, int aparts);
 void cst_owner_key_add(uint64_t *key, int32_t owner, uint8_t flags);
 

@@ -102,7 +102,7 @@ bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *
     if (!out->partner)
         return false;
     /* Counting sort in place: row_start[a] is first the number of pairs in row a, then the index at which the row starts. While
-     * the rows are filled, it moves to the end of the row. */
+     * the rows are filled, row_start[a] moves to the end of the row a. */
     int64_t sum = 0;
     for (int c = 0; c < pool->chunks; ++c)
         for (int64_t i = 0; i < pairs_in(pool, c); ++i)

@@ -23,11 +23,11 @@ typedef struct cst_curve_view {
      * NULL, `at` is used. */
     void (*ends)(const void *user, int feature, double x[2][3], double tangent[2][3]);
     /* The function `pose` writes at most CST_POSE numbers that describe the current shape of a centreline piece. The argument
-     * `was` of the function `drift` are the numbers that `pose` wrote at an earlier time. The piece is divided into CST_QUARTERS
-     * equal parts. For each part, the displacement of its points since the call of `pose` is compared with linear interpolation
-     * between the displacements of the part's ends. The function `drift` returns a bound (m) for the difference, over all parts.
-     * If the function `drift` is NULL, the deviation from linear interpolation is unknown, unless the centreline piece is
-     * straight. */
+     * `was` of the function `drift` are the numbers that `pose` wrote at an earlier time. The centreline piece is divided into
+     * CST_QUARTERS equal parts. Within each part, the displacement of a point since the call of `pose` differs from linear
+     * interpolation between the displacements of the part's ends. The function `drift` returns a bound (m) for this difference
+     * from linear interpolation. If the function `drift` is NULL, the deviation from linear interpolation is unknown, unless the
+     * centreline piece is straight. */
     void (*pose)(const void *user, int feature, double *out);
     double (*drift)(const void *user, int feature, const double *was);
     /* Estimates the bending of a centreline piece in a step: the displacements of its inner points, minus linear interpolation

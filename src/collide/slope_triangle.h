@@ -1,15 +1,15 @@
 /* Finds where, along a straight line, the slope of the distance to a triangle reaches a given value.
  *
  * The distance phi of the point x0 + u d of a line to a convex set is a convex function of u, so its slope phi' / |d| never
- * decreases. The nearest part of the triangle (face, edge or corner) changes where the line crosses one of nine planes. For each
- * edge, these are the plane that contains the edge and the triangle's normal, and the two planes perpendicular to the edge at its
- * ends.
+ * decreases. The nearest part of the triangle (face, edge or corner) changes where the line crosses one of nine planes. The nine
+ * planes are, for each edge, the plane that contains the edge and the triangle's normal, and the two planes perpendicular to the
+ * edge at its ends.
  *
  * Over the face of the triangle, the slope of the distance is constant, except that its sign changes where the line pierces the
  * triangle. Where an edge is the nearest part of the triangle, let h be the least distance between the line x0 + u d and the
- * infinite line of the edge, u0 the position of this least distance, y = u - u0, l = |d|, and m the square of the component of d
- * perpendicular to the edge. Beside a corner, m = l^2. The distance phi, its slope along the line, and the position y at which
- * the slope is t:
+ * infinite line of the edge, and u0 the position u of this least distance. Let y = u - u0, l = |d|, and m the square of the
+ * component of d perpendicular to the edge. Beside a corner, m = l^2. The distance phi, its slope along the line, and the
+ * position y at which the slope is t:
  *
  *     `phi = sqrt(h^2 + m*y^2)`.
  *     `phi'/l = m*y/(l*phi)`.

@@ -1,16 +1,17 @@
-/* Displacements of the shapes of a 3D scene in the step. They determine which contacts a search must return, and up to which gap
- * contacts are searched.
+/* Displacements of the shapes of a 3D scene in the step. The displacements determine which contacts a search must return, and up
+ * to which gap contacts are searched.
  *
  * Each shape has a margin. A search must return a contact if its gap is below the sum of both margins. A search must also return
  * a contact if the displacements of the step, with their uncertainty, may reduce its gap below half the sum of both margins
  * (CST_COME_NEAR). Contacts are searched up to a gap of m + beyond, where m is the sum of both margins. The distance `beyond` is
- * the relative displacement with its uncertainty, minus m / 2, and at least 0.
+ * the relative displacement of the two shapes with its uncertainty, minus half the sum of both margins, and at least 0.
  *
  * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times the
  * sum of both margins (CST_WAY_SLACK) to the relative displacement. Adding 0.4 times the sum of both margins does not enlarge the
  * search distance of shapes at rest, because half the sum of both margins is subtracted. The number of start points of Newton's
- * method does not depend on `beyond` itself, but on m 2^level, the least power of two times m that is not less than `beyond`. All
- * displacements with the same integer `level`, the search effort, therefore give the same contacts of a pair, bit by bit. */
+ * method depends on `beyond` only through an integer `level`, the search effort: the least integer for which 2^level times the
+ * sum of both margins is not less than `beyond`. All displacements with the same search effort give the same contacts of a pair,
+ * bit by bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
@@ -21,8 +22,8 @@
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
 /* Tolerance for changes of the displacements of solids between search and query (kept_touches.h), as a fraction of the smallest
- * margin of a centreline piece. It is small because the displacements of solids are known up to rounding errors.
- * `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
+ * margin of a centreline piece. The tolerance for solids is small, because the displacements of solids are known up to rounding
+ * errors. `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
 #define CST_SOLID_SLACK 0.1
 
 static inline double cst_piece_margin(const cst_space_scene *scene, int32_t piece)

@@ -1,9 +1,9 @@
 /* Finds the segments of centreline pieces and the solids of a 3D scene that can touch in the step, and decides which pieces are
  * cut into segments for this search.
  *
- * Pairs of centreline pieces come from the stored pair list (kept_pairs.h). If the list is not valid, all pieces are cut into
- * segments, and a search over all segments finds the pairs. With a valid pair list, a centreline piece is cut into segments only
- * if it can touch another shape according to the list. */
+ * Pairs of centreline pieces come from the stored pair list (kept_pairs.h). If the stored pair list is not valid, all pieces are
+ * cut into segments, and a search over all segments finds the pairs. With a valid pair list, a centreline piece is cut into
+ * segments only if it can touch another shape according to the list. */
 #ifndef CST_COLLIDE_SPACE_PAIRS_H
 #define CST_COLLIDE_SPACE_PAIRS_H
 
@@ -11,9 +11,9 @@
 #include "collide/space_search.h"
 
 /* Returns true if contacts of the segment a and the shape b have to be searched; b is a segment b > a or a solid, whose index is
- * the number of segments plus its own index. The decision depends on the bodies of both shapes, on the angle by which the
- * centreline turns between two segments of one body, and on whether an earlier search already found the contacts. `user`: a
- * cst_space_search. */
+ * the number of segments plus its own index. Whether contacts are searched depends on the bodies of both shapes, on the angle by
+ * which the centreline turns between two segments of one body, and on whether an earlier search already found the contacts.
+ * `user`: a cst_space_search. */
 bool cst_segments_may_touch(const void *user, int32_t a, int32_t b);
 
 /* Cuts the centreline pieces that are marked in `wanted` (NULL: all pieces) into segments; the next call with the same shapes

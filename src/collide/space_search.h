@@ -48,9 +48,9 @@ bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
  * The segments are renumbered unless all wanted centreline pieces were already cut. */
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
-/* Both functions are called after search->scene is replaced by a scene with the same shapes and perhaps other displacements. The
- * function cst_space_prepare_ways computes all data that depend on the displacements; the function cst_space_prepare_pieces does
- * the same, but without the capsules and boxes. */
+/* The functions cst_space_prepare_ways and cst_space_prepare_pieces are called after search->scene is replaced by a scene with
+ * the same shapes and perhaps other displacements. cst_space_prepare_ways computes all data that depend on the displacements;
+ * cst_space_prepare_pieces does the same, but without the capsules and boxes. */
 void cst_space_prepare_ways(cst_space_search *search);
 void cst_space_prepare_pieces(cst_space_search *search);
 

@@ -5,8 +5,8 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* Two pieces of one centreline are tested together with the pieces between them (go_on) only if their indices differ by at most
- * this number: a longer part turns too much, and its test takes too long. */
+/* Largest difference of the indices of two pieces of one centreline for which the function go_on tests the turning of the pieces
+ * between them; longer parts of the centreline turn too much. */
 enum { GO_ON_MOST = 3 };
 
 /* Displacement of the points of a centreline piece (`way`), with the uncertainty `spread`. */

@@ -2,15 +2,15 @@
  * of shape b is searched again.
  *
  * On a centreline piece with the points x(s), the point nearest to a given point p is where g(s) = (x(s) - p) . x'(s), half the
- * slope of the squared distance, increases through zero. The search starts at the nearest point of the previous step and moves by
- * secant steps in the direction in which the distance decreases, until the nearest point is bracketed; then it refines the
- * position. Beyond the end of a centreline piece, the search continues on the piece that is joined there. If the distance from
- * the given point increases along both of two joined centreline pieces, the nearest point is their joint.
+ * slope of the squared distance, increases through zero. The search starts at the old nearest point and moves by secant steps in
+ * the direction of decreasing distance, until the nearest point is bracketed. Beyond the end of a centreline piece, the search
+ * continues on the piece that is joined there. If the distance from a given point increases from a joint along both joined
+ * centreline pieces, the nearest point is the joint.
  *
- * On a convex solid, the nearest point follows from the signed distance. If the centreline is inside the solid and another face
- * than before is now nearest, the point leaves the solid along the old normal instead. It moves repeatedly by the depth below the
- * nearest face, which never overshoots the surface. On a mesh, the nearest triangle is found by moving from the triangle of the
- * old contact to nearer neighbouring triangles. */
+ * On a convex solid, the nearest point follows from the signed distance. If a point of the centreline is inside the solid, and
+ * another face than before is now nearest, the contact point is searched along the old normal instead. The search moves out of
+ * the solid repeatedly by the depth below the nearest face, which never overshoots the surface. On a mesh, the nearest triangle
+ * is found by moving from the triangle of the old contact to nearer neighbouring triangles. */
 #include <string.h>
 
 #include "collide/centreline.h"
@@ -50,8 +50,7 @@ static foot_place foot_on_chord(const cst_piece *piece, const cst_curve_view *vi
 }
 
 /* Finds the point of the centreline piece nearest to x, between a point where the distance decreases and a point where it does
- * not. Uses the Illinois method: if the same end of the bracket stays twice in a row, the function value stored for it is
- * halved. */
+ * not. Uses the Illinois method (a variant of the secant method for a bracketed root). */
 static double root_between(const cst_piece *piece, const cst_curve_view *view, const double *x, slope low, slope high)
 {
     int kept = 0;
@@ -121,7 +120,8 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
 }
 
 /* Returns true if a straight centreline piece is the piece a itself or is joined to a. If a search along the centreline of b
- * enters such a piece, it has passed a fold of the centreline; it would finally end on the piece a itself, at distance 0. */
+ * enters the piece a or a piece joined to a, it has passed a fold of the centreline, and it would end on the piece a itself, at
+ * distance 0. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&

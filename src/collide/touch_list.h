@@ -6,8 +6,9 @@
 
 #define CST_LEVEL 1e-9 /* largest change of the slope of the distance along an arc at which the distance counts as constant */
 
-/* Whether the distance to the other shape has a local minimum, along an arc, at a given point of the arc. CST_REST_PERHAPS means
- * that the slope of the distance is zero up to rounding at the given point, but the distance decreases farther along the arc. */
+/* Answer to the question whether the distance to the other shape, along an arc, has a local minimum at a given point of the arc.
+ * CST_REST_PERHAPS means that the slope of the distance is zero up to rounding at the given point, but the distance decreases
+ * farther along the arc. */
 typedef enum cst_rest { CST_REST_NO = 0, CST_REST_PERHAPS, CST_REST_YES } cst_rest;
 
 typedef struct cst_touch_list {
@@ -20,20 +21,20 @@ typedef struct cst_touch_list {
 
 void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item);
 
-/* A contact with rest = CST_REST_YES is added to the list. If the list already has a contact at the same point, only one of the
- * two remains in the list: the contact that involves fewer ends of arcs. A contact with rest = CST_REST_PERHAPS, for example
- * inside an interval of constant distance, is used only if the pair of shapes has no other contact. */
+/* A contact with rest = CST_REST_YES is added to the list. If the list already has a contact at the same point, only one of these
+ * two contacts remains in the list, the one with fewer points at ends of arcs. A contact with rest = CST_REST_PERHAPS, for
+ * example inside an interval of constant distance, is used only if the pair of shapes has no other contact. */
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 
-/* The field `branch` identifies a contact among the contacts of a pair of arcs. It encodes the position of the contact on each
- * arc (inside, at the start or at the end), and a rank among the contacts with equal positions. */
+/* The field `branch` identifies a contact among the contacts of a pair of arcs. The field `branch` encodes the position of the
+ * contact on each arc (inside, at the start or at the end), and a rank among the contacts with equal positions. */
 static inline uint8_t cst_branch(cst_on_arc at_a, cst_on_arc at_b)
 {
     return (uint8_t)(8 * (at_a + 3 * at_b));
 }
 
-/* Returns how many of the two points of a contact are ends of arcs. Of two contacts at the same point, the contact that involves
- * fewer ends of arcs has the more accurate normal. */
+/* Returns how many of the two points of a contact are ends of arcs. Of two contacts at the same point, the contact with fewer
+ * points at ends of arcs has the more accurate normal. */
 static inline int cst_ends_touched(const cst_touch *touch)
 {
     return (touch->branch / 8 % 3 != CST_INSIDE) + (touch->branch / 24 != CST_INSIDE);

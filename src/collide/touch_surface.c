@@ -45,8 +45,8 @@ static sample sample_at(const surface_pair *pair, double u)
 }
 
 /* Returns the position u in [0, 1] on the segment where the slope of the distance crosses `target`. The slope of the distance is
- * below `target` at the sample `low` and at least `target` at the sample `high`. Uses secant steps of the Illinois method. Every
- * third step is a bisection, because the slope of the distance jumps at edges and is constant over faces. */
+ * below `target` at the sample `low` and at least `target` at the sample `high`. The root is searched by the Illinois method, but
+ * every third step is a bisection, because the slope of the distance jumps at edges and is constant over faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     if (pair->surface->slope_passes && pair->side->piece->straight)
@@ -78,8 +78,8 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
     return 0.5 * (low.u + high.u);
 }
 
-/* Handles a segment that is an edge of a solid and passes below a sharp edge of the surface: sets the contact normal
- * perpendicular to both edges, and returns the signed distance along this normal. In all other cases, returns phi. */
+/* If the segment is an edge of a solid and passes below a sharp edge of the surface, sets the contact normal perpendicular to
+ * both edges, and returns the signed distance along this normal. In all other cases, returns phi. */
 static double below_edge(const surface_pair *pair, double u, double phi, double *normal)
 {
     static const double BESIDE = 1e-9;
@@ -177,9 +177,9 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
 }
 
 /* Returns true if the inner minimum phi of the distance of a bent centreline piece can be left out: both ends of the piece are
- * parallel to the surface and have nearly the same distance. Both ends are then contacts (bent pieces are joined without a kink).
- * The function does not compare the gap with the margin, because contacts must not depend on the search distance
- * (docs/world.md). */
+ * parallel to the surface and have nearly the same distance. If the inner minimum is left out, both ends of the piece are
+ * contacts, because bent pieces are joined without a kink. The function does not compare the gap with the margin, because
+ * contacts must not depend on the search distance (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
@@ -195,13 +195,13 @@ static bool is_shallow(const surface_pair *pair, double phi)
 }
 
 /* Finds minima of the distance between two samples on the segment. Along a centreline piece with a curvature of at most kappa,
- * the slope of its distance to a convex surface decreases by at most kappa per unit of length. Between two samples at the
- * distance l along the piece, the slope can therefore decrease by at most kappa l. There is no minimum between them if both
- * slopes are positive and the left one exceeds kappa l, or if both slopes are negative and the right one is below -kappa l.
- * Between two close samples whose slopes have the same sign, there is also no minimum if the slope of the distance is nearly
- * linear. `uneven` is the deviation of the slope from a linear function, measured in the middle of the interval before it was
- * halved. If the slope is smooth, its deviation from a linear function falls to a quarter when the interval is halved. Slopes of
- * the distance as small as rounding errors count as zero. */
+ * the slope of its distance to a convex surface decreases by at most kappa per unit of length. Between two samples with the
+ * length l between them, the slope can therefore decrease by at most kappa l. There is no minimum between two samples if both
+ * slopes are positive and the left one exceeds kappa l, or if both are negative and the right one is below -kappa l. Between two
+ * close samples whose slopes have the same sign, there is also no minimum if the slope of the distance is nearly linear. `uneven`
+ * is the deviation of the slope from a linear function, measured in the middle of the interval before it was halved. If the slope
+ * is smooth, its deviation from a linear function falls to a quarter when the interval is halved. Slopes of the distance as small
+ * as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

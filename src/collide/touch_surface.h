@@ -4,7 +4,7 @@
  * of the segment. A contact is a point where the slope of the distance changes from negative to positive, or an end of a
  * centreline piece from which the distance increases. If the surface is convex and the segment is straight, the distance is a
  * convex function along the segment. A convex distance along the segment has one minimum, or an interval in which its slope is
- * zero up to the tolerance `level`. Both ends of this interval of zero slope are contacts if the interval is longer than half a
+ * zero up to the tolerance `level`. Both ends of an interval of zero slope are contacts if the interval is longer than half a
  * radius or a twentieth of the centreline piece, whichever is smaller. For example, a rod that lies on a table has contacts at
  * both its ends, or at one end and at the edge of the table.
  *
@@ -14,9 +14,9 @@
  * piece its position is ill-defined and changes from step to step.
  *
  * Where an edge of a solid passes below an edge of a box, the slope of the distance jumps from s1 < 0 to s2 > 0, and the normal
- * jumps from n1 of one face of the box to n2 of the next. The contact normal n at the jump is the common perpendicular of the
- * solid's edge and the box's edge, where `depth` is the depth below both faces: `c = |s2*n1 - s1*n2|`. `n = (s2*n1 - s1*n2)/c`.
- * `penetration = depth*(s2 - s1)/c`. */
+ * jumps from n1 of one face of the box to n2 of the next. The contact normal n at the jump of the slope is the common
+ * perpendicular of the solid's edge and the box's edge, and `depth` is the depth below both faces: `c = |s2*n1 - s1*n2|`. `n =
+ * (s2*n1 - s1*n2)/c`. `penetration = depth*(s2 - s1)/c`. */
 #ifndef CST_COLLIDE_TOUCH_SURFACE_H
 #define CST_COLLIDE_TOUCH_SURFACE_H
 

@@ -6,8 +6,8 @@
 #include "collide/distance_segment.h"
 #include "math/rotation_vector.h"
 
-/* Extra gap between the outer hairs and the wall of the tube, as a share of the hair's radius, for each ring of hairs. The gap
- * allows for the error of the fitted super-helices, which increases with their distance from the guide. */
+/* Extra gap between the outer hairs and the wall of the tube, as a share of the hair's radius, for each ring of hairs. The extra
+ * gap allows for the error of the fitted super-helices, which increases with their distance from the guide. */
 static const double slack = 0.25;
 
 static const double end_weight = 0.02; /* weight of the end joints in the fit, relative to the mean weight of the other joints */
@@ -78,10 +78,10 @@ static void along_element(const double *u, double s, const double *R, const doub
 }
 
 /* Divides the curve of a hair into equal elements; `place` is the position of the hair in the cross-section of the tube. Computes
- * the arc length `first` at which the hair begins, and the length `each` of an element. The curvature of the curve jumps at its
- * joints. Therefore `first` and `each` minimise the weighted sum of the squared distances between the joints of the hair and the
- * joints of the curve. The weight of a joint is the square of the jump of curvature. The two end joints get a small weight, which
- * keeps the ends of the hair inside the tube. */
+ * the arc length `first` at which the hair begins, and the length `each` of an element. The curvature of the hair's curve jumps
+ * at the joints of the curve. To put the joints of the hair near them, `first` and `each` minimise the weighted sum of the
+ * squared distances between the joints of the hair and the joints of the curve. The weight of a joint in this sum is the square
+ * of the jump of curvature. The two end joints get a small weight, which keeps the ends of the hair inside the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;

@@ -1,5 +1,5 @@
-/* A bundle of hairs side by side in a tube around a guide curve. Only the guide has to be laid over the head; the hairs follow
- * from it.
+/* A bundle of hairs side by side in a tube around a guide curve. Only the guide has to be laid over the head; the curves of the
+ * hairs are computed from the guide.
  *
  * The frame (t, d1, d2) of a guide without twist does not rotate about the tangent t along the guide. A hair of the bundle has a
  * constant position (a, b) in the cross-section of the tube. If x is a point of the guide, and u1 and u2 are the curvatures of
@@ -10,9 +10,9 @@
  * Each element of a hair is an arc concentric with an arc of the guide, but of another length. The distance between two hairs of
  * the tube is constant along their length, because all hairs are concentric with the guide. The elements of a super-helix are
  * equally long, but the concentric arcs of a hair are not, so a super-helix is fitted to each hair curve. The joints of the
- * super-helix are put at equal lengths along the hair curve, with the tangents of the curve. After that, the tangents of the
- * super-helix are corrected, so that its joints come close to their positions on the hair curve. The remaining distance between
- * the super-helix and the hair curve is measured. */
+ * super-helix are put at equal lengths along the hair curve, with the tangents of the curve. In a second step, the tangents of
+ * the super-helix are corrected, so that its joints come close to their positions on the hair curve. The remaining distance
+ * between the super-helix and the hair curve is measured. */
 #ifndef CST_GROOM_BUNDLE_H
 #define CST_GROOM_BUNDLE_H
 

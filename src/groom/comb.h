@@ -11,10 +11,10 @@
  *     Parting: down + side*s*w(d,0.04)*e_y - back*w(h,0.04)*e_x.
  *     Whorl: down + side*w(d,0.06)*e_r - back*w(h,0.04)*e_x.
  *
- * The parting is on the top of the head. Its effect on the combed direction decreases below z = 0.07 m and behind x = -0.05 m,
- * with the weight function w. If the combed direction points into a surface, its component into the surface is removed. Hair that
- * is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair that is combed to a hair tie follows
- * the surface of the head, on nearly the shortest path. */
+ * The parting is on the top of the head; the effect of the parting on the combed direction decreases below z = 0.07 m and behind
+ * x = -0.05 m, with the weight function w. If the combed direction points into a surface, its component into the surface is
+ * removed. Hair that is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair that is combed to
+ * a hair tie follows the surface of the head, on nearly the shortest path. */
 #ifndef CST_GROOM_COMB_H
 #define CST_GROOM_COMB_H
 
@@ -35,9 +35,9 @@ typedef struct cst_comb {
     double tie_reach;  /* m: distance from the hair tie at which hair ends */
 } cst_comb;
 
-/* Computes the path of a hair from its root: (steps + 1) points at the distance `step` (m) from each other. Where possible, the
- * points are at least `clearance` (m) away from all surfaces. To pass over hair that was laid before, the path rises by up to
- * `height` above the surface in its first centimetres. */
+/* Computes the path of a hair from its root, as (steps + 1) points at the distance `step` (m) from each other. Where possible,
+ * the points of the path are at least `clearance` (m) away from all surfaces. To pass over hair that was laid before, the path
+ * rises by up to `height` above the surface in its first centimetres. */
 void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3], double clearance,
                   double height, double step, int steps, double *point);
 

@@ -22,7 +22,7 @@ static const double sharpest = 20.0;      /* 1/m: assumed largest curvature of h
 static const double sagitta = 0.05;       /* largest sagitta of a straight segment of hair, as a share of the hair radius */
 static const double outward_reach = 0.06; /* m: within this distance of a surface, "outward" means away from the surface */
 /* An attempt to lay a hair is given up if more than this share of its segments is too near to other hairs after ROUNDS_LEAST
- * rounds of corrections. In a test with 1,920 hairs of 1 mm radius, this rule halves the time to lay the hairs. */
+ * rounds of corrections. In a test with 1,920 hairs of 1 mm radius, giving up such attempts halves the time to lay the hairs. */
 static const double hopeless = 0.3;
 /* ratio of a joint's displacement to the overlap that it removes; with a smaller ratio, more rounds of corrections are needed */
 static const double lift = 2.0;

@@ -2,8 +2,8 @@
  *
  * Laid hair has no twist: an element is an arc from one tangent to the next, by the smallest rotation between them. A strand is
  * moved by changing its tangents. If the joints are to move by small vectors d_i, the tangent at joint i changes by (d_(i+1) -
- * d_(i-1)) / (2 l), where l is the length of an element. The same formula gives, to first order, the change of the tangents of a
- * smooth curve whose points are moved. For this reason the arcs of a moved strand do not bend alternately left and right.
+ * d_(i-1)) / (2 l), where l is the length of an element. The formula for the change of the tangents is the same as for a smooth
+ * curve whose points are moved, so that the arcs of a moved strand do not bend alternately left and right.
  *
  * A curled hair is a helix that winds around the curve of the hair without curl. The axis c_i of element i has the mean direction
  * of the two tangents at the ends of the element without curl. With constant curvatures a helix has a straight axis, so the axis
@@ -17,7 +17,7 @@
  * In general, the equations for the tangent T have two solutions for the angle phi. The chosen angle phi is the one nearest to
  * the nominal rotation of the helix along one element, so the number of turns differs slightly between elements. At the root, the
  * tangent of a curled hair is tilted from the axis of the first element, perpendicular to the outward normal of the scalp. The
- * first turn of the helix then bends away from the scalp. */
+ * tangent at the root is tilted in this direction so that the first turn of the helix bends away from the scalp. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
 

@@ -1,16 +1,16 @@
 /* Reads strands from files: the polylines of a groom made with another program. The file name extension selects the format.
  *
- * Files .hair have Yuksel's binary format (Yuksel, HAIR file format, version 1, cemyuksel.com/research/hairmodels). The numbers
- * of segments, the points and the thicknesses are read, and other arrays are skipped.
+ * Files .hair have Yuksel's binary format (Yuksel, HAIR file format, version 1, cemyuksel.com/research/hairmodels). From a .hair
+ * file, the numbers of segments, the points and the thicknesses are read, and other arrays are skipped.
  *
  * Files .usda have the text format of USD (Pixar, UsdGeomBasisCurves). The attributes points, curveVertexCounts and widths of
  * each BasisCurves of type "linear" are read, and other types are refused.
  *
- * Files .obj are Wavefront files (Wavefront, Object Files, version 3.0). Their vertices `v` and line elements `l` are read, and
- * each line element is a strand.
+ * Files .obj are Wavefront files (Wavefront, Object Files, version 3.0). From an .obj file, vertices `v` and line elements `l`
+ * are read, and each line element is a strand.
  *
- * Files .csv begin with a line of column names. Each further row has the number of a strand, x, y, z and optionally a radius; the
- * points of a strand are in consecutive rows.
+ * Files .csv begin with a line of column names. Each further row of a .csv file has the number of a strand, x, y, z and
+ * optionally a radius; the points of a strand are in consecutive rows.
  *
  * All formats give the same data: strand i has the points first[i] to first[i + 1] - 1. Each strand has at least two points, and
  * all coordinates are finite. */

@@ -21,7 +21,7 @@
 #define FILLED 0.6    /* square root of the share of the fiber's cross-section that its hairs fill */
 #define THIN 0.4      /* pixels of radius */
 #define UNEVEN 0.22f
-#define GLOSS_OF_VALUES 0.2f /* strength of the highlights (1: natural hair) if the colour of the hair shows a value */
+#define GLOSS_OF_VALUES 0.2f /* strength of the highlights if the colour of the hair shows a value; natural hair has 1 */
 
 enum { HAIRS = 24000, HAIRS_MOST = 48 };
 

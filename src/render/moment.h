@@ -23,7 +23,8 @@ typedef struct cst_moment {
     const double *twist;              /* rad/m, likewise */
     const cst_triangle_row *triangle; /* triangles of meshes; corners are indices into the item's own vertices */
     const double *speed;              /* m/s: mean speed of each vertex between two saved frames; 0 if unknown */
-    const cst_contact_view *contact;  /* contacts of the saved frame nearest in time; interpolated if in both frames */
+    /* contacts of the saved frame nearest in time; a contact that is in both frames is interpolated */
+    const cst_contact_view *contact;
 } cst_moment;
 
 typedef struct cst_run_reader cst_run_reader;

@@ -30,8 +30,8 @@ typedef enum cst_shading {
     CST_SHADING_RIBBON,  /* shape lit like CST_SHADING_LIT but faintly, for planar scenes, where colours should stay true */
     CST_SHADING_PLAIN,   /* colour alone */
     /* A dark rim around a tube or a ball: drawn in one colour, without light, at the depth of the middle of the tube or ball. A
-     * rim is slightly wider than its tube or ball. It hides rods behind it and is hidden by rods in front of it, so that the
-     * reader can distinguish the rods of a knot. */
+     * rim is slightly wider than its tube or ball. A rim hides rods behind it and is hidden by rods in front of it, so that the
+     * rods of a knot can be distinguished. */
     CST_SHADING_RIM,
     CST_SHADING_HAIR /* for tubes with CST_MARKING_HAIR: the light on a strand of hair (raster_hair.h) */
 } cst_shading;

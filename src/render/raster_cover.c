@@ -187,9 +187,9 @@ static bool circle_row(double x, double y, double radius, double at, double *lef
     return true;
 }
 
-/* Computes which points of a row are within the distance `radius` of a line segment. They form an interval, because the set of
- * all points within this distance of the segment is convex. The interval of points within the distance `radius` ends on a circle
- * around an end of the segment, or on a straight line parallel to the segment. */
+/* Computes which points of a row are within the distance `radius` of a line segment. The points form an interval, because the set
+ * of all points within the distance `radius` of the segment is convex. The interval of points within the distance `radius` ends
+ * on a circle around an end of the segment, or on a straight line parallel to the segment. */
 static bool stadium_row(const double *a, const double *b, double radius, double y, double *left, double *right)
 {
     bool any = false;

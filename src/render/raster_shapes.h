@@ -45,7 +45,7 @@ typedef struct cst_plane_shape {
     cst_plane_paint paint;
 } cst_plane_shape;
 
-/* Corners of a triangle in pixels. The field q is 1 / depth at each corner (without perspective: depth). This value is a linear
+/* Corners of a triangle in pixels. The field q is 1 / depth at each corner (without perspective: depth). The value q is a linear
  * function of the position in the picture, over the whole triangle. */
 typedef struct cst_triangle_shape {
     double x[3], y[3], q[3];

@@ -7,8 +7,8 @@
 
 enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* LOOK_EVERY: shapes between two visibility tests */
 
-/* Returns false only if the shape is certainly outside the tile. The test is useful for long tubes, which cross only few of the
- * tiles in their bounding box. */
+/* Returns false only if the shape is certainly outside the tile. The test if a shape is outside a tile is useful for long tubes,
+ * which cross only few of the tiles in their bounding box. */
 static bool touches(const cst_shapes *shapes, const cst_shape *shape, int tile_x, int tile_y)
 {
     if (shape->kind != CST_SHAPE_TUBE)

@@ -45,7 +45,7 @@ static int stopped(const cst_shadow *shadow, int x, int y, float depth)
 #define TURNED 0.6f
 
 /* Surfaces that face away from the light are always dark; their depth is not compared with the depths seen from the light. On
- * surfaces that the light meets at a grazing angle, such a comparison would give stripes, because a whole pixel has the same
+ * surfaces that the light meets at a grazing angle, a comparison of depths would give stripes, because a whole pixel has the same
  * depth. */
 static float turned(const cst_view *view, const double *normal, float hidden)
 {
