@@ -239,8 +239,8 @@ typedef struct cst_body_surface {
 
     /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present
      * position. `out`: (pieces or arcs). If the function `moved` is NULL, all elements of the body are straight and do not
-     * touch each other. In this case, the caller computes where the ends of the elements were at the start of the step, with
-     * the functions `touched` and `position`. */
+     * touch each other. If `moved` is NULL, the caller computes where the ends of the elements were at the start of the step,
+     * with the functions `touched` and `position`. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes where a material point that is now at the position x was at the start of the step; the point is given by its
      * arc length s on a centreline element or an arc. NULL: `touched` and `position` are used instead. */

@@ -66,7 +66,7 @@ void cst_chart_point(cst_chart *chart, int series, double x, double y);
 /* Returns the size at which the chart is drawn: the size in its definition, or a larger height if the legend needs it. */
 void cst_chart_size(const cst_chart *chart, double *width, double *height);
 
-/* Returns false if memory ran out in this call or in an earlier one. */
+/* Returns false if memory ran out during this or an earlier call for the chart. */
 bool cst_chart_draw(const cst_chart *chart, cst_canvas *canvas);
 
 /* Writes the chart as SVG in one call. Returns false if memory ran out; the caller must check the stream for errors. */

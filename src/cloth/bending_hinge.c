@@ -6,8 +6,8 @@
  *     `I(k) = int_0^k B(k') k' dk'`.
  *
  * The length l of the edge, the areas a1 and a2 of the triangles and the angle theta_0 are those at rest. If the bending
- * stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B l^2 / (a1 + a2)`, where l is the length
- * of the edge and a1 and a2 are the areas of the triangles. If a strip of squares divided along a diagonal, or of equilateral
+ * stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B l^2 / (a1 + a2)`, with the length l of
+ * the edge and the areas a1 and a2 of the triangles. If a strip of squares divided along a diagonal, or of equilateral
  * triangles, is bent into a cylinder, its hinge energy per area is exactly 1/2 B curvature^2, where B is the bending
  * stiffness. On meshes of other triangles, the limit of the bending energy under mesh refinement depends on the shapes of the
  * triangles (measured in docs/cloth.md). The limit depends on the triangles for all energies that depend on hinge angles alone

@@ -150,8 +150,8 @@ void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const doub
     apply_matrix(sheet, z, out);
     for (int i = 0; i < nodes; ++i)
         cst_add3(-sheet->mass[i], z + 3 * (size_t)i, out + 3 * (size_t)i);
-    /* Within a step, the air force is linear in the node velocities z: the product of the drag matrix and z is the air force
-     * on nodes at rest minus the air force on nodes with the velocities z. */
+    /* Within a step, the air force is linear in the node velocities z: the drag matrix times z is the air force on nodes at
+     * rest minus that on nodes with the velocities z. */
     if (sheet->wind.density > 0.0) {
         double *still = sheet->air_force, *moving = sheet->air_force + 3 * (size_t)nodes;
         cst_sheet_air_force(sheet, NULL, still);

@@ -25,7 +25,7 @@ typedef struct cst_sheet_shape {
 } cst_sheet_shape;
 
 /* Makes the rectangle [0, width] x [0, height] in the plane z = 0 with cells[0] x cells[1] cells. The material coordinates (u, v)
- * of a node are its coordinates (x, y). All functions of this file return false if memory ran out. */
+ * of a node are its coordinates (x, y). All functions of sheet_shapes.h return false if memory ran out. */
 bool cst_sheet_rectangle(double width, double height, const int *cells, cst_sheet_cut cut, cst_arena *arena,
                          cst_sheet_shape *out);
 

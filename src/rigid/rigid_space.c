@@ -185,8 +185,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return sqrt(cst_dot3(travel, travel)) + sqrt(cst_dot3(turn, turn)) * body->shape.reach;
 }
 
-/* Bound for the curved path of a point: the length of an arc exceeds that of its chord by at most half the square of its angle
- * times its radius, and the distance of the arc from the chord has the same bound. */
+/* Bound for the curved path of a point: the difference between the length of an arc and that of its chord, and the distance of
+ * the arc from the chord, are at most half the squared angle times the radius. */
 static double arc_spread(const rigid *body, const double *turn)
 {
     return 0.5 * cst_dot3(turn, turn) * body->shape.reach;

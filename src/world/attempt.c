@@ -308,8 +308,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
 /* Computes the works and velocities of the contacts, while the bodies are still at the positions of the last linearisation.
- * After the contact works are computed, the function places the bodies at the end of the step and measures the penetrations
- * and constraint errors there. */
+ * After the contact works are computed, the function places the bodies at the end of the step, and measures the penetrations
+ * and constraint errors at the end. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -356,14 +356,14 @@ static int least_linearisations(const cst_step_frame *frame)
 }
 
 /* Returns true if the step ended with a deep penetration, which occurs if bodies rotate too far in the step. A step that ends
- * with deep penetration and must not be halved is linearised again at its end, with the contacts found there, so that bodies
- * do not pass through each other. In 3D a step with deep penetration is linearised a second time even if it may be halved. A
- * second linearisation costs as much as one half step; it helps because the nearest points of fibers that cross at small
- * angles move far in a step. If the step length is adaptive, a penetration above `penetration_limit` counts as deep as soon as
- * it grows at all. A growing penetration is not tolerated, because the linearisation errors of successive steps add up. For
- * example, the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten steps, by less than 0.1 % of a
- * radius in each step. For sheets, adaptive steps have the same limits of penetration and of its growth as fixed steps,
- * because a sheet passes through another body only if it penetrates by its thickness (time_step.h). */
+ * with deep penetration and must not be halved is linearised again at its end, with the contacts found at the end, so that
+ * bodies do not pass through each other. In 3D a step with deep penetration is linearised a second time even if it may be
+ * halved. A second linearisation costs as much as one half step; it helps because the nearest points of fibers that cross at
+ * small angles move far in a step. If the step length is adaptive, a penetration above `penetration_limit` counts as deep as
+ * soon as it grows at all. A growing penetration is not tolerated, because the linearisation errors of successive steps add
+ * up. For example, the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten steps, by less than
+ * 0.1 % of a radius in each step. For sheets, adaptive steps have the same limits of penetration and of its growth as fixed
+ * steps, because a sheet passes through another body only if it penetrates by its thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* limits, in contact radii, of the penetration and of its growth in a step */

@@ -48,8 +48,9 @@ typedef struct cst_constraint {
 
     /* Results of the last step; they are zero if the constraint is inactive. */
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row (N s, N m s) */
-    double force[3], moment[3];              /* force (N) and moment (N m) on the body of a; the moment is about point a */
-    double work;                             /* J: work done on the bodies */
+    /* force (N) and moment (N m) on the body of point a; the moment is about point a */
+    double force[3], moment[3];
+    double work; /* J: work done on the bodies */
 } cst_constraint;
 
 /* One row of a constraint: its value (m or rad; 0 if the constraint is satisfied) and the coefficients of its time

@@ -30,8 +30,8 @@ static inline int cst_owner_index(int32_t owner)
 }
 
 /* One of the two touching material points of a contact (see collide/feature.h), with further data for contact tracking and for
- * the Jacobian rows. `feature` is the index of the arc, element, vertex, edge or face that touches. `along` is the position of
- * the material point on a curve, and `c` are its barycentric coordinates on an edge or face. */
+ * the Jacobian rows. The member `feature` is the index of the arc, element, vertex, edge or face that touches. The member
+ * `along` is the position of the material point on a curve, and `c` are its barycentric coordinates on an edge or face. */
 typedef struct cst_contact_end {
     int32_t owner, feature;
     cst_feature_kind kind;

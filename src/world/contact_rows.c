@@ -22,7 +22,7 @@ static const double SHARP_RECOVERY = 0.5;
 /* A penetration smaller than `NOT_DEEP` contact radii is not reduced, because the tolerance of the friction solver leaves
  * penetrations of this size after a landing. For example, a disk that is jammed in a corner cannot move out of a penetration
  * of 1e-12 m. If the contact law demanded that a jammed disk moves out of a penetration, the friction problem would have no
- * solution, and the solver would use all its iterations (capstan-bench random --seeds 72: 1e5 iterations in each step). */
+ * solution (capstan-bench random --seeds 72: the solver uses all its 1e5 iterations in each step). */
 static const double NOT_DEEP = 1e-9;
 /* A penetration of a jammed contact is not reduced if it is smaller than `JAMMED` contact radii. */
 static const double JAMMED = 1e-2;
@@ -201,8 +201,8 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
 /* Returns true if the contact impulse acts along the mean of the contact normals at the start and at the end of the step.
- * Returns false in four cases: if theta = 1, in the first linearisation of a step, for a contact that was found only in a
- * later linearisation, and for a contact whose normal turned by more than 60 degrees. */
+ * Returns false if theta = 1, in the first linearisation of a step, for a contact that was found only in a later
+ * linearisation, and for a contact whose normal turned by more than 60 degrees. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
@@ -240,11 +240,11 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  * always remains. The normal turns if a fiber slides around another fiber or over the edges of a mesh. The gap of a sliding
  * contact is extrapolated from the guessed end of the step back to its start, along the contact normal at the end of the step.
  * The extrapolated gap at the start of the step is smaller than the true gap at the start, because the normal turns. With the
- * sum R of the radii, the extrapolated gap g and the sliding distance w, the distance of the centrelines at the start of the
- * step can be as large as sqrt((R + g)^2 + w^2), but the extrapolated distance is only R + g. The part of a penetration that
- * is due to the turning of the normal is removed within one step, without the limit of the recovery speed. With the limit of
- * the recovery speed, the tips of sliding hairs in scenes/hair/pony.json penetrated by 2 to 4 % of a radius, and the mean step
- * from 0.26 to 0.30 s was 0.19 ms instead of 0.40 ms. */
+ * sum R of the radii, the extrapolated gap g and the sliding distance w, the extrapolated distance of the centrelines is R +
+ * g, but their true distance at the start can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning
+ * of the normal is removed within one step, without the limit of the recovery speed. With the limit of the recovery speed, the
+ * tips of sliding hairs in scenes/hair/pony.json penetrated by 2 to 4 % of a radius, and the mean step was 0.19 ms instead of
+ * 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;

@@ -13,8 +13,8 @@ typedef enum cst_contact_roll {
     CST_ROLL_BESIDE    /* contact beside the nearest point */
 } cst_contact_roll;
 
-/* The Jacobian rows of a contact and the offsets of its velocity, in the contact's frame D. All vectors in this structure have
- * three components; in 2D the third component is 0. */
+/* The Jacobian rows of a contact and the offsets of its velocity, in the contact's frame D. All vectors in the struct
+ * cst_contact_row have three components; in 2D the third component is 0. */
 typedef struct cst_contact_row {
     cst_contact_side a, b; /* rows; `body`: index of a unit */
     cst_material_point at[2];

@@ -21,7 +21,7 @@ static const double HELD_BACK = 1e-2;
 
 /* The velocity scale of the friction residual is at least `KNOWN` times the largest of the terms whose sum is the contact
  * velocity (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or 1e-14 after
- * a solve with a stiff body. With this lower bound of the velocity scale, rounding errors of the contact velocity cause a
+ * a solve with a stiff body. With the factor KNOWN in the velocity scale, rounding errors of the contact velocity cause a
  * relative residual of at most 1e-10 to 1e-8. So the friction solver does not iterate on motions that are only rounding
  * errors. In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
@@ -276,8 +276,8 @@ static int body_of(const cst_contact_set *set, int contact, int side)
 }
 
 /* Makes for each body a list of its contacts. In the list of a body's contacts, the number 2 i + s means that the body is the
- * first (s = 0) or second (s = 1) body of contact i; these numbers are in increasing order. `start`: (bodies + 1), `list`: (2
- * contacts). */
+ * first (s = 0) or second (s = 1) body of contact i. The numbers in the list are in increasing order. `start`: (bodies + 1),
+ * `list`: (2 contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -391,8 +391,8 @@ static void add_report(const cst_friction_report *before, cst_friction_report *r
 }
 
 /* Solves the friction problem again with lower coefficients of restitution, as long as impacts with restitution gain energy
- * (world/restitution.h). The friction problem must have been solved once before this call; each solution is the first guess of
- * the next solve. Returns false if a solve failed or memory ran out. */
+ * (world/restitution.h). The friction problem must have been solved once before; each solution is the first guess of the next
+ * solve. Returns false if a solve failed or memory ran out. */
 static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options,
                               cst_contact_set *set, const cst_velocities *velocities, cst_arena *arena, problem *p,
                               const cst_tie_loan *ties, cst_friction_report *report)

@@ -33,7 +33,8 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
  * two round bodies. At the distance d from the contact point of two round bodies, the gap is larger by d^2 / (2 R), where R is
  * the sum of their radii. If the larger gap of a point follows from the roundness of the two bodies, the point adds no
  * information about their contact. If a point beside the nearest point were kept as a contact, tracking would give it the id
- * of the true contact when the true contact slides past it (example: the joint of a rod that slides over a peg). */
+ * of the true contact when the true contact slides past it. An example of such a point is the joint of a rod that slides over
+ * a peg. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -120,8 +121,8 @@ static void make_new(cst_contact_set *set, cst_contact *found)
  * which have opposite normals. The centrelines of the two bodies had the distance R + old gap and now have the distance R + new
  * gap on the opposite side, where R is the sum of the radii. To pass through each other, the two bodies together must have
  * moved by at least the sum of the old and the new distance of their centrelines. If the two bodies moved too little to pass
- * through each other, `found` is a different contact near the old one; an example is a fiber that is wound around another
- * fiber and touches it from all directions. */
+ * through each other, `found` is a different contact near the old one. For example, a fiber that is wound around another fiber
+ * touches it from all directions. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
@@ -158,9 +159,9 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
 /* Handles contacts that have an impulse but an ill-defined nearest point: where two curves have nearly the same curvature,
  * their nearest point moves much faster than the bodies. A contact with an ill-defined nearest point stays at its old material
  * point as long as the gap at this point is hardly larger than the gap at the nearest point. If the gap at the old material
- * point is clearly larger than at the nearest point, and the nearest point is far away, the old contact is kept, and a second
- * contact is made at the nearest point. A rod that lies flat needs two contacts, because a rod that rocks on a single point
- * never comes to rest. */
+ * point is clearly larger than at the nearest point, and the nearest point is far away, both contacts are used: the old
+ * contact and a new one at the nearest point. A rod that lies flat needs two contacts, because a rod that rocks on a single
+ * point never comes to rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {
@@ -289,9 +290,9 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     return true;
 }
 
-/* Returns true if two contacts of a rod are at the same point of the rod and of the other body, after the function `follow`
- * has moved them to nearest points; two contacts with a thin disk can meet in this way. If two contacts are at the same point,
- * the contact with the smaller impulse is dropped. */
+/* Returns true if two contacts of a rod, for example with a thin disk, are at the same point of the rod and of the other body
+ * after the function `follow` has moved them to nearest points. If two contacts are at the same point, the contact with the
+ * smaller impulse is dropped. */
 static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&

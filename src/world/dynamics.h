@@ -26,7 +26,7 @@ typedef struct cst_dynamics {
     double hold;      /* J: work of the proximal term (world/quasi_static.h) */
 } cst_dynamics;
 
-/* Returns the number of threads for loops over bodies; this is 1 if there are few bodies. */
+/* Returns the number of threads for loops over bodies; it is 1 if there are few bodies. */
 int cst_dynamics_threads(const cst_dynamics *dynamics);
 
 /* Places all bodies at the end of the step, as predicted with the velocities v (dofs of all bodies); if v is NULL, at their

@@ -1,4 +1,4 @@
-/* Contact geometry: the contact shapes of a world, and the search for contacts between them. The interface of this header has
+/* Contact geometry: the contact shapes of a world, and the search for contacts between them. The interface of geometry.h has
  * two implementations (backends): 2D (geometry_plane.c) and 3D (geometry_space.c).
  *
  * A backend searches contacts between the bodies at the positions where they were placed last, and contacts of these bodies

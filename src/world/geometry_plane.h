@@ -1,5 +1,5 @@
-/* The 2D geometry backend, whose contact shapes are arcs and half-planes (collide/detect_plane.h). This header declares the
- * data of the 2D geometry backend and the functions that the files of this backend share. */
+/* The 2D geometry backend, whose contact shapes are arcs and half-planes (collide/detect_plane.h). The header geometry_plane.h
+ * declares the data of the 2D geometry backend and the functions that the files of this backend share. */
 #ifndef CST_WORLD_GEOMETRY_PLANE_H
 #define CST_WORLD_GEOMETRY_PLANE_H
 

@@ -1,5 +1,5 @@
-/* The 3D geometry backend, whose contact shapes are elements of centrelines and solids (collide/detect_space.h). This header
- * declares the data of the 3D geometry backend and the functions that the files of this backend share. */
+/* The 3D geometry backend, whose contact shapes are elements of centrelines and solids (collide/detect_space.h). The header
+ * geometry_space.h declares the data of the 3D geometry backend and the functions that the files of this backend share. */
 #ifndef CST_WORLD_GEOMETRY_SPACE_H
 #define CST_WORLD_GEOMETRY_SPACE_H
 

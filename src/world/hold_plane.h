@@ -2,10 +2,10 @@
  *
  * Detection finds contacts only at local minima of the distance between two bodies. Where a rod lies flat, rounding decides
  * which of its points is a local minimum of the distance. For example, an element sags and touches in its middle; the contact
- * there pushes the element straight; then it touches only at its ends and sags again. If contacts were only at local minima of
- * the distance, they would alternate between the middle and the ends of an element. Therefore a contact that carried an
- * impulse stays at the same material point of the first body, and the second body gets the point nearest to it. A contact that
- * is kept beside the nearest point is not wrong, because no point of a body is allowed to penetrate. A contact beside the
+ * in the middle pushes the element straight; then it touches only at its ends and sags again. If contacts were only at local
+ * minima of the distance, they would alternate between the middle and the ends of an element. Therefore a contact that carried
+ * an impulse stays at the same material point of the first body, and the second body gets the point nearest to it. A contact
+ * that is kept beside the nearest point is not wrong, because no point of a body is allowed to penetrate. A contact beside the
  * nearest point is dropped if it has no impulse, if its gap exceeds the search margin, or if the nearest point of the second
  * body is beyond the end of its arc. On a thin disk no contact is kept beside the nearest point: the nearest point is always
  * well defined, and a contact that the disk has already passed would push along the rod. */
@@ -14,7 +14,8 @@
 
 #include "world/geometry_plane.h"
 
-/* Functions of this header that belong to cst_geometry_class get a pointer to cst_plane_geometry as their argument `self`. */
+/* The functions in hold_plane.h that belong to cst_geometry_class get a pointer to cst_plane_geometry as their argument
+ * `self`. */
 
 /* Sets the members of *end, one of the two touching points, that depend on its position `along` the arc, but not those that
  * depend on the body or obstacle. */
@@ -29,9 +30,9 @@ void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact
 bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
 
 /* Updates a contact like cst_plane_hold, but never drops the contact: if the nearest point is beyond an end of the second
- * body's arc, this end of the arc is used. The contact point also moves along the first body to the nearest point in two
- * cases: if a rod rolls on a half-plane, and if a rod is on a disk that is thin compared with the elements of the rod. All
- * shapes must be placed. */
+ * body's arc, this end of the arc is used. In two cases the contact point also moves along the first body to the nearest
+ * point: if a rod rolls on a half-plane, and if a rod is on a disk that is thin compared with its elements. All shapes must be
+ * placed. */
 void cst_plane_follow(const void *self, cst_contact *contact);
 
 /* Sets contact->bend, the curvature of the gap along the rod, if the contact rolls on a fixed obstacle. The contact must have

@@ -185,9 +185,9 @@ static void linearise(cst_joined_rows *held, double time)
 }
 
 /* Returns the fraction of a constraint's position error that a shortened step does not correct. If the whole position error of
- * a constraint were corrected in a very short step, the correction would act like an impact. For example, a limp rod that
- * whips around a pin had a position error of 4 mm, whose correction needs 4 m/s in a step of 1 ms, but 4 km/s in a step of 1
- * us (capstan-bench random --seeds 1668: energy gain of 6e5 J). */
+ * a constraint were corrected in a very short step, the correction would act like an impact. For example, correcting a
+ * position error of 4 mm of a limp rod that whips around a pin needs 4 m/s in a step of 1 ms, but 4 km/s in a step of 1 us
+ * (capstan-bench random --seeds 1668). */
 static double left_over(const cst_step_frame *frame)
 {
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;

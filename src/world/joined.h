@@ -24,10 +24,11 @@
  *
  * For a chain of bodies, the cost of factorising the Schur complement of the constraints is linear in the number of bodies. If
  * all bodies of a group are attached to one of them, the factorisation costs n^3 / 3 operations per step for n constraint
- * rows, and the rows of every contact extend over all dofs of the group. A large group in which all bodies are attached to one
- * body is not eliminated before the friction solve but tied. The constraint rows of a tied group become bilateral rows of the
- * friction problem (world/tied.h), and the friction solver eliminates them body by body (friction/ties.h). Eliminated and tied
- * groups use the same right-hand side of the constraints and get the same velocities (tests/test_world_tied.c: to 1e-8).
+ * rows. In addition, the rows of every contact of the group extend over all its dofs. A large group in which all bodies are
+ * attached to one body is not eliminated before the friction solve but tied. The constraint rows of a tied group become
+ * bilateral rows of the friction problem (world/tied.h), and the friction solver eliminates them body by body
+ * (friction/ties.h). Eliminated and tied groups use the same right-hand side of the constraints and get the same velocities
+ * (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side of the constraints depends on the parameter theta of the time-stepping scheme. Let phi be the position
  * error of a constraint (the value of its row, world/constraint.h), and v_before the velocities at the start of the step. Let
@@ -50,7 +51,7 @@
  * taken at the last guess v_guess of the velocities: `G*v = G*v_guess-phi/dt`. When the relinearisations have converged, v
  * equals v_guess, so the position error phi is zero, and the nonlinear constraint is satisfied exactly.
  *
- * The functions of this header are called in each step in the following order.
+ * The functions of joined.h are called in each step in the following order.
  *     The function `cst_joined_begin` finds the groups and allocates the memory of the step. After cst_joined_begin, the world
  *     places and assembles the bodies, and adds loads. The function `cst_joined_assemble` assembles a group; different threads
  *     may assemble different groups. The function `cst_joined_describe` describes a group to the friction solver. After
@@ -75,8 +76,8 @@ typedef struct cst_joined_group {
     int size;        /* dofs of all members */
     int constraints;
     int rows; /* rows of all constraints */
-    /* true: the group is tied, so the friction solver eliminates its constraint rows (world/tied.h), and the matrices of the
-     * elimination in this structure are not used */
+    /* true: the group is tied, so the friction solver eliminates its constraint rows (world/tied.h), and the matrices of this
+     * struct are not used */
     bool tied;
     int redundant; /* linearly dependent rows left out */
     double *rhs;   /* (size) gathered from the members */

@@ -1,10 +1,10 @@
 /* Checks whether a step gains energy. The energy gain of a step is compared with a reference energy, which measures how much
  * energy has been converted in the world so far.
  *
- *     The reference energy (`moved`) is a sum of four terms: the kinetic energy at the start, the largest release of potential
- *     energy (elastic and weight) so far, the positive work of loads, prescribed motions and moving obstacles, and the energy
- *     gains of accepted steps. The `gain` of a step is the increase of kinetic and potential energy in the step, minus the
- *     work of loads, prescribed motions and moving obstacles in the step.
+ *     The reference energy (`moved`) is the sum of the kinetic energy at the start, the largest release of potential energy so
+ *     far, the positive work of loads, prescribed motions and moving obstacles, and the energy gains of accepted steps. The
+ *     `gain` of a step is the increase of kinetic and potential energy in the step, minus the work of loads, prescribed
+ *     motions and moving obstacles in the step.
  *
  * Friction, impacts, viscosity and the time-stepping scheme never add energy to the bodies. A step can gain energy only by
  * recovery from penetration, by rounding, or by an error of the linearisation. An example of a linearisation error is a stiff

@@ -9,7 +9,7 @@
  *
  * The restitution of each island (bodies joined by contacts or constraints) is lowered until the impact gains no energy:
  *
- *     The work of an impact is W = sum of r^T (u+ + u-) / 2 over the contacts of an island, with the impulses r and the
+ *     The work of an impact on an island is W = sum of r^T (u+ + u-) / 2, with the impulses r of its contacts and their
  *     relative velocities u- and u+ before and after the impact (Thomson and Tait). If the work of the impact on an island is
  *     positive, every coefficient of restitution of the island is multiplied by a common factor below 1. Bisection finds the
  *     largest factor on restitution, among the multiples of 1/16, for which the work of the impact is not positive.

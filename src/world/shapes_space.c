@@ -326,8 +326,8 @@ static void subtract_way(const cst_space_geometry *space, int body)
 }
 
 /* Computes the displacements of bodies and obstacles for the contact search. In a search for contacts at the end of the step,
- * obstacles have no further displacement. In this search, the displacement of a body is the difference between its
- * displacement without contacts and its actual displacement with the velocities v. */
+ * obstacles have no further displacement. In a search at the end of the step, the displacement of a body is the difference
+ * between its displacement without contacts and its actual displacement with the velocities v. */
 static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;

@@ -1,6 +1,6 @@
 /* Supports: contacts at points that cannot move.
  *
- * If constraints hold a body at the point of a contact, the contact normal has no compliance; examples are a wheel pinned at
+ * If constraints hold a body at the point of a contact, the contact normal has no compliance. Examples are a wheel pinned at
  * its hub that touches the ground, and a rod that lies on the ground at its pin. The contact normal counts as having no
  * compliance if its compliance with the constraints is at most a small fraction (RIGID) of its compliance without constraints.
  *
@@ -11,10 +11,10 @@
  * compliance along the contact normal, the contact stays, and the other body is a rigid support.
  *
  * If no constraint acts on a dof that the contact normal involves, the compliance along the normal is positive and need not be
- * computed. The compliance along the contact normal is the maximum of 2 n x - x^T A x over all motions x that the constraints
- * allow, with the normal row n of the contact Jacobian and the matrix A of the body. The compliance along the contact normal
- * is positive if the constraints allow a small motion along n^T, the transposed normal row of the contact Jacobian. Computing
- * the compliance for all contacts would be expensive: a rod of 256 elements that is lowered by a clamp
+ * computed. With the normal row n of the contact Jacobian and the matrix A of the body, the compliance along the contact
+ * normal is the maximum of 2 n x - x^T A x over all motions x that the constraints allow. The compliance along the contact
+ * normal is positive if the constraints allow a small motion along n^T, the transposed normal row of the contact Jacobian.
+ * Computing the compliance for all contacts would be expensive: a rod of 256 elements that is lowered by a clamp
  * (scenes/fibers/self_stacking.json) would spend two fifths of the time of a step on it. */
 #ifndef CST_WORLD_SUPPORTS_H
 #define CST_WORLD_SUPPORTS_H

@@ -1,5 +1,5 @@
-/* The data of a world. Everything that decides the future of a world is stored in the structures of this file or in the bodies
- * (world/snapshot.c saves it). */
+/* The data of a world. Everything that decides the future of a world is stored in the structures of world_state.h or in the
+ * bodies (world/snapshot.c saves it). */
 #ifndef CST_WORLD_WORLD_STATE_H
 #define CST_WORLD_WORLD_STATE_H
 
