@@ -5,7 +5,8 @@
 
 #include "base/threads.h"
 
-enum { PARALLEL_BODIES = 32 }; /* one thread prepares fewer than 32 bodies, because a small body takes about 1 us */
+enum { PARALLEL_BODIES = 32 }; /* fewer than 32 bodies are prepared by one thread, because preparing a small body takes only about
+                                * 1 us */
 
 static int threads_of(const cst_bodies *bodies)
 {

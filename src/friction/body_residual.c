@@ -105,8 +105,8 @@ static void keep_largest(double *largest, double value)
         *largest = isnan(value) ? HUGE_VAL : value;
 }
 
-/* Adds the part of one row of the contact velocity H v (contact Jacobian H, velocities v) that comes from one of the two bodies
- * of the contact to *u, and the absolute values of its terms to *size. */
+/* Adds the contribution of one body of a contact to one row of the contact velocity *u, and the absolute values of the terms of
+ * this sum to *size. */
 static void add_terms(const cst_contact_side *side, const int64_t *offset, const double *v, int row, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = v + offset[side->body];
@@ -303,8 +303,8 @@ static int find_all_expected(const cst_body_judge *judge, const double *v, const
     return failed ? -1 : found;
 }
 
-/* Computes the largest contact velocity of the difference between the given velocities of reduced (not nodal) bodies and the
- * motion that follows from the impulses. */
+/* Computes the largest contact velocity that a velocity difference causes: the difference between the given velocities of reduced
+ * (not nodal) bodies and the motion that follows from the impulses. */
 static bool reduced_defect(const cst_body_judge *judge, const double *v, const double *r, double *largest)
 {
     const cst_bodies *bodies = judge->bodies;

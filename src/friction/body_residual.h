@@ -12,10 +12,10 @@
  * follows from the impulses, as a velocity divided by the velocity scale:
  *     For nodal bodies, the momentum defect is the largest |A_jj^-1 (A v - rhs - H^T r)_j| over all nodes j, where A_jj is the
  *     diagonal block of node j in the body matrix A.
- *     For reduced (not nodal) bodies, the momentum defect is the largest contact velocity of the difference between the given
- *     velocities and the motion that follows from the impulses.
- * The momentum defect of reduced (not nodal) bodies is measured in contact velocities, because their dofs may have any unit.
- * The residual includes the momentum defect.
+ *     For reduced (not nodal) bodies, let dv be the difference between the given velocities and the motion that follows from the
+ *     impulses. The momentum defect is the largest contact velocity that the velocity difference dv causes.
+ * The momentum defect of reduced (not nodal) bodies is measured as a contact velocity, because the dofs of these bodies may have
+ * any unit. The residual includes the momentum defect.
  *
  * The motion v* that follows from the impulses r, the solution of A v* = rhs + H^T r, is computed without a second factorisation
  * of the body matrix A. First the defect A v - rhs - H^T r of the given velocities v is computed, which needs only a product with

@@ -65,9 +65,9 @@ bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *sc
 /* Multiplies `sides` matrices by a factor. */
 void cst_half_scale(int dim, int sides, cst_half *half, double factor);
 
-/* The function cst_half_read adds the velocity of a contact that all impulses cause, computed from the states y of its bodies,
- * to u. The function cst_half_move adds the product of the matrix half->z and the impulse change dr of a contact to the state y
- * of each of its bodies. `state` is as in cst_halves. */
+/* The function cst_half_read adds to u the velocity of a contact due to all impulses, computed from the states y of its bodies.
+ * The function cst_half_move adds the product of the matrix half->z and the impulse change dr of a contact to the state y of each
+ * of its bodies. `state` is as in cst_halves. */
 void cst_half_read(int dim, int sides, const cst_half *half, const int64_t *state, const double *y, double *u);
 void cst_half_move(int dim, int sides, const cst_half *half, const int64_t *state, const double *dr, double *y);
 

@@ -60,8 +60,8 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
 /* Computes, for one contact, the derivative `bend` of the vector (y_N + mu |y_T|, mu y_T) by the contact velocity y, and the
  * difference `gap` between this vector and the dual iterate s. The kink of the tangential speed |y_T| at zero is smoothed over
  * the length z.s / z_N, where z is the scaled impulse and s the dual iterate. On the central path, sticking contacts have a
- * tangential speed of about z.s / z_N. If the kink of the tangential speed were not smoothed, the tangential velocity of sticking
- * contacts would change its direction at every step. */
+ * tangential speed of about z.s / z_N, with the scaled impulse z and the dual iterate s. If the kink of the tangential speed were
+ * not smoothed, the tangential velocity of sticking contacts would change its direction at every step. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;

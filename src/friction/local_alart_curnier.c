@@ -1,6 +1,6 @@
 /* Newton's method on the Alart-Curnier function of one contact, without and with damping (Bertails-Descoubes et al. 2011, section
  * 4.3 and algorithm 2). With the impulse r, the velocity W r + b, the Alart-Curnier function f and its Jacobian J, a Newton step
- * is:
+ * in the direction d with the length a is:
  *
  *     f(r) = f_AC(r, W r + b) = 0,   J = f_r + f_u W,   J d = -f,   r <- r + a d.
  *

@@ -43,9 +43,9 @@ typedef struct cst_newton_nodes {
 /* Returns false if memory ran out. */
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton);
 
-/* After this call, linear systems with later Newton matrices are solved by GMRES, with the factors of the first Newton matrix as
- * preconditioner. The function cst_newton_nodes_begin calls this function if a factorisation is expensive. `newton` must not be
- * moved afterwards. Returns false if memory ran out. */
+/* After a call of cst_newton_nodes_reuse, linear systems with later Newton matrices are solved by GMRES, with the factors of the
+ * first Newton matrix as preconditioner. The function cst_newton_nodes_begin calls cst_newton_nodes_reuse if a factorisation is
+ * expensive. `newton` must not be moved afterwards. Returns false if memory ran out. */
 bool cst_newton_nodes_reuse(cst_arena *arena, cst_newton_nodes *newton);
 
 /* Builds Newton's matrix and factorises it. If a factorisation is expensive and an earlier Newton matrix of this problem was

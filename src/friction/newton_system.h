@@ -51,7 +51,7 @@ typedef struct cst_newton {
     bool nodal; /* uses `nodes` instead of `bodies` */
     cst_newton_bodies bodies;
     cst_newton_nodes nodes;
-    double flops;       /* operations of one factorisation, all contacts sticking */
+    double flops;       /* number of operations of one factorisation if all contacts stick */
     int64_t *row_start; /* (contacts + 1) includes the diagonal */
     int32_t *column;
     double *block;    /* A */
