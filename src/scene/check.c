@@ -115,7 +115,7 @@ static const char *components(const cst_scene_key *key)
     return key->components ? key->components : "[x, y, z]";
 }
 
-/* Descriptions of forms of values for error messages; only forms with the same description for every key are listed. */
+/* Descriptions of the forms of a value, for error messages; forms whose description depends on the key are not listed. */
 static const struct {
     unsigned form;
     const char *words;
@@ -365,8 +365,8 @@ static void check_value(checker *check, const cst_scene_key *key, cst_json *node
 
 /* ------------------------------------------------------------------------------------------------------------------ objects */
 
-/* Returns the bit of the object's variant. Returns all bits (CST_ALWAYS) if objects of the section have no variants or the
- * variant is unknown. */
+/* Returns the variant of a scene object (for example its shape) as one bit. Returns all bits (CST_ALWAYS) if objects of the
+ * section have no variants or the variant is unknown. */
 static unsigned variant_of(const cst_section *section, const cst_json *node)
 {
     const cst_json *by = section->by ? cst_json_find(node, section->by) : NULL;

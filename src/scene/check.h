@@ -23,7 +23,7 @@ bool cst_key_present(const cst_json *object, const char *key);
 const char *cst_did_you_mean(const char *near, cst_arena *arena);
 
 /* Writes the keys of a section to an array for cst_nearest_name, with NULL for keys that this variant of the object does not
- * have. `variant`: the bit of the object's variant, or CST_ALWAYS (all bits). */
+ * have. `variant`: the variant of the object (for example its shape) as one bit, or CST_ALWAYS (all bits). */
 enum { CST_SECTION_KEYS_MAX = 64 };
 int cst_section_names(const cst_section *section, unsigned variant, const char *names[CST_SECTION_KEYS_MAX]);
 
