@@ -36,7 +36,7 @@
  *
  * The Hessian of the hinge energy is the sum of two terms: `W'' dtheta^2` and `W' d2theta`. The Hessian of the hinge energy
  * splits into two 4 x 4 parts. One 4 x 4 part of the Hessian acts on the displacements of both tips normal to the edge (two
- * components each). The other 4 x 4 part of the Hessian acts on the change of the edge vector normal to the edge (two
+ * components each). The second 4 x 4 part of the Hessian acts on the change of the edge vector normal to the edge (two
  * components) and on the displacement of each tip along the edge. The projected Hessian omits the negative eigenvalues of both
  * 4 x 4 parts, so it is positive semi-definite, and its difference from the exact Hessian is positive semi-definite too. */
 #include <math.h>

@@ -107,8 +107,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
 }
 
 /* With the velocities v and v+ before and after a step, the kinetic energy of a mass m changes by 1/2 m (v+^2 - v^2) = m (v+ -
- * v) v_theta - (theta - 1/2) m (v+ - v)^2. The first term of this change is the work of the forces along the mean velocity
- * v_theta, and the second term is the work of the time-stepping scheme. */
+ * v) v_theta - (theta - 1/2) m (v+ - v)^2. The first term of the energy change is the work of the forces along the mean
+ * velocity v_theta, and the second term is the work of the time-stepping scheme. */
 static void finish(void *self, const cst_step_frame *frame, const double *v)
 {
     rigid *body = self;

@@ -21,8 +21,8 @@ enum { DETECTIONS = 3 };
 
 /* A step that is iterated has also converged if the relative velocity change of an iteration no longer decreases and is as
  * small as rounding errors or the friction solver allow. Rounding errors of a dense factorisation cause relative velocity
- * changes up to the constant `ROUNDING`. The residual that the friction solver leaves causes relative velocity changes up to
- * the constant `FRICTION_LEAVES` times the tolerance of friction. */
+ * changes of at most `ROUNDING`. The residual that the friction solver leaves causes relative velocity changes of at most
+ * `FRICTION_LEAVES` times the tolerance of friction. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times the tolerance of friction */
 /* An iteration counts as stagnating if it changes the velocities by more than `STAGNATES` times the change of the previous
  * iteration. The constant `STAGNATES` must be near 1: when a rod is about to buckle, the ratio of successive velocity changes
@@ -170,9 +170,9 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
     double clock = cst_clock_seconds();
     /* A step that ends with deep penetration is linearised again at its end. When a step is linearised at its end, the
      * contacts of a sheet must be detected anew, because a sheet touches other objects at the end of the step than at its
-     * start. If the step may still be halved, the contacts of all bodies are detected anew at the end of the step, because
-     * hairs that lie side by side need it. If the step must not be halved and no body is a sheet, contacts are not detected
-     * anew, because the linearisations could alternate endlessly between two sets of contacts (thrown cards in
+     * start. If the step may still be halved, the contacts of all bodies are detected anew at the end of the step; this
+     * matters for hairs that lie side by side. If the step must not be halved and no body is a sheet, contacts are not
+     * detected anew, because the linearisations could alternate endlessly between two sets of contacts (thrown cards in
      * tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {

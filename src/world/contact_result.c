@@ -14,7 +14,7 @@ static const double ON_THE_CONE = 1e-6;
 
 /* A contact slides if its impulse is on the friction cone and its tangential velocity is not zero. The friction solver does
  * not resolve tangential velocities below the product of its tolerance and its velocity scale, so such velocities count as
- * zero. For example, a rope that hangs at rest with friction at its limit sticks. */
+ * zero. For example, a rope that hangs at rest counts as sticking even if its friction is at the limit. */
 static cst_local_case case_of(const cst_contact *contact, double resolved)
 {
     if (!(contact->r[0] > 0.0))

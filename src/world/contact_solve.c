@@ -276,8 +276,8 @@ static int body_of(const cst_contact_set *set, int contact, int side)
 }
 
 /* Makes for each body a list of its contacts. In the list of a body's contacts, the number 2 i + s means that the body is the
- * first (s = 0) or second (s = 1) body of contact i. The numbers in the list are in increasing order. `start`: (bodies + 1),
- * `list`: (2 contacts). */
+ * first (s = 0) or second (s = 1) body of contact i. The entries 2 i + s of the list of a body's contacts are in increasing
+ * order. `start`: (bodies + 1), `list`: (2 contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -438,10 +438,11 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 }
 
 /* If no contact has to recover from penetration or to bounce, and no obstacle moves, then zero motion is feasible, and the
- * friction problem has a solution (Cadoux 2009). Recovery from penetration and restitution can demand an impossible motion of
+ * friction problem has a solution (Cadoux 2009). Recovery from penetration, or restitution, can demand an impossible motion of
  * a body that is jammed between other bodies. Solves an unsolved friction problem again, from the same first guess, without
- * recovery and restitution in the unsolved islands. A contact whose recovery and restitution were removed stays marked as
- * jammed in later steps, as long as the contact exists. Returns false if a solve failed or memory ran out. */
+ * recovery from penetration and without restitution in the unsolved islands. A contact whose recovery from penetration and
+ * restitution were removed stays marked as jammed in later steps, as long as the contact exists. Returns false if a solve
+ * failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {

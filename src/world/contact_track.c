@@ -274,8 +274,8 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
 
 /* Finds all possible matches between the old and new contacts of two owners (bodies or obstacles), and returns the number of
  * matches. If the array `out` is not NULL, writes the matches to it. Contacts are sorted by their arc length on the first
- * body. If the arc length of an old contact is too small for one new contact, the old contact is skipped for all later new
- * contacts, unless the curve is closed. */
+ * body. An old contact whose arc length is too small to match one new contact is skipped for all later new contacts, unless
+ * the curve is closed. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)
 {

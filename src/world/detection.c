@@ -33,8 +33,8 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
  * two round bodies. At the distance d from the contact point of two round bodies, the gap is larger by d^2 / (2 R), where R is
  * the sum of their radii. If the larger gap of a point follows from the roundness of the two bodies, the point adds no
  * information about their contact. If a point beside the nearest point were kept as a contact, tracking would give it the id
- * of the true contact when the true contact slides past it. An example of such a point is the joint of a rod that slides over
- * a peg. */
+ * of the true contact when the true contact slides past it. For example, the joint of a rod that slides over a peg is a point
+ * beside the nearest point. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -122,7 +122,7 @@ static void make_new(cst_contact_set *set, cst_contact *found)
  * gap on the opposite side, where R is the sum of the radii. To pass through each other, the two bodies together must have
  * moved by at least the sum of the old and the new distance of their centrelines. If the two bodies moved too little to pass
  * through each other, `found` is a different contact near the old one. For example, a fiber that is wound around another fiber
- * touches it from all directions. */
+ * touches it from all directions, so that different contacts have opposite normals. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {

@@ -8,7 +8,7 @@
  *     `v_{k+1} = f_k - sum_j a_j*(f_{k-j+1}-f_{k-j})`.
  *     `|d_k - sum_j a_j*(d_{k-j+1}-d_{k-j})| = min`.
  * Anderson acceleration helps an iteration that converges slowly or oscillates along a few directions (a rod about to snap, a
- * ring that can roll): it then needs only a few more iterations. */
+ * ring that can roll) to converge in a few more iterations. */
 #ifndef CST_WORLD_FIXED_POINT_H
 #define CST_WORLD_FIXED_POINT_H
 

@@ -159,7 +159,7 @@ static void roll(const cst_plane_geometry *plane, cst_contact *contact)
 }
 
 /* Finds the indices of the two shapes of a contact among the shapes as they are placed now. Returns false if one of the two
- * bodies has no shapes now, because it is far from all others. */
+ * bodies has no shapes now, because it is far from all other bodies. */
 static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const int body = cst_owner_index(contact->a.owner), other = cst_owner_index(contact->b.owner);

@@ -1,14 +1,15 @@
 /* Supports: contacts at points that cannot move.
  *
- * If constraints hold a body at the point of a contact, the contact normal has no compliance. Examples are a wheel pinned at
- * its hub that touches the ground, and a rod that lies on the ground at its pin. The contact normal counts as having no
- * compliance if its compliance with the constraints is at most a small fraction (RIGID) of its compliance without constraints.
+ * If constraints hold a body at the point of a contact, the contact normal has no compliance. Examples of contacts without
+ * compliance are a wheel pinned at its hub that touches the ground, and a rod that lies on the ground at its pin. The contact
+ * normal counts as having no compliance if its compliance with the constraints is at most a small fraction (RIGID) of its
+ * compliance without constraints.
  *
  * No impulse changes the normal velocity of a contact without compliance. The gap of a contact without compliance may require
- * a small velocity (recovery from penetration, or rounding of the gap). Such a velocity is impossible for a contact without
- * compliance, and the friction solver would report that there is no solution. If neither of the two bodies has compliance
- * along the contact normal, the contact is dropped: the constraint carries the load. If only one of the two bodies has
- * compliance along the contact normal, the contact stays, and the other body is a rigid support.
+ * a small velocity (recovery from penetration, or rounding of the gap). No impulse can give a contact without compliance this
+ * velocity, so the friction solver would report that there is no solution. If neither of the two bodies has compliance along
+ * the contact normal, the contact is dropped: the constraint carries the load. If only one of the two bodies has compliance
+ * along the contact normal, the contact stays, and the other body is a rigid support.
  *
  * If no constraint acts on a dof that the contact normal involves, the compliance along the normal is positive and need not be
  * computed. With the normal row n of the contact Jacobian and the matrix A of the body, the compliance along the contact

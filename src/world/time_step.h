@@ -17,10 +17,10 @@
  * does not depend on computing time.
  *
  * Some steps are halved even without adaptive control:
- *   * A step is halved if surfaces cross each other in it. Surfaces cross, for example, if a thin plate turns by more than a
- *     radian in a step, so that no linearisation predicts the motion of its corners.
- *   * A step is halved if centrelines pass through each other in it, or if it ends with a penetration deeper than
- *     CST_STEP_SUNK_DEPTH.
+ *   * A step is halved if surfaces cross each other during the step. Surfaces cross, for example, if a thin plate turns by
+ *     more than a radian in a step, so that no linearisation predicts the motion of its corners.
+ *   * A step is halved if centrelines pass through each other during the step, or if the step ends with a penetration deeper
+ *     than CST_STEP_SUNK_DEPTH.
  *   * A step that gains energy is halved as long as halving helps.
  *   * A step whose friction problem has no solution is halved, and fails only if halving does not help. */
 #ifndef CST_WORLD_TIME_STEP_H
