@@ -5,7 +5,7 @@
 #include "files/text_tokens.h"
 #include "sparse/csr.h"
 
-/* rows and columns: required sizes, or -1 for any. The result is allocated in `arena`. */
+/* `rows` and `columns`: required numbers of rows and columns, or -1 for any number. The result is allocated in `arena`. */
 bool cst_siconos_matrix_read(cst_tokens *tokens, int64_t rows, int64_t columns, cst_arena *arena, cst_arena *scratch,
                              cst_csr *out);
 

@@ -18,9 +18,9 @@
 bool cst_body_has_defect(const cst_body *body);
 
 /* Computes the defect A x - f of the equation A x = f of a body. Also computes `terms`, the scale of each entry of the defect:
- * terms_k = sqrt(A_kk) sum_j sqrt(A_jj) |x_j| + |f_k|. `f`, the right-hand side, may be NULL (zero), except for a body whose
- * linear systems the caller solves. `x`: may be changed, see cst_body.defect. Returns false if the callback failed. Call only if
- * cst_body_has_defect returns true. */
+ * terms_k = sqrt(A_kk) sum_j sqrt(A_jj) |x_j| + |f_k|, with the matrix A, the solution x and the right-hand side f. `f`, the
+ * right-hand side, may be NULL (zero), except for a body whose linear systems the caller solves. `x`: may be changed, see
+ * cst_body.defect. Returns false if the callback failed. Call only if cst_body_has_defect returns true. */
 bool cst_body_defect(const cst_body *body, double *x, const double *f, double *defect, double *terms);
 
 /* Returns the relative defect of a solution, the largest ratio |defect[k]| / terms[k] over all dofs k, from the output of

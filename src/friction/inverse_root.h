@@ -1,4 +1,5 @@
-/* Computes a square root of the inverse A^-1 of a body's matrix, for a body that provides only a function that solves with A:
+/* Computes a square root of the inverse matrix A^-1 of a body that provides no matrix, only a function that solves linear systems
+ * with A:
  *
  *     The square root C of the inverse matrix A^-1 of a body is lower triangular and satisfies A^-1 = C C^T.
  *     The half solve of a contact with the Jacobian H is Z = C^T H^T, so that the blocks of the Delassus matrix are Z_i^T Z_j.

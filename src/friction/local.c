@@ -138,8 +138,8 @@ static void multiply_by_power(int count, double *x, int exponent)
 
 /* Scaling by powers of two changes no digit, so the direct solver works on exactly the given contact problem. */
 typedef struct scaling {
-    /* W is divided by 2^w and b by 2^b, so impulses are divided by 2^(b - w), and the ratio |u_T| / |r_T| of tangential speed to
-     * tangential impulse by 2^w */
+    /* the contact's matrix W is divided by 2^w and its free velocity b by 2^b, so impulses are divided by 2^(b - w), and the
+     * ratio |u_T| / |r_T| of tangential speed to tangential impulse by 2^w */
     int w, b;
 } scaling;
 
@@ -173,8 +173,8 @@ static cst_local_problem normalise(const cst_local_problem *problem)
 
 /* ------------------------------------------------------------------------------------------------------------ one contact */
 
-/* Finds whether an answer is open, sticking or sliding, and computes its ratio alpha = |u_T| / |r_T|, for local methods that
- * return only the impulse. */
+/* Finds whether an answer is open, sticking or sliding, and computes its ratio alpha = |u_T| / |r_T| of tangential speed to
+ * tangential impulse, for local methods that return only the impulse. */
 static void classify(const cst_local_problem *problem, const double *r, cst_local_result *result)
 {
     int dim = problem->dim;

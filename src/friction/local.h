@@ -51,7 +51,7 @@ void cst_local_direct2_prepare(const double W[4], double mu, cst_local_direct2 *
 cst_local_status cst_local_direct2_solve(const cst_local_direct2 *prepared, const double b[2], double r[2]);
 
 /* Solves a bilateral contact: finds the impulse r for which the velocity u = W r + b is zero. If the contact's matrix W is
- * singular, the function returns one of the solutions, or NO_SOLUTION if b is not in the range of W. */
+ * singular, the function returns one of the solutions, or NO_SOLUTION if the free velocity b is not in the range of W. */
 cst_local_status cst_local_bilateral(int dim, const double *W, const double *b, double *r);
 
 #endif

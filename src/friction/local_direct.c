@@ -121,7 +121,8 @@ static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 
 /* -------------------------------------------------------------------------------------------------------------- the usual W */
 
-/* Returns the ratio alpha = |u_T| / |r_T| of the warm start, or 0 if there is no warm start. */
+/* Returns the ratio alpha = |u_T| / |r_T| of tangential speed to tangential impulse in the warm start, or 0 if there is no warm
+ * start. */
 static double warm_alpha(const cst_local_problem *problem, const double warm[3])
 {
     double length = sqrt(warm[1] * warm[1] + warm[2] * warm[2]);
@@ -150,8 +151,8 @@ static bool stick_or_slide(direct *d, const double warm[3], double *r, cst_local
     return accept(d, r, CST_CASE_SLIDE, alpha, result);
 }
 
-/* Solves a sliding contact to leading order in 1 / alpha if the ratio alpha = |u_T| / |r_T| overflows, because the normal
- * velocity b_N or the friction coefficient mu is very small. */
+/* Solves a sliding contact to leading order in 1 / alpha, where alpha is the ratio of tangential speed to tangential impulse.
+ * This is needed if alpha overflows, because the normal velocity b_N or the friction coefficient mu is very small. */
 static bool slide_far(direct *d, double *r, cst_local_result *result)
 {
     const cst_local_reduction *w = &d->w;

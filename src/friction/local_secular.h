@@ -19,8 +19,8 @@
  *     Let c = -b_N / w_N be the impulse without friction, and row = w_NT / w_N the normalised normal row of the matrix W:
  *     `q r_T = -v`.
  *     `q r_N = c*q + row.v`.
- *     The secular function h(alpha) = mu q r_N - |v| is q times the cone condition mu r_N - |r_T|. If the contact slides,
- *     h(alpha) = 0; the contact can stick if and only if h(0) >= 0.
+ *     The secular function h(alpha) = mu q r_N - |v|, with the determinant q and the vector v, is q times the cone condition mu
+ *     r_N - |r_T|. If the contact slides, h(alpha) = 0; the contact can stick if and only if h(0) >= 0.
  *
  * If the contact approaches (b_N < 0) and its matrix W is positive definite, the determinant q = det(Wbar + alpha I) is positive,
  * and the secular function h grows like alpha^2. The secular function h is concave up to one inflection and convex beyond it,
@@ -118,9 +118,9 @@ static inline cst_sliding_value cst_sliding_at(const cst_local_reduction *w, con
     return at;
 }
 
-/* Returns a guess of the ratio alpha = |u_T| / |r_T| of a sliding contact without a warm start; the guess is exact if the
- * contact's matrix reduced to the tangent plane is isotropic. The guess of the ratio |u_T| / |r_T| is not positive if the contact
- * nearly sticks. */
+/* Returns a guess of the ratio alpha of tangential speed to tangential impulse of a sliding contact without a warm start. The
+ * guess is exact if the contact's matrix reduced to the tangent plane is isotropic. The guess of the ratio of tangential speed to
+ * tangential impulse is not positive if the contact nearly sticks. */
 static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double s1 = load->b1 * load->b1, s2 = load->b2 * load->b2;

@@ -370,8 +370,8 @@ static void assemble_2d(cst_newton *newton, double proximal)
     assemble(newton, proximal, 2);
 }
 
-/* Computes A d. The function cst_system_multiply computes A d + b, so the free velocities b are set to zero during the call:
- * their rounding errors could exceed a small product A d. */
+/* Computes A d. The function cst_system_multiply computes A d + b for the step d, so the free velocities b are set to zero during
+ * the call: their rounding errors could exceed a small product A d. */
 static void multiply(const cst_newton *newton, const double *d, double *out)
 {
     cst_system linear = *newton->system;

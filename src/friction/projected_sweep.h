@@ -5,7 +5,7 @@
  *     De Saxce's correction s_i of contact i moves towards mu_i |y_T,i|, the friction coefficient times the tangential speed, by
  *     the share omega.
  *     The new impulse of contact i is the projection of x_i - D_i^-1 (y_i + s_i e_N) on the friction cone in the metric D_i
- *     (contact_metric.h). Contact i has the impulse x_i, the velocity y_i, De Saxce's correction s_i and the normal e_N.
+ *     (contact_metric.h), with its impulse x_i, velocity y_i, De Saxce correction s_i and normal e_N.
  *
  * If the rate omega of De Saxce's correction s is positive, a fixed point of the sweep solves the Coulomb problem. If the rate
  * omega is zero, De Saxce's correction s is constant, and a fixed point of the sweep is a minimum of x.A x / 2 + (b + s e_N).x

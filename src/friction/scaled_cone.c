@@ -88,8 +88,8 @@ double cst_cone_room(int count, const double *x, const double *d)
 {
     if (count == 1)
         return d[0] < 0.0 ? -x[0] / d[0] : HUGE_VAL;
-    /* the step at which x + step d reaches the boundary of the cone is the smallest positive root of a step^2 + 2 b step + c,
-     * computed in a form without cancellation */
+    /* the step at which x + step d is on the boundary of the cone is the smallest positive root of a quadratic equation, computed
+     * in a form without cancellation */
     double a = d[0] * d[0], b = x[0] * d[0];
     for (int k = 1; k < count; k++) {
         a -= d[k] * d[k];
