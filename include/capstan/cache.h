@@ -1,8 +1,8 @@
 /* Reads the results of a run back (docs/cache.md). The run may have ended, may have been killed, or may still be under way.
  * The functions of this header never write to the run.
  *
- * The results are those of the last checkpoint; a run under way may be further ahead. Only one thread at a time may use a
- * cst_cache. The functions of this header are not part of the core library, because they need HDF5.
+ * The functions of this header return the results up to the last checkpoint; a run under way may be further ahead. Only one
+ * thread at a time may use a cst_cache. The functions of this header are not part of the core library, because they need HDF5.
  *
  * This example reads the residual of all steps and the last frame of a run:
  *
@@ -48,8 +48,8 @@ typedef struct cst_cache_info {
 
 const cst_cache_info *cst_cache_about(const cst_cache *cache);
 
-/* Each of these functions returns the name of a body, an obstacle or a constraint, or "" if the object has no name. Ids start at
- * 1. */
+/* The functions cst_cache_..._name return the name of a body, an obstacle or a constraint, or "" if the object has no name. Ids
+ * start at 1. */
 const char *cst_cache_body_name(const cst_cache *cache, uint32_t body);
 const char *cst_cache_obstacle_name(const cst_cache *cache, uint32_t obstacle);
 const char *cst_cache_constraint_name(const cst_cache *cache, uint32_t constraint);

@@ -103,7 +103,7 @@ typedef struct cst_world_def {
     cst_time_step time_step;
     cst_contact_rules contact;
     /* Friction solver, its tolerance (default 1e-8 for worlds) and number of threads. All memory of the world comes from the
-     * allocator in these options. */
+     * allocator in the friction options. */
     cst_friction_options friction;
     double friction_coefficient; /* default 0.3: friction coefficient of contacts for which no other value is set */
     double restitution;          /* default 0: coefficient of restitution of contacts for which no other value is set */
@@ -128,7 +128,7 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
  * (cst_world_set_pair), an element of a rod or fiber, a body or obstacle, a material, and the world. A pair of bodies or
  * obstacles has priority over a pair of materials; a later call for the same pair replaces its values. If the friction values of
  * the two touching objects have the same priority (for example, both come from materials), the contact has their geometric mean.
- * Otherwise the friction value with the higher priority is used. Restitution follows the same rule. */
+ * If their priorities differ, the friction value with the higher priority is used. Restitution follows the same rule. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -359,10 +359,10 @@ typedef enum cst_constraint_kind {
     CST_CONSTRAINT_GUIDED      /* point `a` can move along `direction` relative to point `b`, but cannot rotate */
 } cst_constraint_kind;
 
-/* Ties the material point `a` of a body to the point `b` of the world, of another body, or of the same body. The relative
- * position of `a` and `b` stays as it is when the constraint is added. The point `b` can have a prescribed `motion` if it is a
- * point of the world. For a pin or a clamp, the points `a` and `b` must be at the same position (within 1e-6 m) unless
- * b_follows_a is set. */
+/* Ties the material point `a` of a body to the point `b` of the world, of another body, or of the same body. The constraint
+ * preserves the relative position of the points `a` and `b` at the time when it is added. The point `b` can have a prescribed
+ * `motion` if it is a point of the world. For a pin or a clamp, the points `a` and `b` must be at the same position (within 1e-6
+ * m) unless b_follows_a is set. */
 typedef struct cst_constraint_def {
     uint32_t cookie;
     const char *name;
@@ -407,8 +407,8 @@ typedef struct cst_energies {
     double viscosity, drag;
     double scheme;    /* energy change by the numerical damping of the theta scheme (docs/world.md) */
     double forgotten; /* kinetic energy that quasi-static steps discard */
-    /* J: unexplained energy, the change of the total energy (kinetic + elastic + gravity) since the start minus all works. It is
-     * the error caused by the linearisation of the geometry. */
+    /* J: unexplained energy, the change of the total energy (kinetic + elastic + gravity) since the start minus all works.
+     * Unexplained energy is an error caused by the linearisation of the geometry. */
     double unexplained;
     /* Energy that was exchanged so far: the initial kinetic energy, the largest release of elastic and gravitational energy, and
      * the positive works of loads, prescribed motions and moving obstacles. The unexplained energy should be small compared with
@@ -450,8 +450,8 @@ typedef struct cst_step_report {
     int retries;  /* number of times this step was retried with half the dt */
     int contacts;
     int new_contacts; /* number of contacts that did not exist in the previous step */
-    /* Number of contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies. If this ratio exceeds
-     * 1, the Delassus matrix W is singular. */
+    /* Number of contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies; if nu > 1, the
+     * Delassus matrix W is singular. */
     double nu;
     int sticking, sliding;
     int islands;

@@ -42,7 +42,7 @@ typedef struct cst_fiber_def {
     double mass_per_length;      /* kg/m */
     double bending_stiffness[2]; /* N m2: EI about d1, about d2 */
     double twisting_stiffness;   /* N m2: GJ */
-    /* N: stretching stiffness EA of nodal models. If it is 0, the library chooses EA so that the relative stretch is below 1e-4
+    /* N: stretching stiffness EA of nodal models. If EA is 0, the library chooses EA so that the relative stretch is below 1e-4
      * (below 1e-2 for CORDE with explicit steps). */
     double stretching_stiffness;
     double natural_curvature[3]; /* 1/m: (twist, k1, k2) of all elements */
@@ -67,8 +67,8 @@ typedef struct cst_fiber_def {
     bool clamped;
     cst_motion root_motion;
     /* Only for a clamped super helix. If sag_free is true, the library computes natural curvatures for which the initial shape is
-     * an equilibrium under the world's gravity, without contacts. The field natural_curvature then only sets the initial shape,
-     * and only if `curvature` and `point` are NULL. */
+     * an equilibrium under the world's gravity, without contacts. With sag_free, the field natural_curvature only sets the
+     * initial shape, and only if `curvature` and `point` are NULL. */
     bool sag_free;
     bool closed; /* true: the end of the fiber is joined to its start */
     /* CORDE only: true selects explicit time steps, as in the paper on CORDE; they must be about 0.1 ms long */

@@ -2,8 +2,8 @@
  *
  * The library solves the friction problem of one step, in 2D or 3D. The unknowns are the impulse r_i and the relative velocity
  * u_i of every contact i. The equations are the Coulomb law of every contact and a linear equation for the relative velocities u
- * and the impulses r of all contacts. W is the Delassus matrix, and w is the free relative velocity, that is, the relative
- * velocity without impulses:
+ * and the impulses r of all contacts. In this linear equation, W is the Delassus matrix, and w is the free relative velocity,
+ * that is, the relative velocity without impulses:
  *
  *     `u = W r + w`.
  *
@@ -115,8 +115,8 @@ typedef struct cst_body {
      * the linear system A x = f, so that the residual does not depend on the accuracy of `solve`. `defect`: output array for the
      * defect. `terms`: output array for the sum of the absolute values of all terms in each row of A x - f, which bounds the
      * rounding error. If the body has constraints of its own, the matrix A^-1 by which `solve` multiplies is singular. For a body
-     * with constraints of its own, the function `defect` first replaces `x` by velocities that satisfy the constraints. The
-     * output array `defect` is then any impulse p that satisfies the following equation:
+     * with constraints of its own, the function `defect` first replaces `x` by velocities that satisfy the constraints. For a
+     * body with constraints of its own, the output array `defect` is any impulse p that satisfies the following equation:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -154,8 +154,8 @@ typedef struct cst_body_problem {
 
 /* -------------------------------------------------------------------------------------------------------------- residual */
 
-/* The residual measures how exactly computed impulses and velocities satisfy the Coulomb law. The residual is computed only from
- * the problem and from these impulses and velocities, independently of the solver (friction/residual.c).
+/* The residual measures how exactly computed impulses and velocities satisfy the Coulomb law. The residual is computed from the
+ * problem, the impulses and the velocities, independently of the solver (friction/residual.c).
  *
  * The fields of cst_residual are dimensionless: they are computed from scaled impulses and scaled relative velocities. The scaled
  * relative velocity of contact i is u'_i = u_i / V, with the velocity scale V. The scaled impulse of contact i is r'_i = c_i r_i
@@ -164,10 +164,10 @@ typedef struct cst_body_problem {
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
  * bodies of any contact approach each other. In body problems, a free relative velocity is a sum of products, and the rounding
  * errors of these products limit its accuracy. In body problems, the velocity scale V is therefore at least 1e-6 of the largest
- * sum of the absolute values of these products. */
+ * sum of the absolute values of the products in a free relative velocity. */
 typedef struct cst_residual {
-    /* The residual E, which must be at most options.tolerance. It is the larger of two numbers: the largest norm of the
-     * Alart-Curnier function over all contacts, and the momentum defect. */
+    /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
+     * momentum defect. A problem is solved if E is at most options.tolerance. */
     double error;
     double fischer_burmeister; /* largest norm of the Fischer-Burmeister function over all contacts (friction/cone.c) */
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
@@ -232,8 +232,8 @@ typedef enum cst_solver {
 
 /* The unknowns and matrices with which a solver works on a body problem. */
 typedef enum cst_form {
-    /* Automatic choice for each island (connected group of contacts and bodies): CST_FORM_MIXED if the island contains a nodal
-     * body. Otherwise a cost model chooses CST_FORM_EXPLICIT or CST_FORM_PRODUCT. */
+    /* The library chooses the form of each island (connected group of contacts and bodies): CST_FORM_MIXED if the island contains
+     * a nodal body. For an island without nodal bodies, a cost model chooses CST_FORM_EXPLICIT or CST_FORM_PRODUCT. */
     CST_FORM_AUTO = 0,
     CST_FORM_EXPLICIT, /* Delassus matrix assembled */
     /* the Delassus matrix is not formed; products with it use the contact Jacobian and the factors of the system matrices */

@@ -1,7 +1,8 @@
 /* Runs a scene and writes the results to disk, as `capstan run` does (docs/running.md).
  *
  * The results have the same bits with any number of threads, and also if the run is stopped and resumed; only the measured times
- * differ. Read the results with capstan/cache.h. This header is not part of the core library: it needs HDF5.
+ * differ. Read the results with capstan/cache.h. The functions of this header are not part of the core library, because they need
+ * HDF5.
  *
  * This example runs a scene and writes the results to the directory fall.run:
  *

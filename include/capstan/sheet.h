@@ -38,9 +38,9 @@ typedef struct cst_fabric {
     double thickness; /* m: for contact */
     cst_membrane membrane;
     /* N/m: membrane stiffnesses; each row contains four coefficients c11, c12, c22, c33. With the components Euu, Evv and Euv of
-     * the Green strain, the energy per area is 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22 Evv^2) + c33 Euv^2. Row 0 contains the
-     * stiffnesses for small strains. Rows 1 to 5, used by CST_MEMBRANE_MEASURED, were measured at a stretch of 1/6 in the
-     * directions at 0, 22.5, 45, 67.5 and 90 degrees from the warp direction u. */
+     * the Green strain, the energy per area is 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22 Evv^2) + c33 Euv^2. Row 0 of `stretching`
+     * contains the stiffnesses for small strains. Rows 1 to 5 of `stretching`, used by CST_MEMBRANE_MEASURED, contain the
+     * stiffnesses at a stretch of 1/6 in the directions at 0, 22.5, 45, 67.5 and 90 degrees from the warp direction u. */
     double stretching[CST_STRETCH_ROWS][4];
     cst_bending bending;
     /* N m: bending stiffness, moment per length and curvature. The three rows of `bend` are for bending about axes at 0, 45 and
@@ -63,7 +63,7 @@ typedef struct cst_handle {
 } cst_handle;
 
 /* Moving air. Air of density rho exerts a force on each triangle of a sheet. The triangle has the area a, the unit normal n and
- * the velocity w relative to the air; w_t is the part of w in the plane of the triangle. The force is:
+ * the velocity w relative to the air; w_t is the part of w in the plane of the triangle. The force of the air on a triangle is:
  *
  *     `-rho a/2 (F_n+F_t)`.
  *     `F_n = normal |w.n| (w.n) n`.

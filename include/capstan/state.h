@@ -41,8 +41,8 @@ const double *cst_world_radii(cst_world *world);
 
 /* Each change of a world takes effect with the next step. A function that fails returns false, writes a message and changes
  * nothing. If a change of the world adds energy to the bodies, the energy balance counts it as initial energy, not as unexplained
- * energy. Of these changes, a checkpoint (cst_world_save) contains only the body states; after loading a checkpoint, the program
- * must repeat all other changes. */
+ * energy. Of the changes made with this header, a checkpoint (cst_world_save) contains only the body states; after loading a
+ * checkpoint, the program must repeat all other changes. */
 
 bool cst_world_set_gravity(cst_world *world, const double *gravity, char *message, size_t message_size); /* (3) m/s2 */
 

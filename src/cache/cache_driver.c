@@ -1,5 +1,5 @@
-/* The HDF5 file driver of a transaction. It writes only to pages in memory, never to the file, and reads pages from memory or, if
- * they have not changed, from the file. */
+/* The HDF5 file driver of a transaction: it writes only to pages in memory, never to the file, and reads unchanged pages from the
+ * file. */
 #include <stdlib.h>
 #include <string.h>
 

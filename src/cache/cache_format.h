@@ -1,7 +1,7 @@
 /* The contents of a cache (cache.h5, docs/cache.md): tables of rows that only grow, with one HDF5 dataset per column.
  *
  * Each table is described by a list of its columns: the field of a C struct, its type, its name and its unit. The functions that
- * write and read a cache use these lists, and docs/cache.md contains the same columns.
+ * write and read a cache use these lists of columns, and docs/cache.md documents the same columns.
  *
  * Frames may differ in topology. A frame refers to a range of items (bodies and obstacles). An item refers to ranges of
  * vertices and of state values and, if drawn as a mesh, of triangles. An obstacle that has not moved since the start refers
@@ -11,8 +11,8 @@
 
 #include "capstan/cache.h"
 
-/* CST_CACHE_FORMAT_SUMMED is the version of the first file format with checksums of pages (and with /scene/files). A file of this
- * or a later format that has no checksums is treated as damaged. */
+/* CST_CACHE_FORMAT_SUMMED is the version of the first file format with checksums of pages (and with /scene/files). A file of
+ * format CST_CACHE_FORMAT_SUMMED or later that has no checksums is treated as damaged. */
 enum { CST_CACHE_FORMAT_VERSION = 6, CST_CACHE_FORMAT_SUMMED = 4, CST_CACHE_FORMAT_DETAIL = 6 };
 
 typedef enum cst_cache_table {

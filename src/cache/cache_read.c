@@ -42,7 +42,7 @@ struct cst_cache {
 /* --------------------------------------------------------------------------------------------------------------- rows */
 
 /* Writes a message that the data named `what` could not be read, and why. The reason is a page that does not match its checksum;
- * if all pages match, the contents are invalid or HDF5 ran out of memory. */
+ * if all pages match their checksums, the contents are invalid or HDF5 ran out of memory. */
 static bool damaged(cst_cache *cache, const char *what)
 {
     char where[48] = "";
@@ -476,10 +476,10 @@ bool cst_cache_frame_times(cst_cache *cache, double *out)
     return read_reals(cache, CST_TABLE_FRAMES, &format->column[0], cache->info.frames, out);
 }
 
-/* Each item of a frame refers to a range of rows of a table. Reads these ranges for all items into `into`, one range after
- * another. `offset`: position in bytes, in the struct cst_item_row, of the field that holds the range of rows. Ranges of rows
- * that are adjacent in the file are read at once. The rows of a frame's bodies are adjacent in the file; the rows of fixed
- * obstacles are not. */
+/* Reads the rows of a table to which the items of a frame refer: each item refers to one range of rows, and the ranges are
+ * written to `into` one after another. `offset`: position in bytes, in the struct cst_item_row, of the field that holds the range
+ * of rows. Ranges of rows that are adjacent in the file are read at once. The rows of a frame's bodies are adjacent in the file;
+ * the rows of fixed obstacles are not. */
 static bool read_ranges(cst_cache *cache, cst_cache_table table, const cst_item_row *item, int64_t items, size_t offset,
                         row_buffer *into)
 {

@@ -4,7 +4,7 @@
 
 #include "cache/cache_format.h"
 
-/* After this call, frames that are read contain only one of `every` fibers (cache/cache_thin.h). With `every` = 1 they contain
+/* After this call, frames that are read contain only one of `every` fibers (cache/cache_thin.h); if `every` is 1, they contain
  * all fibers. */
 void cst_cache_every_fiber(cst_cache *cache, int every);
 

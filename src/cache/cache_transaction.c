@@ -30,7 +30,7 @@ typedef struct journal_header {
     uint64_t size; /* size of the file on the disk after the commit */
 } journal_header;
 
-/* The pages of a commit, sorted by number. `size`: size in bytes of the file on the disk after these pages are written. */
+/* The pages of a commit, sorted by number. `size`: size in bytes of the file on the disk after the commit. */
 typedef struct page_list {
     cst_page_slot *page;
     size_t count;
@@ -136,8 +136,8 @@ static bool commit_list(cst_transaction *t, const page_list *list, char *message
             return false;
         }
     }
-    /* As soon as the journal has its final name, it contains the new state. If the commit fails after this point, the next
-     * process that opens the file completes the commit. */
+    /* As soon as the journal has its final name, it contains the new state. If the commit fails after the journal has its final
+     * name, the next process that opens the file completes the commit. */
     if (!put_in_place(t, list->page, replaced, list->size) || (in_place && unlink(t->journal) != 0))
         return disk_fault(t, message, message_size);
     return true;
@@ -406,8 +406,8 @@ void cst_transaction_close(cst_transaction *t)
         close(t->descriptor);
     free(t->journal);
     free(t->path);
-    /* If HDF5 ran out of memory, it may be unable to close its file, and tries again at process exit. In this case the struct of
-     * the transaction is not freed, because HDF5 uses it at process exit. */
+    /* If HDF5 ran out of memory, it may be unable to close its file, and tries again at process exit. If HDF5 could not close its
+     * file, the struct of the transaction is not freed, because HDF5 uses it at process exit. */
     if (t->opened > 0)
         *t = (cst_transaction){.descriptor = -1, .opened = t->opened, .orphan = true};
     else

@@ -37,8 +37,8 @@ cst_transaction *cst_transaction_open(const char *path, cst_transaction_mode mod
 /* Call cst_transaction_close after H5Fclose, even if H5Fclose failed. Changes that are not committed are discarded. */
 void cst_transaction_close(cst_transaction *transaction);
 
-/* Sets the transaction as the file driver of an HDF5 file access property list. Pass this list to H5Fcreate or H5Fopen; their
- * file name is ignored. */
+/* Sets the transaction as the file driver of an HDF5 file access property list. Pass the property list to H5Fcreate or H5Fopen;
+ * the file name given to these functions is ignored. */
 bool cst_transaction_access(cst_transaction *transaction, hid_t access);
 
 /* Call cst_transaction_commit after H5Fflush or H5Fclose. Returns false with a message "PATH: why" on failure: the uncommitted

@@ -296,7 +296,7 @@ static bool open_all(cst_cache_writer *writer, unsigned access_mode, const int64
     writer->file = access >= 0 ? H5Fopen(writer->path, access_mode, access) : -1;
     cst_h5_close(access);
     if (writer->file < 0) {
-        /* Every page matches its checksum. Therefore either HDF5 ran out of memory, or the file never was a cache. */
+        /* every page matches its checksum, so HDF5 ran out of memory or the file never was a cache */
         snprintf(message, message_size, "%s: HDF5 cannot open it: not enough memory, or it is no cache", writer->path);
         return false;
     }

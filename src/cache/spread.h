@@ -11,7 +11,7 @@ enum { CST_SPREAD_BINS = 1024 };
 typedef struct cst_spread {
     double largest; /* of absolute values */
     /* `middle` is the median and `typical` the 98th percentile of the absolute values; values below a millionth of the largest
-     * value are ignored. Both numbers are accurate to 10 %. */
+     * value are ignored. The values of `middle` and `typical` are accurate to 10 %. */
     double middle, typical;
     bool negative; /* some values are below zero */
     int64_t bin[CST_SPREAD_BINS];

@@ -4,8 +4,7 @@
 
 #include "capstan/friction.h"
 
-/* The list first contains all local solvers. Then follow the combinations of a local solver with the direct solver as fail-safe,
- * for example "mfb+direct". */
+/* The list of local solvers also contains their combinations with the direct solver as fail-safe, for example "mfb+direct". */
 enum { CST_LOCAL_CHOICES = 2 * CST_LOCAL_COUNT - 1, CST_LOCAL_CHOICE_LENGTH = 32 };
 
 typedef struct cst_choices {

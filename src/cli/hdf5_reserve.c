@@ -1,12 +1,12 @@
 /* A memory reserve for HDF5.
  *
  * HDF5 1.10 does not survive a failed allocation. In a test without a memory reserve, one allocation failed in each of 200
- * processes. HDF5 crashed in about 100 of these processes, and called exit(255) in 5 of them. Checks outside HDF5 cannot prevent
- * this. The program `capstan` therefore replaces malloc. If an allocation fails while HDF5 is active (between cst_h5_silence and
- * cst_h5_restore), the allocation is served from a memory reserve. With memory from the reserve, HDF5 finishes its call normally.
- * The function cst_h5_starved tells the caller that an allocation failed, and the caller stops using the file. After the first
- * failed allocation, HDF5 gets all its memory from the reserve, also for its cleanup at process exit. All other failures are
- * returned unchanged: Capstan's own code handles them.
+ * processes: 102 processes crashed, nearly all inside HDF5, and HDF5 called exit(255) in 5 others. Checks outside HDF5 cannot
+ * prevent this. The program `capstan` therefore replaces malloc. If an allocation fails while HDF5 is active (between
+ * cst_h5_silence and cst_h5_restore), the allocation is served from a memory reserve. With memory from the reserve, HDF5 finishes
+ * its call normally. The function cst_h5_starved tells the caller that an allocation failed, and the caller stops using the file.
+ * After the first failed allocation, HDF5 gets all its memory from the reserve, also for its cleanup at process exit. All other
+ * failures are returned unchanged: Capstan's own code handles them.
  *
  * The memory reserve is part of the program `capstan` on Linux, not of the library, because a library must not replace a
  * program's malloc. Builds with a sanitizer do not use the memory reserve, because a sanitizer has a malloc of its own. */
@@ -24,9 +24,9 @@
 
 #define SEEN __attribute__((visibility("default")))
 
-/* Size of the reserve in bytes. A memory reserve of 16 MiB is enough: in validate/scenes/failed_allocations.py, 1,000 processes
- * with failed allocations end normally. Chunks of HDF5 have at most 100 kB in every cache file. Large scenes were not tested. An
- * unused reserve takes no memory. */
+/* Size of the reserve in bytes. A memory reserve of 16 MiB is enough for the 1,000 failed allocations of the test
+ * validate/scenes/failed_allocations.py. The chunks of HDF5 have at most 100 kB in this test, as in every cache file. Large
+ * scenes were not tested. An unused reserve takes no memory. */
 enum { RESERVE = 16 << 20, ALIGN = 16 };
 
 typedef struct block {

@@ -130,9 +130,9 @@ static int show_help(int argc, char **argv)
     return CST_EXIT_SOLVED;
 }
 
-/* A daemon may start this process with the descriptors 0 to 2 closed. The first files that the process opens would then get these
- * descriptors, and progress lines would be written into cache.h5. This function therefore opens them first. Output to them is
- * discarded. */
+/* A daemon may start this process with the file descriptors 0 to 2 closed. The first files that the process opens would then get
+ * the descriptors 0 to 2, and progress lines would be written into cache.h5. This function therefore opens them first. Output to
+ * them is discarded. */
 static bool secure_descriptors(void)
 {
     int taken;

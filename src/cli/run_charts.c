@@ -18,7 +18,7 @@ static const struct {
     [CST_RUN_PENETRATION] = {"Penetration and drift of constraints", NULL, "length (m)", false, false},
 };
 
-/* Only the changes of some energies have a meaning. These energies are plotted relative to their value at the first step. */
+/* Energies whose zero is arbitrary are plotted relative to their value at the first step. */
 static const struct {
     cst_run_chart chart;
     const char *column, *name;

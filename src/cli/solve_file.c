@@ -22,8 +22,8 @@ static void describe(cst_solve_record *record, const char *text)
 }
 
 /* Chooses the form of the problem: the body form for a global problem, which has a mass matrix, and the explicit form for a local
- * problem, which has only a Delassus matrix. A global problem is solved in explicit form if the user requests this form. It is
- * also solved in explicit form if its mass matrix is not symmetric, because the body form requires a symmetric matrix. */
+ * problem, which has only a Delassus matrix. A global problem is solved in explicit form if the user requests this form, or if
+ * its mass matrix is not symmetric, because the body form requires a symmetric matrix. */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];

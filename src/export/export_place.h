@@ -13,7 +13,8 @@ typedef struct cst_export_place {
     bool directory, replace;
 } cst_export_place;
 
-/* Name of the file that describes the other files of an exported directory. A directory without this file is not replaced. */
+/* Name of the file that describes the other files of an exported directory. A directory without the file export.json is not
+ * replaced. */
 #define CST_EXPORT_MANIFEST "export.json"
 
 /* Returns false with a message if `path` exists and must not be replaced. Without `replace`, no existing path is replaced. With

@@ -24,15 +24,14 @@
  *
  * For edges of equal length, the corner measure of their common node is 1/2 at an angle of 60 degrees and 1 at 90 degrees. For
  * two edges on a straight line, the corner measure of their common node is 1/2 if one edge is 2.6 times as long as the other. The
- * second difference of node positions, divided by the initial edge length, is not a good measure of corners. With this measure,
- * chains with strongly compressed and strongly stretched edges had curves that wound around sharp corners (capstan-bench random,
- * seeds 479 and 965).
+ * second difference of node positions, divided by the initial edge length, is not a good measure of corners: if edges are
+ * strongly compressed or stretched, curves wind around sharp corners (capstan-bench random, seeds 479 and 965).
  *
  * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper: a
  * contact acts on two nodes instead of four, and contact detection computes distances of capsules. If open rods were smooth
- * curves too, limp rods with natural curvature could crumple and pass through themselves. In 2,000 random worlds, six rods pass
- * through themselves with smooth curves and none with straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237,
- * 1307).
+ * curves too, limp rods with natural curvature could crumple and pass through themselves. With smooth curves, a rod passes
+ * through itself in six of 2,000 random worlds; with straight edges, in none (capstan-bench random; seeds 459, 659, 725, 1235,
+ * 1237, 1307).
  *
  * The curve through n nodes on a circle of radius R deviates from the circle by at most 0.023 R (2 pi / n)^4. The straight edges
  * between n nodes on a circle of radius R deviate from the circle by at most R (2 pi / n)^2 / 8. A rolling polygon hops from
@@ -59,7 +58,7 @@ void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
 
 /* The displacement of a point of the curve as a linear function of the displacements of its nodes. The displacement of the point
  * is the sum of the nodes' displacements times `weight`, minus the vector `off` times the change of the blending factor between
- * straight edge and curve. `fades`: gradient of this blending factor with respect to the position of each node. */
+ * straight edge and curve. `fades`: gradient of the blending factor with respect to the position of each node. */
 typedef struct cst_nodal_weights {
     int nodes;
     /* Indices of the nodes on which the point depends, in increasing order. The node indices of a closed rod are cyclic: node -1

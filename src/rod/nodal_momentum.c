@@ -25,12 +25,12 @@
 #include "rod/nodal_rod.h"
 
 /* Inertia that is added to the inertia tensor of a rod to make it invertible, relative to its trace. A straight rod needs the
- * added inertia, because its nodes have no inertia about the axis of the rod. The angular momentum of the nodes about this axis
- * is only rounding error. */
+ * added inertia, because its nodes have no inertia about the axis of the rod. The angular momentum of the nodes of a straight rod
+ * about its axis is only rounding error. */
 static const double about_itself = 1e-6;
 
-/* Mass, centre of mass, angular momentum and inertia tensor of a rod in one shape. All nodes contribute to these sums; edges
- * contribute their own angular momentum and, if they can rotate about all axes, their inertia. */
+/* Mass, centre of mass, angular momentum and inertia tensor of a rod in one shape, as sums over nodes and edges. Edges contribute
+ * their own angular momentum and, if they can rotate about all axes, their own inertia. */
 typedef struct cloud {
     double mass, centre[3], spin[3], inertia[9];
 } cloud;
@@ -102,7 +102,7 @@ static void solve(const double *A, const double *b, double *x)
 }
 
 /* If a change of the velocities is multiplied by a factor x, the time-stepping scheme does the work scheme + a x + b x^2, with b
- * > 0. Returns the largest x from 0 to 1 for which this work is not positive. */
+ * > 0. Returns the largest factor x from 0 to 1 for which the work scheme + a x + b x^2 is not positive. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

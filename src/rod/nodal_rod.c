@@ -150,7 +150,7 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
 /* Adds the stretch of an edge. The force of an edge is linearised along a unit vector t, which is the direction of the edge at
  * the guess of the final velocities. Without a guess, t is the direction of the edge extrapolated with the present velocities of
  * its nodes. The linearised force f depends on the edge vector e, on the tension N at the length L of the edge and on its
- * derivative N' (rod/nodal_stretch.h). The part of f across t uses another tension T:
+ * derivative N' (rod/nodal_stretch.h). The part of f across the unit vector t uses another tension T:
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
  * The tension T for the transverse part of the force is the tension of the previous linearisation or, without a guess, the

@@ -104,8 +104,8 @@ typedef struct cst_nodal_model {
                  double dt, bool secant, double *q, double *velocity);
     /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
-    /* Adds the contribution of the own dofs of an edge to the Jacobian j_turn of its angular velocity. On input, this Jacobian
-     * already contains the contribution of the velocities of the edge's two nodes. NULL: no other contribution. */
+    /* Adds the contribution of the own dofs of an edge to the Jacobian j_turn of its angular velocity. On input, the Jacobian
+     * j_turn already contains the contribution of the velocities of the edge's two nodes. NULL: no other contribution. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
@@ -152,7 +152,7 @@ struct cst_nodal_rod {
     double reached[CST_NODAL_EDGE_DOFS]; /* (held) values of the held dofs at the end of the step */
     double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses of contacts, constraints and loads on the held dofs */
     /* Free rod: sum of the external impulses on the nodes in the present step, and the sum of their moments about the origin. The
-     * moments are computed with the node positions at which the step was linearised. */
+     * moments of the external impulses are computed with the node positions at which the step was linearised. */
     double outer_push[3], outer_moment[3];
     double spin[3]; /* required angular momentum of the rod about its centre of mass at the end of the step */
     double *moved;  /* (total) scratch: displacement from the state */
@@ -262,7 +262,7 @@ void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 /* The function cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. The function
  * cst_nodal_keep_spin adds an angular velocity of the whole rod, so that the rod has the required angular momentum at the end of
  * the step (nodal_momentum.c). The added angular velocity is reduced if otherwise the work `scheme` of the time-stepping scheme
- * would be positive. Returns the change of the work `scheme`. */
+ * would be positive. Returns the change of the work `scheme` by the added angular velocity. */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 /* Converts a moment, given for the own dofs of an edge, to a vector in world axes, and adds `scale` times this vector to

@@ -13,7 +13,7 @@
         .position = position_, .acceleration = acceleration_                                                                     \
     }
 
-/* Initialises the function table cst_body_surface of a fiber in 3D. The file that includes this header must define the functions
+/* Initialises the function table cst_body_surface of a fiber in 3D. The file that includes rod_class.h must define the functions
  * of the table with fixed names (`pieces`, `curve` ...). `ends_`, `bow_`: may be NULL. */
 #define CST_FIBER_SURFACE(ways, ends_, bow_)                                                                           \
     {                                                                                                                  \
@@ -52,7 +52,7 @@
                                                 .destroy = rod##_destroy}
 
 /* Defines the function rod_destroy, which frees a rod, and the table rod_look of its functions for drawing (cst_body_look). The
- * file that includes this header must define the function `draw`. `elements_`: name of the member of the rod's struct that holds
+ * file that includes rod_class.h must define the function `draw`. `elements_`: name of the member of the rod's struct that holds
  * the number of elements. `last`: expression for the length of the last element of the rod `self_`. */
 #define CST_ROD_LOOK(rod, type, elements_, last)                                            \
     static int vertices(const void *self)                                                   \

@@ -28,8 +28,8 @@ typedef struct chained_rod {
     cst_super_circle super;
     int root_dofs; /* 3, or 0 if clamped */
     cst_dense_form form;
-    /* (elements) For each element: the derivative of its end point with respect to its curvature, its length and its end point.
-     * These values are copied to separate arrays, so that the loops over matrix rows are fast. */
+    /* (elements) Values of each element, copied to separate arrays so that the loops over matrix rows are fast: the derivative of
+     * the end point with respect to the curvature, the length, and the end point. */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
 

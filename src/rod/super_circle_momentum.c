@@ -5,16 +5,16 @@
 
 #include "rod/super_circle_rod.h"
 
-/* To make the mass matrix invertible, the projection of the velocities adds this fraction of the step's stiffness dt^2 K to
- * it. */
+/* Fraction of the step's stiffness dt^2 K that the projection of the velocities adds to the mass matrix, to make it
+ * invertible. */
 static const double stiffness_share = 1e-6;
 
-/* An energy gain of a step below this fraction of the kinetic energy counts as rounding error. */
+/* Largest energy gain of a step, as a fraction of the kinetic energy, that counts as rounding error. */
 static const double rounding = 1e-14;
 
 /* The point masses of an element are at the points of the Lobatto rule on [0, 1]. The array mass_at contains the positions of the
- * two inner masses; mass_weight contains the weights of the two inner masses and of the mass at the end; first_weight is the
- * weight of the mass at the start. */
+ * two inner masses. The array mass_weight contains the weights of the two inner masses and of the mass at the end; first_weight
+ * is the weight of the mass at the start. */
 static const double mass_at[2] = {0.27639320225002103, 0.72360679774997897};
 static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0}, first_weight = 1.0 / 12.0;
 
@@ -272,7 +272,7 @@ static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad moti
 
 /* Adds the final momentum of element i (with the effect of drag) to the reaction impulse of a clamped root. `within`: final
  * velocities of the element relative to a rigid motion of the rod that follows the root. The right-hand side of the step already
- * contains the momentum of this rigid motion. */
+ * contains the momentum of the rigid motion that follows the root. */
 static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_mass *M, double mass_new, cst_circle_quad within,
                          double reaction[3])
 {
@@ -400,8 +400,9 @@ static void move_with_rates(cst_super_circle *rod)
 }
 
 /* Corrects the rates of the root and of the curvatures in the state, so that the rod has the required linear and angular
- * momentum. If the step has gained energy, the non-rigid part of these rates is then scaled down. `gain`: work of the
- * time-stepping scheme before the correction. Returns the change of the work of the time-stepping scheme by the correction. */
+ * momentum. If the step has gained energy, the non-rigid part of the rates is then scaled down. `gain`: work of the time-stepping
+ * scheme before the correction of the rates. Returns the change of the work of the time-stepping scheme by the correction of the
+ * rates. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

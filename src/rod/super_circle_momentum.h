@@ -20,8 +20,8 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In a step linearised at its start, the correction c of the velocities of the point masses contains half of the gyroscopic
- * terms. The projection at the end of the step adds the other half:
+ * In a step linearised at its start, the correction c of the velocities of the point masses is half of the gyroscopic terms,
+ * while the projection at the end of the step adds the other half of the gyroscopic terms:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the correction c of the velocities of the point masses makes the mean
@@ -41,16 +41,16 @@
  * the inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection of the
  * velocities sums only a difference of order dt over the Lobatto points: the velocities of the point masses minus the velocities
  * that the solution of the step gives in the final shape. The mass matrix for the projection of the velocities is also a sum over
- * the Lobatto points. If the projection used the exact mass matrix, whose condition number is up to 1e11, an error of 1e-8 in the
- * sum over the Lobatto points would be amplified by this number. The matrix E that is added to the mass matrix is a small
- * fraction of the step's stiffness dt^2 K. The matrix E added to the mass matrix makes the sum invertible, also if some motions
- * have no inertia, and does not change the momentum of the rod.
+ * the Lobatto points. If the projection used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points would be
+ * multiplied by the condition number of the mass matrix, which is about 1e11. The matrix E that is added to the mass matrix is a
+ * small fraction of the step's stiffness dt^2 K. The matrix E added to the mass matrix makes the sum invertible, also if some
+ * motions have no inertia, and does not change the momentum of the rod.
  *
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
- *   start of the step plus the impulses, up to rounding. The rigid motion removes the remaining error of the momentum, which is
- *   of third order in dt for smooth motions. The sums over the Lobatto points cause a part of this error; the other part are
- *   terms that the correction c of the velocities of the point masses does not contain.
+ *   start of the step plus the impulses, up to rounding. Without the added rigid motion, the momentum of the rod would have an
+ *   error of third order in dt for smooth motions. One cause of this error of the momentum are the sums over the Lobatto points;
+ *   another cause are terms that the correction c of the velocities of the point masses does not contain.
  * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until this
  *   work is zero. The scaling of the velocities ensures that a step without impulses never gains energy, as long as the rod
  *   deforms. Without the scaling of the velocities, free soft rods of 6 elements (curvatures up to 20 1/m, vibrations of
@@ -63,8 +63,8 @@
  * gyroscopic terms) comes from the clamp, so it is included in the force and the work of the clamp.
  *
  * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step and
- * from four works W_1 to W_4; the impulses on the rod need not be known. In these works, v_theta is the mean velocity over the
- * step, g gravity and load per unit mass, K the elastic stiffness, and N the geometric stiffness of a step linearised at the
+ * from four works W_1 to W_4, without the impulses on the rod. The works W_1 to W_4 depend on the mean velocity v_theta over the
+ * step, gravity and load g per unit mass, the elastic stiffness K, and the geometric stiffness N of a step linearised at the
  * guess v_k of the velocities:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.

@@ -24,8 +24,8 @@ typedef struct cst_circle_bearing {
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* step with one linearisation */
     CST_CIRCLE_STIFFENED,         /* all of it: Newton's method */
-    /* only its positive semi-definite part, because the matrix of the step with the whole geometric stiffness is not positive
-     * definite */
+    /* only the positive semi-definite part of the geometric stiffness, because with all of it the matrix of the step is not
+     * positive definite */
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
@@ -81,13 +81,14 @@ typedef struct cst_super_circle {
     double guess_root[3], *guess_rate; /* guessed velocity of the root, and guessed rates of curvature (elements) */
     /* (elements) generalised momentum of each element at the start of the step, as used in the right-hand side of the step */
     cst_circle_quad *momentum;
-    /* (elements) Velocities of the point masses. Within a step linearised at a guess, these are the initial velocities minus the
-     * guessed final velocities; at the end of a step, they are the final velocities. */
+    /* (elements) Velocities of the point masses. Within a step linearised at a guess, the array `field` contains the initial
+     * velocities of the point masses minus their guessed final velocities; at the end of a step, it contains their final
+     * velocities. */
     cst_circle_field *field;
     cst_circle_start *start; /* (elements) if start_known */
     bool start_known;
-    /* (elements) Factors of the step's matrix in the mixed formulation. The projection at the end of a step overwrites them with
-     * the factors of the mass matrix. */
+    /* (elements) Factors of the step's matrix in the mixed formulation. The projection at the end of a step overwrites the array
+     * `factor` with the factors of the mass matrix. */
     cst_circle_factor *factor;
     double *correction;   /* (elements) */
     cst_body_work work;   /* of the last step */
@@ -131,7 +132,7 @@ typedef struct cst_circle_path {
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
 /* Computes the velocities of elements whose positions are already known, from the rates of the root and of the curvatures. The
- * results have the same bits as those of the function cst_circle_trace. */
+ * computed velocities have the same bits as those of the function cst_circle_trace. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* Must be called after every change of the state. Updates the elements in the present shape (`now`), their masses, and the totals
@@ -171,11 +172,12 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
 bool cst_circle_stiffen_only(cst_super_circle *rod);
 
 /* Called when the matrix of the step is assembled: subtracts the terms of the geometric stiffness from root_rhs, the right-hand
- * side summed at the root. The reaction force of a clamped root is computed from root_rhs and must not contain these terms. */
+ * side summed at the root. The reaction force of a clamped root is computed from root_rhs and must not contain terms of the
+ * geometric stiffness. */
 void cst_circle_forget_stiffness(cst_super_circle *rod);
 
-/* The contribution of one element to the equations of the step. Its right-hand side contains the effect of the imposed motion of
- * the root. */
+/* The contribution of one element to the equations of the step. The right-hand side of this contribution contains the effect of
+ * the imposed motion of the root. */
 typedef struct cst_circle_dynamics {
     cst_circle_mass A;
     cst_circle_joint joint;
@@ -278,8 +280,9 @@ void cst_circle_destroy(void *self);
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
 /* The functions cst_circle_chained_begin and cst_circle_mixed_begin finish the creation of a super-circle rod in one of its two
- * formulations, after the data common to both formulations are set. They return false if memory ran out. The struct of each
- * formulation begins with the member `super`, which contains the data common to both formulations. */
+ * formulations, after the data common to both formulations are set. The functions cst_circle_chained_begin and
+ * cst_circle_mixed_begin return false if memory ran out. The struct of each formulation begins with the member `super`, which
+ * contains the data common to both formulations. */
 size_t cst_circle_chained_bytes(void);
 size_t cst_circle_mixed_bytes(void);
 bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out);

@@ -5,11 +5,11 @@
  *     `A(v)*v = rhs(v)+H(v)^T*r`.
  *
  * The simplest iteration evaluates A, rhs and H at the guess of the velocities and neglects how the forces change with the shape.
- * Each iteration then multiplies the error by the ratio of the neglected stiffness to the matrix of the step. Without the
- * geometric stiffness, the iteration converges slowly for a rod in compression, and diverges if the effect of a tension exceeds
- * the bending stiffness. The convergence is slowest in quasi-static steps, because they have hardly any mass. Newton's method
- * adds terms with the geometric stiffness N of all forces (super_circle_stiffness.h) at the guess v_k of the velocities to both
- * sides of the equation of the step, with h = theta dt:
+ * Each such iteration multiplies the error of the velocities by the ratio of the neglected stiffness to the matrix of the step.
+ * Without the geometric stiffness, the iteration converges slowly for a rod in compression, and diverges if the effect of a
+ * tension exceeds the bending stiffness. The convergence is slowest in quasi-static steps, because they have hardly any mass.
+ * Newton's method adds terms with the geometric stiffness N of all forces (super_circle_stiffness.h) at the guess v_k of the
+ * velocities to both sides of the equation of the step, with h = theta dt:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
  * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads, and

@@ -1,5 +1,5 @@
 /* Mass and inertial forces of one element, computed as sums over its Gauss points. The sums over Gauss points are computed in the
- * element's frame and then rotated to world axes. This takes three matrix products per element instead of three per Gauss
+ * element's frame and then rotated to world axes, which takes three matrix products per element instead of three per Gauss
  * point. */
 #include "rod/super_helix_element.h"
 

@@ -7,9 +7,9 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_rod.h"
 
-/* The projection of the velocities adds a small matrix E to the mass matrix (super_helix_momentum.h). This constant is the ratio
- * of E to the stiffness dt^2 K of the step. The sum of a singular mass matrix and the small matrix E is positive definite.
- * Motions whose only inertia comes from the small matrix E that is added to the mass matrix are quasi-static for any dt. */
+/* Ratio of the small matrix E, which the projection of the velocities adds to the mass matrix (super_helix_momentum.h), to the
+ * stiffness dt^2 K of the step. The sum of a singular mass matrix and the small matrix E is positive definite. Motions whose only
+ * inertia comes from the small matrix E that is added to the mass matrix are quasi-static for any dt. */
 static const double stiffness_share = 1e-6;
 
 /* A point mass of an element. `m`, `p`: in the element's frame. */
@@ -71,7 +71,8 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
 }
 
 /* Adds the gyroscopic correction of a step linearised at its start (super_helix_momentum.h) to the velocity of a point mass. The
- * correction is dt times `share` times the acceleration of the point mass at constant generalised velocities. */
+ * gyroscopic correction of the velocity is dt times `share` times the acceleration of the point mass at constant generalised
+ * velocities. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
                          double *velocity, double *spin)
 {
@@ -265,7 +266,7 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
 
 /* Projects the final velocities rod->field of the point masses to generalised velocities that have the same momentum in the final
  * shape, and writes them to the state. `reaction` (6): change of the linear momentum of the rod, and of its angular momentum
- * about the root, by the projection. On a clamped rod, the clamp supplies this change of momentum. */
+ * about the root, by the projection. On a clamped rod, the clamp supplies the change of momentum by the projection. */
 static void project(cst_super_helix *rod, double stiffness, double *reaction)
 {
     const int n = rod->elements;

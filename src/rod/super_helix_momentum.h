@@ -26,8 +26,8 @@
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
  * Without the small matrix E that is added to the mass matrix, the projection would give the admissible velocities nearest to the
- * velocities of the point masses, measured by kinetic energy. A translation of the whole rod is admissible in every shape. The
- * step therefore conserves linear momentum up to rounding, with any correction c of the velocities of the point masses. The
+ * velocities of the point masses, measured by kinetic energy. Because a translation of the whole rod is admissible in every
+ * shape, the step conserves linear momentum up to rounding, with any correction c of the velocities of the point masses. The
  * correction c of the velocities of the point masses makes the mean velocity of each mass over the step equal to its displacement
  * divided by dt:
  *     `theta*w+ + (1-theta)*w = (r(q+)-r(q))/dt`.
@@ -36,8 +36,8 @@
  * = 1/2, and for theta = 1 with the Jacobian at the start of the step. In the second case:
  *     `hat(r)*w+ = hat(r+)*w+`.
  *
- * In a step linearised at its start, the correction c of the velocities of the point masses is half of the gyroscopic term. The
- * projection to the final shape adds the other half:
+ * In a step linearised at its start, the correction c of the velocities of the point masses is half of the gyroscopic term, while
+ * the projection to the final shape adds the other half of the gyroscopic term:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the correction c of the velocities of the point masses follows from the
@@ -54,16 +54,16 @@
  * velocity of the section. The generalised impulse that changes the angular momentum of the spin is:
  *     `W^T*j*(Omega+*t+-Omega*t)`.
  *
- * The matrix E that is added to the mass matrix is a small fraction of the step's stiffness dt^2 K. The matrix E is needed for
- * motions without any inertia, such as the twist of a straight rod of radius zero. The matrix E added to the mass matrix acts
- * only on rates of curvature, so it does not change the linear and angular momentum of the rod.
+ * The matrix E that is added to the mass matrix is a small fraction of the step's stiffness dt^2 K. The matrix E added to the
+ * mass matrix is needed for motions without any inertia, such as the twist of a straight rod of radius zero. The matrix E added
+ * to the mass matrix acts only on rates of curvature, so it does not change the linear and angular momentum of the rod.
  *
  * The velocity of a clamped root is not projected. On a clamped rod, the momentum that the projection adds (half of the
  * gyroscopic terms) comes from the clamp, so it is included in the force and the work of the clamp.
  *
  * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step and
- * from four works W_1 to W_4; the impulses on the rod need not be known. In these works, v_theta is the mean velocity over the
- * step, g gravity, K the elastic stiffness, and N the geometric stiffness of a step linearised at the guess v_k of the
+ * from four works W_1 to W_4, without the impulses on the rod. The works W_1 to W_4 depend on the mean velocity v_theta over the
+ * step, gravity g, the elastic stiffness K, and the geometric stiffness N of a step linearised at the guess v_k of the
  * velocities:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.

@@ -42,8 +42,8 @@ typedef struct cst_helix_factor {
 } cst_helix_factor;
 
 /* On input, P is the inertia of all elements after one element; on return, P is the inertia of this element and all elements
- * after it. Also computes the factor of the element. Returns the smallest squared pivot of the element; the matrix of the rod is
- * not positive definite if this pivot is not positive. */
+ * after it. Also computes the factor of the element for later solutions. Returns the smallest squared pivot of the element; the
+ * matrix of the rod is not positive definite if this pivot is not positive. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
 /* Factors the inertia P of the whole rod at a free root as a dense 6 x 6 matrix. Returns false if P is indefinite. */

@@ -1,8 +1,9 @@
 /* A super helix in a step: the parts of the theta scheme of docs/world.md that are the same for both formulations.
  *
  * A step with the mean angular velocity omega_theta rotates the frame R of the root by R <- exp(dt hat(omega_theta)) R. With
- * theta = 1 and without a guess of the velocities, the step is linearly implicit. Its equation contains the mass matrix M, the
- * damping D, the stiffness K, the external forces f, the inertial forces h, the drag nu per length and the mass rhoA per length:
+ * theta = 1 and without a guess of the velocities, the step is linearly implicit. The equation of the step contains the mass
+ * matrix M, the damping D, the stiffness K, the external forces f, the inertial forces h, the drag nu per length and the mass
+ * rhoA per length:
  *     `A*v+ = M*v + dt*(f-h-K*(u-u_0))`.
  *     `A = (1+dt*nu/rhoA)*M+dt*D+dt^2*K`. */
 #include "rod/super_helix_rod.h"
@@ -97,8 +98,9 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
-        /* The position of the root has the same bits here as at the end of the step (function `finish`). Contacts found in the
-         * shape for contact detection can therefore be used again in the next step (collide/kept_touches.h). */
+        /* The root in the shape for contact detection has the same bits as the root at the end of the step (function `finish`).
+         * Contacts found in the shape for contact detection can therefore be used again in the next step
+         * (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else
@@ -312,8 +314,8 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
         out->way[1][k] = frame->dt * node->v[k];
     /* The velocity inside an element of length l differs from the linear interpolation between its ends by at most l^2/8 times
      * the second derivative of the velocity along the arc. The second derivative of the velocity along the arc is omega' x t +
-     * omega x t', with the angular velocity omega and the tangent t. Here omega' = R u', with the frame R and the rates u' of
-     * curvature, and the norm of t' is the bending curvature. */
+     * omega x t', with the angular velocity omega and the tangent t. The derivative omega' of the angular velocity along the arc
+     * is R u', with the frame R and the rates u' of curvature, and the norm of t' is the bending curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

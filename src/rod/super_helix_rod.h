@@ -37,8 +37,8 @@ typedef struct cst_helix_root {
     double position[3], frame[9];
 } cst_helix_root;
 
-/* A fiber with at most CST_HELIX_SMALL elements does not store temporary arrays: they are on the stack during a call. This saves
- * 5 kB of memory for each fiber of 5 elements. */
+/* A fiber with at most CST_HELIX_SMALL elements has its temporary arrays on the stack, which saves 5 kB of memory for each fiber
+ * of 5 elements. */
 enum { CST_HELIX_SMALL = 8 };
 
 typedef struct cst_super_helix {
@@ -80,16 +80,17 @@ typedef struct cst_super_helix {
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
     bool guessed;               /* linearised at a guess */
-    /* (elements) Velocities of the point masses. Within a step linearised at a guess, these are the initial velocities minus the
-     * correction c of super_helix_momentum.h; at the end of a step, they are the final velocities. */
+    /* (elements) Velocities of the point masses. Within a step linearised at a guess, the array `field` contains the initial
+     * velocities of the point masses minus the correction c of super_helix_momentum.h; at the end of a step, it contains their
+     * final velocities. */
     cst_helix_field *field;
     cst_helix_start *start; /* (elements) if start_known */
     bool start_known;
     cst_helix_mass *mass; /* (elements) mass matrix of each element at the present state; valid if mass_known is true */
     bool mass_known;
 
-    /* Factors for sweeps along the elements. In the sweep formulation, these are the factors of the step's matrix. At the end of
-     * a step, both formulations use the array for the factors of the mass matrix. */
+    /* Factors for sweeps along the elements. In the sweep formulation, the array `factor` contains the factors of the step's
+     * matrix. At the end of a step, both formulations use the array `factor` for the factors of the mass matrix. */
     cst_helix_factor *factor; /* (elements) NULL if dense and small */
     cst_helix_mass *dynamics; /* (elements) only in the sweep formulation */
     cst_envelope root_factor; /* of a free root */
@@ -196,9 +197,9 @@ bool cst_helix_equilibrium(void *self, const cst_step_frame *frame, const cst_po
                            int *iterations, char *message, size_t message_size);
 void cst_helix_destroy(void *self);
 
-/* Changes the natural curvatures of a clamped rod so that its present shape is an equilibrium under gravity alone (inverse
- * statics of a super-helix: Derouet-Jourdan, Bertails-Descoubes and Thollot 2010). The natural curvatures of an element become
- * its present curvatures minus the moment of the weight divided by the stiffness. Returns false if memory ran out. */
+/* Changes the natural curvatures of a clamped rod so that its present shape is an equilibrium under gravity alone
+ * (Derouet-Jourdan, Bertails-Descoubes and Thollot 2010, inverse statics of a super-helix). The natural curvatures of an element
+ * become its present curvatures minus the moment of the weight divided by the stiffness. Returns false if memory ran out. */
 bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 
 /* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and the
@@ -208,16 +209,17 @@ void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point
                             cst_point_motion *out);
 
 /* The functions cst_helix_dense_begin and cst_helix_sweep_begin finish the creation of a super helix in one of its two
- * formulations, after the data common to both formulations are set. They return false if memory ran out. The struct of the dense
- * formulation begins with the member `super`, which contains the data common to both formulations. */
+ * formulations, after the data common to both formulations are set. The functions cst_helix_dense_begin and cst_helix_sweep_begin
+ * return false if memory ran out. The struct of the dense formulation begins with the member `super`, which contains the data
+ * common to both formulations. */
 size_t cst_helix_dense_bytes(void);
 size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);
 bool cst_helix_sweep_begin(cst_super_helix *rod, cst_body_model *out);
 
-/* Fits the rod to the given points ((elements + 1) x 3): computes a root and smooth curvatures without twist, so that the joints
- * come nearest to the points, and writes the root and the curvatures to the state. The direction d1 of the root frame in the
- * state is used as a hint for the new root frame. Sets rod->fit. Returns false if memory ran out. */
+/* Fits the rod to the given points ((elements + 1) x 3): computes the root and smooth curvatures without twist for which the
+ * joints are nearest to the points. The root and the curvatures are written to the state. The direction d1 of the root frame in
+ * the state is used as a hint for the new root frame. Sets rod->fit. Returns false if memory ran out. */
 bool cst_helix_fit_points(cst_super_helix *rod, const double *point);
 
 #endif

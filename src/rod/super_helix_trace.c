@@ -1,6 +1,6 @@
-/* The sweep that places a super helix: each element starts where the previous one ends (formulas in super_helix_element.h). This
- * file also contains the functions of the body class that return positions. Frames are products of exact rotations; with n
- * elements, the rounding error of a frame is at most about n times 1e-16. */
+/* The sweep that places a super helix: each element starts where the previous one ends (formulas in super_helix_element.h). The
+ * source file super_helix_trace.c also contains the functions of the body class that return positions. Frames are products of
+ * exact rotations; with n elements, the rounding error of a frame is at most about n times 1e-16. */
 #include <math.h>
 #include <string.h>
 
@@ -183,7 +183,7 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
  * The norm of the second derivative of the displacement D along the element therefore has a bound a + s b that is linear in the
- * arc length s. The function off_chord needs a bound of this form. */
+ * arc length s. The function off_chord needs a bound of the second derivative that is linear in s. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
