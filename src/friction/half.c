@@ -21,8 +21,9 @@ static bool counts(const cst_bodies *bodies, const cst_contact_side *side)
     return side->body >= 0 && !bodies->left_out[side->body];
 }
 
-/* Reserves memory for the matrix L^-1 H^T of one contact on one body (Cholesky factor L, Jacobian H). `a`: the cst_contact_side
- * of the contact for this body. `b`: the other cst_contact_side of the contact if it is for the same body; otherwise NULL. */
+/* Reserves memory for the matrix L^-1 H^T of one contact on one body (Cholesky factor L, Jacobian H). `a`: the data of the
+ * contact (cst_contact_side) for this body. `b`: the data of the contact for its other body if both bodies are the same;
+ * otherwise NULL. */
 static void shape(const cst_bodies *bodies, const cst_contact_side *a, const cst_contact_side *b, cst_half *out)
 {
     const cst_body *body = bodies->problem->body + a->body;

@@ -63,8 +63,8 @@ bool cst_newton_bodies_apply(const cst_system *system);
 
 /* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. This lower bound of the
  * operations is much cheaper to compute than an elimination order. The elimination of body k, which has p_k states and whose
- * neighbours that are eliminated later have b_k states, takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations. For any elimination
- * order, the number of states of a body times the number of states of its later neighbours, summed over all bodies, is the same.
+ * neighbours that are eliminated later have b_k states, takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations. The number of states
+ * of a body times the number of states of its later neighbours, summed over all bodies, does not depend on the elimination order.
  * This sum equals the sum of the products of the numbers of states over all pairs of neighbouring bodies. By Jensen's inequality,
  * the sum of p_k b_k^2 is at least (sum of p_k b_k)^2 / (sum of p_k), for any numbers b_k and positive numbers p_k. Returns 0 if
  * memory ran out. */
