@@ -12,11 +12,13 @@
  *
  * In each step, the world calls the functions `place`, `assemble`, those for contact detection, and `finish` of a body model,
  * in this order.
- *     The function `place` with v = NULL places the shapes and points of the body at its present position. The function
- *     `assemble` without a guess computes and factorises the system matrix of the body at the start of the step. The contact
- *     detection calls the functions of cst_body_surface for shapes, and the function `point` for the motion of material
- *     points. If a step takes several linearisations, the functions `place` and `assemble` are called for each of them, with a
- *     guess of the end velocities. The function `finish` updates the state of the body with the final velocities v.
+ *     The function `place` with v = NULL places the shapes and points of the body at its present position.
+ *     The function `assemble` without a guess computes and factorises the system matrix of the body at the start of the step.
+ *     The contact detection calls the functions of cst_body_surface for shapes, and the function `point` for the motion of
+ *     material points.
+ *     If a step takes several linearisations, the functions `place` and `assemble` are called for each of them, with a guess
+ *     of the end velocities.
+ *     The function `finish` updates the state of the body with the final velocities v.
  *
  * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+. The mean velocity of the
  * theta scheme is v_theta, and the elastic forces are evaluated at the intermediate positions q_mid:

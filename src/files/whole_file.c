@@ -40,7 +40,7 @@ static int open_temporary(char *name, const char *path)
     return descriptor;
 }
 
-/* The rename is on disk only after the directory is synced. A file system that cannot sync a directory is not an error. */
+/* The rename is on disk only after the directory is synced. It is not an error if the file system cannot sync a directory. */
 static void sync_directory(char *name)
 {
     char *slash = strrchr(name, '/');

@@ -76,7 +76,7 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
 
 /* Tells the bodies of a constraint that the constraint holds their rotation at the points a and b from now on, or no longer
  * holds it. Returns the change of the bodies' elastic energy that occurs when a rotation is held or released. The elastic
- * energy changes because a nodal rod assigns other lengths of rod to the joints next to an edge whose rotation is held
+ * energy changes because a nodal rod changes its bending stiffness at both ends of an edge whose rotation is held
  * (rod/nodal_hold_frame.c). The bodies must be placed. */
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 

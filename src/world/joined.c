@@ -356,7 +356,9 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out)
 }
 
 /* Corrects the velocities v of the group so that they satisfy the constraints, and writes the change of the multipliers to the
- * array `change` (joined.h): `change = S^-1*(g - G*v)`. `v += Z*change`. */
+ * array `change` (joined.h):
+ * `change = S^-1*(g - G*v)`.
+ * `v += Z*change`. */
 static void meet(cst_joined_group *group, double *change, double *v)
 {
     memcpy(change, group->g, sizeof(double) * (size_t)group->rows);

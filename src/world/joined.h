@@ -52,13 +52,15 @@
  * equals v_guess, so the position error phi is zero, and the nonlinear constraint is satisfied exactly.
  *
  * The functions of joined.h are called in each step in the following order.
- *     The function `cst_joined_begin` finds the groups and allocates the memory of the step. After cst_joined_begin, the world
- *     places and assembles the bodies, and adds loads. The function `cst_joined_assemble` assembles a group; different threads
- *     may assemble different groups. The function `cst_joined_describe` describes a group to the friction solver. After
- *     cst_joined_describe, the world converts the contact rows of each body to rows of its group: it adds cst_joined.offset_of
- *     to their dof indices. After cst_joined_describe, the world also adds the velocity that the constraints impose at a
- *     contact to the offset of the contact velocity. The function `cst_joined_finish` computes the velocities and multipliers
- *     of a group, before the world calls the function `finish` of the bodies. */
+ *     The function `cst_joined_begin` finds the groups and allocates the memory of the step.
+ *     After cst_joined_begin, the world places and assembles the bodies, and adds loads.
+ *     The function `cst_joined_assemble` assembles a group; different threads may assemble different groups.
+ *     The function `cst_joined_describe` describes a group to the friction solver.
+ *     After cst_joined_describe, the world converts the contact rows of each body to rows of its group: it adds
+ *     cst_joined.offset_of to their dof indices. After cst_joined_describe, the world also adds the velocity that the
+ *     constraints impose at a contact to the offset of the contact velocity.
+ *     The function `cst_joined_finish` computes the velocities and multipliers of a group, before the world calls the function
+ *     `finish` of the bodies. */
 #ifndef CST_WORLD_JOINED_H
 #define CST_WORLD_JOINED_H
 

@@ -10,9 +10,10 @@
  * The restitution of each island (bodies joined by contacts or constraints) is lowered until the impact gains no energy:
  *
  *     The work of an impact on an island is W = sum of r^T (u+ + u-) / 2, with the impulses r of its contacts and their
- *     relative velocities u- and u+ before and after the impact (Thomson and Tait). If the work of the impact on an island is
- *     positive, every coefficient of restitution of the island is multiplied by a common factor below 1. Bisection finds the
- *     largest factor on restitution, among the multiples of 1/16, for which the work of the impact is not positive.
+ *     relative velocities u- and u+ before and after the impact (Thomson and Tait).
+ *     If the work of the impact on an island is positive, every coefficient of restitution of the island is multiplied by a
+ *     common factor below 1. Bisection finds the largest factor on restitution, among the multiples of 1/16, for which the
+ *     work of the impact is not positive.
  *
  * Without restitution, the work of an impact is W = r^T u+ - r^T G r / 2, with the impulses r, the velocities u+ after the
  * impact and the Delassus matrix G. Without restitution, the work of an impact on the bodies is never positive, except for the
@@ -26,9 +27,9 @@
  * that struck with its tip (e = 1) gained 0.05 J of bending energy, although its kinetic energy was only 0.04 J (capstan-bench
  * random --seeds 860).
  *
- *     The function `cst_restitution_begin` finds the islands and the contacts that strike with restitution. The function
- *     `cst_restitution_lower` is called after each friction solve; if another solve is needed, it sets new lower bounds of the
- *     normal velocities. */
+ *     The function `cst_restitution_begin` finds the islands and the contacts that strike with restitution.
+ *     The function `cst_restitution_lower` is called after each friction solve; if another solve is needed, it sets new lower
+ *     bounds of the normal velocities. */
 #ifndef CST_WORLD_RESTITUTION_H
 #define CST_WORLD_RESTITUTION_H
 

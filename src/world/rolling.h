@@ -19,7 +19,7 @@
  * Beyond the end of the touching element, the rod can have another curvature. If the lowest point of the rod is beyond the end
  * of the touching element, the height of the lowest point is computed from the true shape of the rod. If the true height of
  * the lowest point differs by more than half from the height predicted with the curvature at the contact, the rod is not round
- * beyond the touching element. If the rod is not round beyond the touching element, the additional change of the gap is
+ * beyond the touching element. If the rod is not round beyond the touching element, the additional change `rise` of the gap is
  * neglected. Parts of the rod farther away that move towards the obstacle have contacts of their own. Without the comparison
  * of the true and the predicted height, a limp ring that was folded to a corner, with a nearly straight element beside the
  * corner, gained 3 J (capstan-bench random, seed 959). The additional change of the gap assumes a rigid rotation of the rod,

@@ -2,8 +2,12 @@
  *
  *     Magic number, version, number of words.
  *     Dimension, numbers of bodies, obstacles, constraints and loads, and time step; these must be equal to those of the world
- *     into which the checkpoint is loaded. Time and time-step control. Energy budget. State of each body: first the number of
- *     its values, then the values. Constraints, then contacts. Checksum of all words before it.
+ *     into which the checkpoint is loaded.
+ *     Time and time-step control.
+ *     Energy budget.
+ *     State of each body: first the number of its values, then the values.
+ *     Constraints, then contacts.
+ *     Checksum of all words before it.
  *
  * Words have the byte order of the machine; the magic number detects a different byte order. The whole checkpoint is checked
  * before any part of it is loaded. */

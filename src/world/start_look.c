@@ -144,7 +144,7 @@ static bool look_inside(look *in, const cst_matter *matter, int obstacle, int bo
     return overlap || !(found.depth > 0.0);
 }
 
-/* Returns true if the body has contact shapes, so that it can touch. A ghost has none. */
+/* Returns true if the body has contact shapes, so that it can have contacts. A ghost has none. */
 static bool is_touchable(const cst_body_model *model)
 {
     const cst_body_surface *surface = model->class->surface;
