@@ -47,8 +47,8 @@ static int end_candidates(const cst_placed_arc *a, const cst_placed_arc *b, doub
     return count;
 }
 
-/* Clamps the arc length s to [0, l] and sets `at` to the end that s is at, if any. Returns false if the arc length s is at the
- * end of the arc and another arc begins there. */
+/* Clamps the arc length s to [0, l], and sets `at` according to the position of s: inside the arc, at its start or at its end.
+ * Returns false if the arc length s is at the end of the arc and another arc begins there. */
 static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
 {
     *at = CST_INSIDE;
@@ -64,8 +64,8 @@ static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
     return true;
 }
 
-/* Makes a candidate of the point of arc b at s_b and the nearest point of the circle of a, if the nearest point is on the arc
- * a. */
+/* Proposes a candidate pair: the point of arc b at the arc length s_b, and the nearest point of the circle of arc a, if this
+ * nearest point is on arc a. */
 static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_b, bool crossing, cst_arc_candidate *out)
 {
     double x[2], s_a;
@@ -75,7 +75,7 @@ static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_
     *out = (cst_arc_candidate){.s_a = s_a, .s_b = s_b, .crossing = crossing};
     if (!settle(a, &out->s_a, &out->at_a) || !settle(b, &out->s_b, &out->at_b))
         return 0;
-    /* If a common normal is at an end of an arc, end_candidates has already proposed that pair of points. */
+    /* If a common normal is at an end of an arc, the function end_candidates has already proposed this pair of points. */
     return crossing || (out->at_a == CST_INSIDE && out->at_b == CST_INSIDE) ? 1 : 0;
 }
 

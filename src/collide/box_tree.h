@@ -35,7 +35,8 @@ typedef struct cst_box_tree {
 /* A box with low > high, or with a NaN, overlaps nothing. Infinite boxes are allowed. Returns false if memory ran out. */
 bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box_tree *tree);
 
-/* Calls `visit` with each leaf of the tree, from the leaf `first` on, whose boxes may overlap the box low .. high. */
+/* Calls `visit` with each leaf of the tree, from the leaf `first` on, whose boxes may overlap the box with the corners `low` and
+ * `high`. */
 typedef void (*cst_leaf_visit)(void *user, int leaf);
 void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high, cst_leaf_visit visit,
                         void *user);
@@ -47,7 +48,7 @@ int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *ou
 /* Computes the bounding box of eight boxes. */
 void cst_box_row_around(const cst_box_row *row, float *low, float *high);
 
-/* Returns a bit for each of eight boxes that overlaps the box low .. high. */
+/* Tests eight boxes and returns eight bits: bit i is set if box i overlaps the box with the corners `low` and `high`. */
 static CST_LANES_INLINE uint32_t cst_box_row_overlap(const cst_box_row *row, const float *low, const float *high)
 {
     const cst_lane_bits hit = (*cst_lanes_at(row->low[0]) <= high[0]) & (*cst_lanes_at(row->high[0]) >= low[0]) &

@@ -1,8 +1,8 @@
 /* Finds overlapping boxes. For each leaf of the box tree, all later leaves that overlap it are found, and their boxes are tested
  * one by one.
  *
- * Work: O(n log n), memory: O(n + pairs). The result is a list of rows: row a holds, in increasing order, all b > a whose boxes
- * overlap the box a and that the caller's rule accepts. The result does not depend on the number of threads. */
+ * Work: O(n log n), memory: O(n + pairs). The result is a list of rows: row a has, in increasing order, the indices b > a of all
+ * boxes that overlap box a and that the caller's rule accepts. The result does not depend on the number of threads. */
 #ifndef CST_COLLIDE_BROAD_PHASE_H
 #define CST_COLLIDE_BROAD_PHASE_H
 

@@ -5,8 +5,8 @@
 #include "collide/capsule_pairs.h"
 #include "math/vector3.h"
 
-/* Rounding error that the tests allow, relative to the lengths that a distance is computed from: much larger than the error of
- * double precision. */
+/* Tolerance for the rounding error of a distance, relative to the lengths from which the distance is computed; it is much larger
+ * than the error of double precision. */
 #define CST_MEET_ROUNDING 1e-12
 
 static inline double cst_unit_share(double x)

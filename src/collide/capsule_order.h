@@ -11,8 +11,8 @@
 
 #include "collide/capsule_tree.h"
 
-/* Writes the numbers of the valid capsules, in the order of the tree, to `index` (capsules). Returns the number of valid
- * capsules, or -1 if memory ran out. */
+/* Writes the numbers of the valid capsules, in the order of the tree, to the array `index`. Returns the number of valid capsules,
+ * or -1 if memory ran out. */
 int cst_capsule_order(const cst_capsule *capsule, int capsules, cst_arena *arena, int32_t *index);
 
 #endif

@@ -81,8 +81,8 @@ static void box_pairs(void *user, int leaf)
             take_pair(from, tree->index[leaf * FAN + i], from->box_number);
 }
 
-/* Searches partners for the eight leaves below one tree node, with one descent of the tree from the bounding capsule of this
- * node. */
+/* Finds all leaves that the eight leaves below one tree node may meet, with one descent of the tree for the bounding capsule of
+ * this node. */
 static void search_family(family_search *from, int family)
 {
     const cst_capsule_tree *tree = &from->search->tree;

@@ -2,8 +2,8 @@
  * below a node together, all later nodes of the same level that these leaves may meet. The leaves below two nodes that may meet
  * are tested against each other, then the capsules of two leaves that may meet (capsule_tree.h).
  *
- * The work is O(n log n + pairs) and the memory O(n + pairs), where pairs counts the capsules that may meet and that the caller's
- * rule accepts. The result does not depend on the number of threads. */
+ * For n capsules and p pairs that may meet and that the caller's rule accepts, the work is O(n log n + p) and the memory O(n +
+ * p). The result does not depend on the number of threads. */
 #ifndef CST_COLLIDE_CAPSULE_PAIRS_H
 #define CST_COLLIDE_CAPSULE_PAIRS_H
 

@@ -31,8 +31,8 @@ static void clear_row(cst_capsule_row *row)
     }
 }
 
-/* Returns a float that is not below x, or (round_down) not above x. The next float of a finite float has the next bit pattern;
- * nextafterf computes the same more slowly. */
+/* The function round_up returns a float that is not below x, and round_down returns a float that is not above x. The next larger
+ * or smaller float has the next bit pattern, which is faster to compute than with nextafterf. */
 static float round_up(double x)
 {
     float f = (float)x;

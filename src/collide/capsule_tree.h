@@ -86,8 +86,8 @@ void cst_capsule_row_set_box(const cst_box *box, const double *way, double sprea
 uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_capsule_row *box);
 
 /* The function cst_capsule_tree_visit calls `visit` with each node of a tree level, from the node `first` on, that may meet one
- * capsule, given by its group `of` and its number `lane` in the group. The function cst_capsule_tree_visit_box calls `visit` with
- * each leaf of the tree that may meet the box. */
+ * capsule, the entry `lane` of the group `of`. The function cst_capsule_tree_visit_box calls `visit` with each leaf of the tree
+ * that may meet the box. */
 void cst_capsule_tree_visit(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                             cst_leaf_visit visit, void *user);
 void cst_capsule_tree_visit_box(const cst_capsule_tree *tree, const cst_capsule_row *box, cst_leaf_visit visit, void *user);

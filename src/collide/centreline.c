@@ -12,7 +12,7 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        /* deviation of the end tangents from the chord */
+        /* differences between the chord and the tangents at both ends of the segment, times its length */
         const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
@@ -91,7 +91,7 @@ static int segments_of(cst_placed_piece *p)
 }
 
 /* Computes the ends of a usable centreline piece, the directions there, and equally spaced points between the ends. The
- * centreline piece becomes unusable if a component of these points or directions is not finite. */
+ * centreline piece becomes unusable if a computed coordinate or component is not finite. */
 static void place_ends(cst_placed_piece *p)
 {
     const int feature = p->piece->feature;
@@ -238,7 +238,7 @@ void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, 
 double cst_joint_turn(const cst_placed_piece *piece)
 {
     double across[3];
-    /* the tangents of both centreline pieces are equal at nearly all joints of bent pieces */
+    /* at nearly all joints of bent pieces, the tangents of both pieces are equal, and the angle is 0 */
     if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0)
         return 0.0;
     cst_cross3(piece->before, piece->t[0], across);

@@ -53,7 +53,8 @@ typedef struct cst_segment {
 typedef struct cst_placed_piece {
     const cst_piece *piece;
     const cst_curve_view *view;
-    /* range of the numbers of the centreline piece's segments; empty before the piece is cut into segments */
+    /* index of the first segment of the centreline piece, and number of its segments; both are 0 before the piece is cut into
+     * segments */
     int32_t first, count;
     int32_t prev, next;                 /* joined pieces, or -1 */
     double end[2][3];                   /* start and end */
@@ -103,8 +104,8 @@ static inline double cst_segment_s(const cst_segment *segment, double u)
     return ((double)segment->rank + u) * segment->h;
 }
 
-/* Computes the bulge of a segment: its quartic is its cubic + u^2 (1 - u)^2 bulge. The function cst_segment_bulge is called only
- * for the few segments that are near another segment. */
+/* Computes the bulge of a segment, which is the vector b for which the quartic is the cubic plus u^2 (1 - u)^2 b. The function
+ * cst_segment_bulge is called only for the few segments that are near another segment. */
 void cst_segment_bulge(const cst_placed_piece *piece, const cst_segment *segment, double *bulge);
 
 /* Computes the point of the cubic at u and its first two derivatives with respect to u. */

@@ -27,8 +27,8 @@ typedef struct cst_meeting {
     double speed[2]; /* squares of the first derivatives */
 } cst_meeting;
 
-/* The quartics c0 + u c1 + u^2 c2 + u^3 c3 + u^4 c4 of both segments, with the multiples of their coefficients that the
- * derivatives need. */
+/* The coefficients c0 to c4 of the quartics c0 + u c1 + u^2 c2 + u^3 c3 + u^4 c4 of both segments, and the coefficients of their
+ * derivatives. */
 typedef struct cst_quartics {
     cst_both c[5][3];
     cst_both twice2[3], thrice3[3], six3[3];

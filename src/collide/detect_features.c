@@ -38,7 +38,7 @@ void cst_feature_detector_end(cst_feature_detector *detector)
     cst_arena_end(&detector->kept);
 }
 
-/* Data that all phases share. Order of the broad phase's boxes: bodies, then cylinders. */
+/* Data that all phases share. In the broad phase, the boxes of all bodies come first, then the boxes of all cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
     /* one patch per body: positions of the features of a small mesh; the patch of a large mesh has body = NULL */

@@ -174,8 +174,8 @@ static int do_job(const search *d, int64_t index, cst_touch_space *out)
     return known >= 0 ? known : touch_pair(d, d->job.a[index], d->job.b[index], &reach, out);
 }
 
-/* Appends the contacts of one pair of shapes to `kept`. If the search found more contacts than fit into `slot`, the search is
- * repeated. */
+/* Appends the contacts of one pair of shapes to `kept`. If the search found more contacts than fit into the array `slot`, the
+ * search is repeated. */
 static bool collect(const search *d, int64_t index, int count, const cst_touch_space *slot, cst_kept_touches *kept)
 {
     const int32_t a = d->job.a[index], b = d->job.b[index];
@@ -200,8 +200,8 @@ static bool collect(const search *d, int64_t index, int count, const cst_touch_s
     return true;
 }
 
-/* Processes jobs in blocks. Each contact search (job) writes its contacts to its own part of `slot`, and one thread collects the
- * contacts of all jobs in order after each block. */
+/* Processes jobs in blocks. Each contact search (job) writes its contacts to its own part of the array `slot`, and one thread
+ * collects the contacts of all jobs in order after each block. */
 static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *kept)
 {
     cst_touch_space *slot = CST_TAKE_RAW(arena, cst_touch_space, BLOCK * KEPT);

@@ -22,8 +22,8 @@ static void try_on_plane(plane_view *view, const cst_placed_arc *a, cst_arc_cand
     at.s_b = cst_cross2(n, x);
     const cst_rest rest = at.at_a == CST_INSIDE ? cst_rest_inside(a->k * cst_left_dot(t, n) * a->l)
                                                 : cst_arc_rests(a, at.at_a, n, 0.0, view->level);
-    /* If the distance to a half-plane decreases along an arc from one of its ends, another point of the arc is nearer, because a
-     * half-plane has no end. */
+    /* An end of an arc is not a contact with a half-plane if the distance decreases from this end along the arc, because another
+     * point of the arc is then nearer. */
     if (at.at_a == CST_INSIDE || rest == CST_REST_YES)
         cst_touch_list_add(&view->list, rest, &at, n, gap);
 }

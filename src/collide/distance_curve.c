@@ -27,7 +27,7 @@ typedef struct curve_pair {
     double basin[SEARCHES];     /* value of f there; negative: unknown */
 } curve_pair;
 
-/* Comparisons are used because fmax and fmin are function calls. */
+/* Comparisons are used instead of fmax and fmin, which are function calls. */
 static inline double larger(double a, double b)
 {
     return a > b ? a : b;
@@ -136,7 +136,7 @@ static bool joins(const curve_pair *pair, const double *u, double f)
 }
 
 /* Moves the pair of points m to a minimum of its distance within the bounds. `how`: how the curves are evaluated. `fixed`:
- * variables that stay. Returns true if an earlier search already ended at the minimum that this start would reach. */
+ * variables that stay. Returns true if an earlier search has already ended at the minimum that the present search would reach. */
 CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth how, double tolerance, const bool *fixed,
                                       cst_meeting *m)
 {
@@ -191,7 +191,7 @@ static double normal_of(const curve_pair *pair, const double *r, const double *t
         cst_normalise3(across);
     }
     double side = cst_dot3(across, r);
-    if (side == 0.0) /* the normal points from the middle of segment b towards the middle of segment a */
+    if (side == 0.0) /* the curves cross: the normal points from the middle of segment b to the middle of segment a */
         for (int k = 0; k < 3; ++k)
             side += across[k] * (pair->side[0].segment->x[0][k] + pair->side[0].segment->x[1][k] -
                                  pair->side[1].segment->x[0][k] - pair->side[1].segment->x[1][k]);

@@ -13,7 +13,7 @@
  * a centreline, the contact pairs the corner with a point of the centreline. */
 #include "collide/touch_list.h"
 
-static const double SMOOTH = 1e-9; /* sine of a turn below which a joint is smooth, not a corner */
+static const double SMOOTH = 1e-9; /* sine of the turning angle at a joint below which the joint is smooth and not a corner */
 
 static double turn_at_start(const cst_placed_arc *arc)
 {

@@ -24,7 +24,7 @@ double cst_solid_distance(const cst_solid *solid, const double *x, double *norma
  * the result. */
 void cst_solid_way_at(const cst_solid *solid, const cst_solid_way *way, const double *x, double *out);
 
-/* Returns true if all numbers are finite and no size is negative. */
+/* Returns true if all numbers of a solid are finite and no size is negative. */
 bool cst_solid_usable(const cst_solid *solid);
 
 /* Returns a bound for the distance of the solid's points from the origin of its own frame; 0 for a plane, which is unbounded. */

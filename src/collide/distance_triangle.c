@@ -44,8 +44,8 @@ static bool over_face(const double *x, const cst_laid_triangle *triangle)
     return true;
 }
 
-/* The three edges of a triangle in one vector, because tests of edges take most of the time of a contact search with a
- * triangle. */
+/* The three edges of a triangle are tested with vector instructions, because tests of edges take most of the time of a contact
+ * search with a triangle. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 typedef int64_t lane_bits __attribute__((vector_size(8 * CST_EDGE_LANES)));
 

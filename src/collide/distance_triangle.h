@@ -23,7 +23,7 @@ typedef struct cst_on_triangle {
 
 enum { CST_EDGE_LANES = 4 };
 
-/* A triangle with quantities that every distance query needs. */
+/* A triangle with precomputed quantities that every computation of a distance needs. */
 typedef struct cst_laid_triangle {
     double corner[9];  /* (3 x 3) */
     double edge[3][3]; /* from corner k to the next */
@@ -44,7 +44,8 @@ cst_on_triangle cst_point_laid_triangle(const double *x, const cst_laid_triangle
 /* Finds the point of a triangle nearest to x, for a triangle that is used only once. */
 cst_on_triangle cst_point_triangle(const double *x, const double *corner);
 
-/* Returns the distance; `s` in [0, 1]: position of the nearest point on p0 p1. */
+/* Returns the distance between the triangle and the segment p0 p1, and sets `s` in [0, 1] to the position of the nearest point on
+ * the segment. */
 double cst_segment_laid_triangle(const double *p0, const double *p1, const cst_laid_triangle *triangle, double *s);
 double cst_segment_triangle(const double *p0, const double *p1, const double *corner, double *s);
 

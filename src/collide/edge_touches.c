@@ -18,7 +18,7 @@ static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
     return scene->piece[touch->a].edge && touch->b >= scene->pieces;
 }
 
-/* Returns true if the normal is the normal of a face of the solid. */
+/* Returns true if the contact normal is the normal of a face of the solid. */
 static bool on_face(const cst_space_scene *scene, const cst_touch_space *touch)
 {
     const cst_solid *solid = &scene->solid[touch->b - scene->pieces];
@@ -106,9 +106,9 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
             }
 }
 
-/* Chooses the contact normal for a corner of another solid that is below or just above the surface of a box. It is the normal of
- * the nearest face of the box for which no edge of the corner leads deeper below the face. Returns false if the edge has another
- * point that is nearer to the chosen face. */
+/* Chooses the contact normal for a corner of another solid that is below or just above the surface of a box. The contact normal
+ * is that of the nearest face of the box for which no edge of the corner leads deeper below the face. Returns false if the edge
+ * has another point that is nearer to the chosen face. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;

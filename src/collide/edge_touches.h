@@ -15,8 +15,8 @@
  * which none of these edges leads deeper.
  *
  * A crossing of two edges is found twice, once from the edge of each solid, and so is a contact of two corners. Contacts of the
- * same two bodies at the same point are merged. The contact whose normal is the normal of a face is kept; if no contact has such
- * a normal, the first contact is kept. */
+ * same two bodies at the same point are merged. Of several contacts at the same point, a contact whose normal is the normal of a
+ * face remains; if there is none, the first contact remains. */
 #ifndef CST_COLLIDE_EDGE_TOUCHES_H
 #define CST_COLLIDE_EDGE_TOUCHES_H
 

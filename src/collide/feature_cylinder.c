@@ -292,8 +292,8 @@ static double motion_of(const search *s)
     return sqrt(largest);
 }
 
-/* The function first finds the contacts of the body with the cylinder at the pose rules->pose. Then the motion from the first to
- * the second pose is sampled at several times, until the body touches the cylinder at one of these times. Between two consecutive
+/* First, the contacts of the body with the cylinder at the pose rules->pose are searched. After that, the motion from the first
+ * to the second pose is sampled at several times, until the body touches the cylinder at one of them. Between two consecutive
  * sample times, no point moves by more than half the thickness of the thinner body, unless that would need more than SAMPLES_MAX
  * samples. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,

@@ -1,5 +1,5 @@
-/* Finds the contacts of the features of a body with a cylinder. The cylinder is exact, with a round side, flat ends and circular
- * rims, so that bodies roll on it smoothly.
+/* Finds the contacts of the features of a body with a cylinder. The cylinder is not approximated by a mesh: it has a round side,
+ * flat ends and circular rims, so that bodies roll on it smoothly.
  *
  * A vertex of the body touches the round side or a flat end of the cylinder, along the normal of that surface.
  *
@@ -9,8 +9,8 @@
  *
  * A face touches a rim at the rim's point farthest towards the face, or at RIM_POINTS points if the face lies flat on the end.
  *
- * A box that lies on a cylinder touches at both ends of their common line. A cylinder that stands under a plate touches the plate
- * at its rim. */
+ * A box that lies on a cylinder has contacts at both ends of the line along which they touch. A cylinder that stands under a
+ * plate touches the plate at its rim. */
 #ifndef CST_COLLIDE_FEATURE_CYLINDER_H
 #define CST_COLLIDE_FEATURE_CYLINDER_H
 

@@ -11,7 +11,7 @@
  * Returns the number of remaining contacts, or -1 if memory ran out. */
 int cst_feature_merge(cst_feature_touch *touch, int touches, double same, cst_arena *arena);
 
-/* Compares contacts by their bodies, then by the features of a, then by the features of b. */
+/* Compares two contacts by their bodies, then by their features a, then by their features b. */
 int cst_feature_touch_compare(const void *one, const void *two);
 
 #endif

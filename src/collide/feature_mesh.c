@@ -95,14 +95,14 @@ static bool list_edges(cst_feature_mesh *mesh)
 
 /* ---------------------------------------------------------------------------------------------------------------- lists */
 
-/* Replaces the lengths of rows in start[1 ...] by the index at which the next row starts. */
+/* On entry, start[i + 1] is the length of row i; on return, it is the index at which row i + 1 starts. */
 static void sum_up(int32_t *start, int rows)
 {
     for (int i = 0; i < rows; ++i)
         start[i + 1] += start[i];
 }
 
-/* Edges are sorted by (from, to), from < to. */
+/* Edges are sorted by their first vertex `from`, then by their second vertex `to` > `from`. */
 static int32_t edge_between(const cst_feature_mesh *mesh, int32_t one, int32_t two)
 {
     const int32_t from = one < two ? one : two, to = one < two ? two : one;

@@ -30,7 +30,7 @@ typedef struct cst_feature_mesh {
     bool soft;          /* true: the mesh deforms, so that contacts are also searched inside its flat parts */
     double *vertex;     /* (vertices x 3) */
     int32_t *face;      /* (faces x 3) */
-    int32_t *face_edge; /* (faces x 3) index of the edge from each corner to the next */
+    int32_t *face_edge; /* for each corner of each face, the index of the edge from this corner to the next */
     cst_feature_edge *edge;
     int32_t *star;         /* (vertices + 1) starts in `around` */
     int32_t *around;       /* (2 edges) edges at each vertex */
@@ -65,8 +65,8 @@ void cst_feature_mesh_destroy(cst_feature_mesh *mesh);
  * with nothing changed, if a number is not finite. */
 bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
 
-/* Declares that the mesh bends (soft) and sets its thickness. Two features of a soft mesh are tested for self contact only if the
- * path between them along edges is longer than `reach` (m). Returns false if memory ran out. */
+/* Declares that the mesh bends (that it is soft), and sets its thickness (m). Two features of a soft mesh are tested for self
+ * contact only if the path between them along edges is longer than `reach` (m). Returns false if memory ran out. */
 bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double reach);
 
 /* Returns true if the unit vector n is normal to the mesh at the vertex. The vector n is given in the mesh's own frame and points

@@ -1,5 +1,5 @@
 /* Tests of one pair of features of two patches (feature_touch.c), called by feature_search.c. A contact that is found is added to
- * the growing list `heap`. Each function returns false if memory ran out. */
+ * the growing list `heap`. Each of the following functions returns false if memory ran out. */
 #ifndef CST_COLLIDE_FEATURE_PAIR_H
 #define CST_COLLIDE_FEATURE_PAIR_H
 

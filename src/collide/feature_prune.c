@@ -21,8 +21,8 @@ static int compare_places(const void *one, const void *two)
     return (p->touch > q->touch) - (p->touch < q->touch);
 }
 
-/* Returns the axis along which the contact points have the widest range, so that few of them are near each other along this
- * axis. */
+/* Returns the coordinate axis along which the contact points have the widest range; sorted along this axis, each point has few
+ * neighbours. */
 static int widest_axis(const place *at, int count)
 {
     double low[3], high[3];
@@ -48,7 +48,7 @@ static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two
 }
 
 /* Decides which of two contacts at the same point is dropped: returns true for the first, false for the second. Gaps that differ
- * by less than EQUAL count as equal, so that rounding errors do not change from step to step which contact is kept. */
+ * by less than EQUAL count as equal, so that rounding errors do not change from step to step which contact is dropped. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {
     static const double EQUAL = 0.01; /* of `same` */

@@ -9,9 +9,9 @@
 #include "collide/feature.h"
 
 /* Among the contacts of one pair of bodies, merges contacts within the distance `same` (m) whose normals differ by less than 10
- * degrees. The deepest contact is kept; if several are equally deep, the first in the order of features. The remaining contacts
- * stay in their order. Returns the number of remaining contacts, or -1 if memory ran out. The time is O(n log n) for n contacts,
- * unless very many contact points are close together. */
+ * degrees. Of the contacts that are merged, the deepest remains; if several are equally deep, the first in the order of features.
+ * The remaining contacts stay in their order. Returns the number of remaining contacts, or -1 if memory ran out. The time is O(n
+ * log n) for n contacts, unless very many contact points are close together. */
 int cst_feature_prune(cst_feature_touch *touch, int touches, double same, cst_arena *scratch);
 
 #endif

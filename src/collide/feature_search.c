@@ -1,6 +1,6 @@
 /* Selects the pairs of features of two patches that are tested. If two patches have few pairs of features, all of them are
- * tested. If there are many pairs, the broad phase (broad_phase.h) finds the pairs with overlapping boxes, so that the work grows
- * with the number of features and not with its square. */
+ * tested. If two patches have many pairs of features, the broad phase (broad_phase.h) finds the pairs with overlapping boxes, so
+ * that the work grows with the number of features and not with its square. */
 #include <math.h>
 
 #include "collide/broad_phase.h"
@@ -175,7 +175,8 @@ static bool list_edges(listing *list, double reach, cst_arena *arena)
     return true;
 }
 
-/* Tests one vertex against its candidates, which are sorted: faces, then edges, then vertices. */
+/* Tests one vertex against the features whose boxes overlap its box; these features are sorted: faces, then edges, then
+ * vertices. */
 static bool ask_candidates(const listing *list, int32_t probe, const cst_box *around, int32_t *candidate, int candidates)
 {
     const pair *p = list->p;

@@ -275,10 +275,10 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
     return false;
 }
 
-/* A vertex touches two faces, `face` and `by`: returns true if its contact with `face` is redundant. The contact with `face` is
- * redundant if the faces `face` and `by` are coplanar. The contact with `face` is also redundant if the vertex is deeper below
- * `face` than below `by`, and the vertex's projection on `by` is below the plane of `face`, so that the edge between both faces
- * is convex. */
+/* For a vertex that touches the two faces `face` and `by`, returns true if its contact with `face` is redundant. The contact of a
+ * vertex with `face` is redundant if it also touches `by` at the same point and both faces are coplanar. The contact of a vertex
+ * with `face` is also redundant if the edge between both faces is convex and the vertex is deeper below `face` than below
+ * `by`. */
 static bool is_covered(const face_touch *face, const face_touch *by, double slack)
 {
     double apart[3];
@@ -331,7 +331,7 @@ typedef struct edge_touch {
     bool swept;
 } edge_touch;
 
-/* Computes the direction n perpendicular to both edges, and the points where their lines are nearest, as shares of the edges'
+/* Computes the direction n perpendicular to two edges, and the nearest points of the lines of both edges, as shares of the edges'
  * lengths. Returns false if the edges are parallel or if the nearest point of either line is not on its edge. */
 static bool look_across(const double *p0, const double *p1, const double *q0, const double *q1, double *n, double *share)
 {

@@ -8,12 +8,12 @@
  * face by at most the angle TILT. With a tolerance for tilted edges, a box that lies slightly tilted on a face still touches it
  * with all its lower corners.
  *
- * Edge and edge: the normal of two edges with the directions p and q is along p x q. Two edges touch if the nearest points of
- * both lines are on the edges and the contact normal lies, up to the angle WEDGE, between the normals of the faces at both edges
- * (feature_mesh.h). Nearly parallel edges are not tested against each other, because their vertices touch.
+ * For a contact of two edges with the directions p and q, the contact normal is parallel to p x q. Two edges touch if the nearest
+ * points of both lines are on the edges and the contact normal lies, up to the angle WEDGE, between the normals of the faces at
+ * both edges (feature_mesh.h). Nearly parallel edges are not tested against each other, because their vertices touch.
  *
- * A vertex below a convex edge of the other body is below several faces: only the shallowest contact counts. In a valley all
- * count.
+ * A vertex below a convex edge of the other body is below several faces; of these contacts, only the shallowest is returned. In a
+ * valley all count.
  *
  * Two faces that lie on each other touch at the corners of the polygon that they share: vertices of either face inside the other,
  * and crossings of their edges.
@@ -42,8 +42,8 @@ typedef struct cst_feature_rules {
 /* False: out of memory. */
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch);
 
-/* Adds all contacts of two patches to the growing list `heap`; the list may contain the same contact point several times. Memory
- * taken from `scratch` is not released. Returns false if memory ran out. */
+/* Adds all contacts of two patches to the growing list `heap`; the list may contain the same contact point several times. The
+ * memory that the function takes from `scratch` is not released. Returns false if memory ran out. */
 bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules, int threads,
                          cst_arena *scratch, cst_touch_heap *heap);
 

@@ -2,7 +2,7 @@
 
 #include "collide/touch_list.h"
 
-/* A range of arc length near a contact, on the arc of the contact itself or on its neighbour across a nearby joint. */
+/* An interval of arc length near a contact, on the arc of the contact or on the arc that is joined to it near the contact. */
 typedef struct place {
     int32_t arc;
     double low, high; /* range of arc length, merged */

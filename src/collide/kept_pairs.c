@@ -112,8 +112,8 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
 
 /* ---------------------------------------------------------------------------------------------------------------- distances */
 
-/* Returns the largest float that is not above x. The next float below a finite float has the next bit pattern; nextafterf
- * computes the same more slowly. */
+/* Returns the largest float that is not above x. The next smaller float has the next bit pattern, which is faster to compute than
+ * with nextafterf. */
 static inline float round_down(double x)
 {
     float f = (float)x;
@@ -198,8 +198,8 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
     }
 }
 
-/* Computes, for each group of capsules, the radius with which its capsules entered the pair list, and the radius with which the
- * list would still contain all pairs that can touch in the current step. `capsule`: the capsules of the search. */
+/* Computes two radii for each group of capsules: the radius of its capsules in the pair list, and the radius that they must have
+ * for the list to contain all pairs that can touch in the current step. `capsule`: the capsules of the search. */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->steps};
@@ -298,8 +298,8 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
     return true;
 }
 
-/* Returns the number of steps for which the next pair list is made, computed from the number of queries that the present list
- * answered. */
+/* Returns the number of steps for which the next pair list is made, computed from the number of searches that used the present
+ * list. */
 static double steps_of_next(const cst_kept_pairs *kept)
 {
     const double served = kept->there ? kept->served : 0.0, steps = kept->there ? kept->steps : STEPS_LEAST;
@@ -379,7 +379,7 @@ static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int
                          .near = !(distance - kept->past.step * (double)apart->way > one->step + two->step)};
 }
 
-/* Returns one capsule around a whole group of capsules, along the chord of its curve. */
+/* Returns one capsule that contains a whole group of capsules; its axis is the chord of the group's curve. */
 static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
 {
     cst_group_course is;

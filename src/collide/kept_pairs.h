@@ -25,8 +25,8 @@
  * The age f of the pair list and the length g of the step are fitted to the motion of all groups of capsules by least squares,
  * with g >= 0 and |f| + g <= 1. The unit of the age f and the step length g is the time for which the pair list was made. A query
  * gives the positions and displacements of five points at equal distances along the curve of each group of capsules. Between the
- * five points, the displacement of the curve since the pair list was made differs from linear interpolation by at most the value
- * of the function `drift`. The errors m and e of the predicted position and displacement are:
+ * five points of a curve, the displacement since the pair list was made differs from linear interpolation by at most the value of
+ * the function `drift`. The errors m and e of the predicted position and displacement are:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
@@ -65,11 +65,11 @@
  * are the errors of the predicted position and displacement.
  *
  * In dense hair the lower bound for the distance of two groups of capsules excludes nearly all pairs of groups in the list. A
- * pair of groups that is excluded by this bound needs one test instead of 64 tests of capsules. The check for centrelines that
- * passed through each other (strand_room.h) uses the lower bound for the distance of two groups of capsules with the step length
- * g set to 0, which bounds their present distance. Pairs of capsules that are not in the pair list are farther apart than the sum
- * of their enlarged radii. The test of two groups of capsules allows for displacements in any direction during the step, because
- * the contacts that are found may be used again for other displacements of the same length (kept_touches.h).
+ * pair of groups that the lower bound for the distance excludes needs one test instead of 64 tests of capsules. The check for
+ * centrelines that passed through each other (strand_room.h) uses the lower bound for the distance of two groups of capsules with
+ * the step length g set to 0, which bounds their present distance. Pairs of capsules that are not in the pair list are farther
+ * apart than the sum of their enlarged radii. The test of two groups of capsules allows for displacements in any direction during
+ * the step, because the contacts that are found may be used again for other displacements of the same length (kept_touches.h).
  *
  * The result of a query contains all pairs of capsules whose curves can touch in the step. Two capsules may overlap although
  * their curves cannot touch; such pairs have no contacts, and the result of a query may lack them. */
@@ -154,7 +154,8 @@ void cst_kept_pairs_end(cst_kept_pairs *kept);
  * boxes may use a pair list with boxes. */
 bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups);
 
-/* Makes a new pair list for `groups`, whose capsules must be given. Returns false, and leaves no pair list, if memory ran out. */
+/* Makes a new pair list for the groups of capsules `groups`; the capsules of all groups must be given. Returns false, and leaves
+ * no pair list, if memory ran out. */
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
 /* Sets wanted[g] to 1 for each group g whose capsules the function cst_kept_pairs_list will test. Before the call,

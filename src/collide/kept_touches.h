@@ -21,12 +21,11 @@
  * is 1 or the least-squares fit to the displacements of the query. With the factor f = 1/2, for example, the contacts of a step
  * are also valid if the step is repeated with half its length.
  *
- * If the stored contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. The two shapes
- * are two centreline pieces, or a piece and a solid that does not rotate. Let d be the largest relative displacement, in the
- * query, of a point of one shape and a point of the other (uncertainties included). Let D be the least relative displacement, in
- * the search, of a point of one shape and a point of the other, and m the sum of both margins. The stored contacts of two shapes
- * are valid if the displacements of both shapes are near those of the search (f = 1), or if their relative displacement d is
- * small:
+ * If the stored contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. For two
+ * centreline pieces, or a piece and a solid that does not rotate, let d be the largest relative displacement, in the query, of a
+ * point of one shape and a point of the other (uncertainties included). Let D be the least relative displacement, in the search,
+ * of a point of one shape and a point of the other, and m the sum of both margins. The stored contacts of two shapes are valid if
+ * the displacements of both shapes are near those of the search (f = 1), or if their relative displacement d is small:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
  * If the relative displacement d of two shapes is below its limit, the search has found every contact of the two shapes that the

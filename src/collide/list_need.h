@@ -41,7 +41,7 @@ typedef struct cst_list_since {
 } cst_list_since;
 
 /* Computes the predicted displacement of a point of a group of capsules over all steps for which the pair list was made. The
- * point is at the share u in [0, 1] of the group's length. */
+ * position of the point is given as the share u in [0, 1] of the group's length. */
 static inline void cst_group_way_at(const cst_group_was *was, double u, double *way)
 {
     const double part = u * CST_QUARTERS;

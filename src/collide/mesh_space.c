@@ -43,8 +43,8 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
-/* Least sine of the angle at a triangle's first corner. The normal of a narrower triangle is not used, because it may be only
- * rounding error. */
+/* If the sine of the angle at a triangle's first corner is smaller than this limit, the normal of the triangle is not used,
+ * because it may be only rounding error. */
 static const double WIDE = 1e-6;
 
 static void lay_across(const double *corner, const double *normal, bool wide, double *across)
@@ -200,7 +200,8 @@ int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t 
     return cst_box_tree_query(&mesh->tree, box, out, limit);
 }
 
-/* Returns true if both ends of the line are farther than `reach` from the plane through x, on the side of `normal`. */
+/* Returns true if both ends of the line are farther than `reach` from the plane through x with the normal `normal`, on the side
+ * to which the normal points. */
 static inline bool is_beyond(const double line[2][3], const double *x, const double *normal, double reach)
 {
     const double at = cst_dot3(x, normal) + reach;
@@ -268,7 +269,8 @@ typedef struct placed_triangle {
     double normal[3];
     double rounding;
     double depth;   /* largest depth below the triangle at which contacts are found; 0 for an open mesh */
-    double side[3]; /* for an open mesh: normal on the side of the segment, used for points that lie on the triangle */
+    /* for an open mesh: the normal that points to the segment's side of the triangle, used for points that lie on the triangle */
+    double side[3];
 } placed_triangle;
 
 static double triangle_distance(const void *user, const double *x, double *n)
@@ -344,14 +346,14 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
     return true;
 }
 
-/* Returns true if, for all points of a line, a neighbouring triangle is nearer than the tested triangle. The points whose nearest
- * points lie on one edge or corner form a convex set, on which the vector `away` from the nearest point to the point is a linear
- * function. Only the two ends of the line are tested: their nearest points must be on the same edge or corner of the triangle,
- * and the same neighbouring triangle must be nearer at both ends. */
+/* Returns true if, for all points of a line, a neighbouring triangle is nearer than the tested triangle. All points x whose
+ * nearest point lies on one given edge or corner form a convex set, and on this set the vector from the nearest point to x is a
+ * linear function of x. Only the two ends of the line are tested: their nearest points must be on the same edge or corner of the
+ * triangle, and the same neighbouring triangle must be nearer at both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     /* A neighbouring triangle counts as nearer to a point if the vector from the edge or corner to the point has a component into
-     * that triangle above this share of the point's distance. */
+     * this triangle that exceeds this share of the vector's length. */
     static const double CLEARLY = 1e-6;
     const placed_triangle *triangle = user;
     cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at)};

@@ -5,7 +5,7 @@
  *
  * Call cst_pair_pool_begin once, with a guess for the number of pairs; if the guess is too small, the pool takes more memory.
  * Each thread adds pairs to its own cst_pair_buffer with cst_pair_put and calls cst_pair_flush at the end. Call cst_pair_rows
- * last: row a of the result has all partners b of a, in increasing order. */
+ * last: row a of the result has, in increasing order, all indices b that form a pair with a. */
 #ifndef CST_COLLIDE_PAIR_ROWS_H
 #define CST_COLLIDE_PAIR_ROWS_H
 
@@ -62,8 +62,8 @@ void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, cst_arena *arena);
 /* out->row_start is allocated by the caller: (rows + 1), zeroed. Returns false if memory ran out in this or an earlier call. */
 bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *arena, cst_pair_list *out);
 
-/* Returns the capacity for a list of `count` entries, in steps of an eighth to a quarter of the count, so that a list that grows
- * slightly needs no new memory. */
+/* Returns the capacity (at least `count`) for a list of `count` entries. The capacity grows in steps of an eighth to a quarter,
+ * so that a list that grows slightly needs no new memory. */
 size_t cst_roomy(int64_t count);
 
 #endif

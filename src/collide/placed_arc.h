@@ -1,12 +1,12 @@
 /* An arc with the quantities that distance computations need: both ends, the directions of the neighbouring arcs there, and an
  * oriented bounding box.
  *
- * Points of an arc are complex numbers in the frame of its start, given by the tangent and the left normal. The point of an arc
- * with the curvature k at the arc length s is p(s) = s sinc(k s / 2) e^{i k s / 2}, with the tangent e^{i k s}. The formula s
- * sinc(k s / 2) e^{i k s / 2} for the points of an arc is a chord at half the turning angle, and has no cancellation for any
- * curvature k, 0 included. In the frame of the arc's start, the point of the full circle that is nearest to a point (a, b) is at
- * the arc length s = atan2(k a, 1 - k b) / k, which tends to a as the curvature k tends to 0. Source: docs/maths_rods.md,
- * section 2. */
+ * Points of an arc are complex numbers in the frame at its start, with the tangent as real axis and the left normal as imaginary
+ * axis. The point of an arc with the curvature k at the arc length s is p(s) = s sinc(k s / 2) e^{i k s / 2}, with the tangent
+ * e^{i k s}. The formula s sinc(k s / 2) e^{i k s / 2} for the points of an arc is its chord, at half the turning angle, and has
+ * no cancellation for any curvature k, 0 included. In the frame of the arc's start, the point of the full circle that is nearest
+ * to a point (a, b) is at the arc length s = atan2(k a, 1 - k b) / k, which tends to a as the curvature k tends to 0. Source:
+ * docs/maths_rods.md, section 2. */
 #ifndef CST_COLLIDE_PLACED_ARC_H
 #define CST_COLLIDE_PLACED_ARC_H
 
@@ -31,7 +31,7 @@ typedef struct cst_placed_arc {
     double open;
     /* m: arc lengths from the start of this arc to the free ends of the rod; infinite if the rod is closed */
     double from_start, to_end;
-    double turned;                      /* rad: absolute turning of the rod from its start to this arc */
+    double turned;                      /* rad: sum of the absolute changes of direction of the rod from its start to this arc */
     double center[2], axis[2], half[2]; /* oriented bounding box of the arc; `axis` is the direction of its long side */
     int32_t prev, next;                 /* arcs joined to it, or -1 */
     bool point;                         /* length 0 */
@@ -56,8 +56,8 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t);
 /* Returns the arc length atan2(k y, x) / k on a circle of curvature k, accurate for every k; +-infinity if k = 0 and x <= 0. */
 double cst_arc_length_of(double y, double x, double k);
 
-/* Computes the arc length s = atan2(k y, x) / k on the circle of an arc with the curvature k, and adds full turns so that s is
- * on the arc. Returns false if the arc length s is off the arc by more than `slack`. */
+/* Computes the arc length s = atan2(k y, x) / k on the circle of an arc with the curvature k, and adds full turns so that s is on
+ * the arc. Returns false if the arc length s is beyond an end of the arc by more than `slack`. */
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s);
 
 /* Moves the arc length s by full turns of the circle into [-slack, l + slack], where l is the length of the arc. Returns false if

@@ -18,7 +18,7 @@
 #include "collide/detect_space.h"
 
 /* CST_COME_NEAR and CST_WAY_SLACK are fractions of the sum of the margins of two shapes. CST_COME_NEAR is 1/2, because a contact
- * whose gap stays above half the sum of both margins is not needed in this step. */
+ * whose gap stays above half the sum of both margins during a step is not needed in this step. */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
 /* Tolerance for changes of the displacements of solids between search and query (kept_touches.h), as a fraction of the smallest

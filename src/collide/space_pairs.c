@@ -8,7 +8,7 @@
 #include "math/vector3.h"
 
 static const double PI = 3.14159265358979323846;
-/* relative rounding error of a distance that the tests allow: much larger than the error of double precision */
+/* tolerance for the relative rounding error of a distance; it is much larger than the error of double precision */
 static const double ROUNDING = 1e-9;
 
 /* Returns true if the contacts of two shapes are known from an earlier search. The shape `a` is a centreline piece; `b` is a
@@ -20,7 +20,7 @@ static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
 
 /* ----------------------------------------------------------------------------------------------------------------- rules */
 
-/* Returns true if two shapes are allowed to touch, judged by their bodies; solids are numbered after the centreline pieces. */
+/* Returns true if the bodies of two shapes are allowed to touch; solids are numbered after the centreline pieces. */
 static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 {
     const cst_space_search *d = user;
@@ -38,8 +38,8 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
-    /* this test of the turning angle comes first, because between nearly all neighbouring pieces the centreline turns by less
-     * than a quarter turn */
+    /* the cheap test for a quarter turn comes first, because between nearly all neighbouring pieces the centreline turns by
+     * less */
     if (to - from < 0.5 * (1.0 - 1e-6) * PI)
         return false;
     const double half_turn = (1.0 - 1e-6) * (cst_pieces_fold(&d->placed[a], &d->placed[b]) ? 0.5 * PI : PI);

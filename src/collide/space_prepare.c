@@ -202,7 +202,7 @@ static void cut_piece(const cst_space_search *d, int index)
     }
 }
 
-/* Cuts all centreline pieces whose number of segments has been computed. */
+/* Cuts all centreline pieces whose number of segments has been computed into segments. */
 static bool cut_counted(cst_space_search *d, cst_arena *arena)
 {
     const cst_space_scene *scene = d->scene;

@@ -19,7 +19,9 @@ typedef struct cst_shape_key {
     uint8_t flags;
     bool owner_closed;
     bool edge;
-    double turned[2]; /* rad: turning of the centreline from its beginning to the start and to the end of the piece */
+    /* rad: sum of the absolute changes of direction of the centreline from its beginning to the start and to the end of the
+     * piece */
+    double turned[2];
 } cst_shape_key;
 
 typedef struct cst_space_search {
@@ -48,9 +50,9 @@ bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
  * The segments are renumbered unless all wanted centreline pieces were already cut. */
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
-/* The functions cst_space_prepare_ways and cst_space_prepare_pieces are called after search->scene is replaced by a scene with
- * the same shapes and perhaps other displacements. cst_space_prepare_ways computes all data that depend on the displacements;
- * cst_space_prepare_pieces does the same, but without the capsules and boxes. */
+/* After search->scene is replaced by a scene with the same shapes and perhaps other displacements, the function
+ * cst_space_prepare_ways computes all data that depend on the displacements. The function cst_space_prepare_pieces does the same
+ * as cst_space_prepare_ways, but without capsules and boxes. */
 void cst_space_prepare_ways(cst_space_search *search);
 void cst_space_prepare_pieces(cst_space_search *search);
 

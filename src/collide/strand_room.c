@@ -5,8 +5,8 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* Largest difference of the indices of two pieces of one centreline for which the function go_on tests the turning of the pieces
- * between them; longer parts of the centreline turn too much. */
+/* The function go_on is called for two pieces of one centreline only if their indices differ by at most this number, because
+ * longer parts of a centreline turn too much. */
 enum { GO_ON_MOST = 3 };
 
 /* Displacement of the points of a centreline piece (`way`), with the uncertainty `spread`. */
@@ -21,7 +21,7 @@ typedef struct room_search {
     bool *bent; /* for each piece: true if its centreline is bent so much that neighbouring pieces may pass through each other */
 } room_search;
 
-/* rounding error that the tests allow, as a share of a radius: much larger than the error of double precision */
+/* tolerance for rounding errors, as a share of a radius; it is much larger than the error of double precision */
 static const double ROUNDING = 1e-6;
 
 static course course_of(const cst_strand_piece *piece, const cst_piece_way *went, double share)
@@ -131,7 +131,7 @@ static bool is_one_that_goes_on(const cst_strand_motion *motion)
 }
 
 /* Returns true if two centreline pieces may have passed through each other. `gap`: distance of the centrelines at the end of the
- * step, minus the radii. Cheap tests that decide most pairs come first. */
+ * step, minus the radii. The tests that are cheap and decide most pairs come first. */
 static bool may_pass(const room_search *search, int32_t a, int32_t b, double gap)
 {
     const cst_strand_motion *motion = search->motion;

@@ -4,16 +4,17 @@
  * Two centrelines with the radii r_a and r_b touch at the distance r_a + r_b, and pass through each other if they come nearer
  * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). At the start of the step, two centrelines penetrate each other
  * at most by `depth` times the larger radius. Let the `room` of a piece be (0.8 - depth) times its radius. Two centreline pieces
- * cannot have passed through each other if their relative displacement is at most the sum of the values `room` of both.
+ * cannot have passed through each other if their relative displacement is at most the `room` of one piece plus the `room` of the
+ * other.
  *
  * The first test needs no pairs. No two centreline pieces have passed through each other if no displacement differs from the mean
- * displacement by more than the smallest value of `room`. If a displacement differs by more, the pairs of centreline pieces that
- * collision detection stored at the end of the step (kept_pairs.h) are tested one by one. Collision detection stores all pairs of
- * centreline pieces whose gap is at most the relative displacement that the search assumed for the step. The stored pairs contain
- * every pair of pieces that passed through each other, provided that the displacement of each piece differs from the assumed
- * displacement by at most 0.8 times its radius plus the assumed uncertainty. If the gap between two centreline pieces at the end
- * of the step is known, they have not passed through each other if their relative displacement is at most 0.8 times the sum of
- * their radii plus this gap.
+ * displacement of all pieces by more than the smallest `room` of a piece. If a displacement is too large for this first test, the
+ * pairs of centreline pieces that collision detection stored at the end of the step (kept_pairs.h) are tested one by one.
+ * Collision detection stores all pairs of centreline pieces whose gap is at most the relative displacement that the search
+ * assumed for the step. The stored pairs contain every pair of pieces that passed through each other, provided that the
+ * displacement of each piece differs from the assumed displacement by at most 0.8 times its radius plus the assumed uncertainty.
+ * If the gap between two centreline pieces at the end of the step is known, they have not passed through each other if their
+ * relative displacement is at most 0.8 times the sum of their radii plus this gap.
  *
  * Two pieces of the same centreline that come near each other are contacts too, so their initial distance is also the sum of the
  * radii minus the penetration. Points of one centreline with an arc length of less than 3 radii between them count as neighbours
@@ -23,9 +24,9 @@
  *
  * If a part of a centreline turns by the angle theta, two of its points with the arc length l between them are at least l
  * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with the
- * arc length l between them is at most l tau. Two points of this part that are not neighbours do not pass through each other if
- * 0.9 cos(theta / 2) - tau > 2 * 0.2 / 3, where theta is the turning angle of the part and tau the largest change of a unit
- * tangent. The factor 0.9 allows for compression of the centreline. */
+ * arc length l between them is at most l tau. Two points of a part of a centreline that are not neighbours do not pass through
+ * each other if 0.9 cos(theta / 2) - tau > 2 * 0.2 / 3, where theta is the turning angle of the part and tau the largest change
+ * of a unit tangent. The factor 0.9 allows for compression of the centreline. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H
 

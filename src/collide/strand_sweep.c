@@ -99,7 +99,7 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
     return true;
 }
 
-/* The number of crossings found so far, and the crossing that belongs to the pair of chords with the lowest numbers. */
+/* The number of crossings of chords found so far, and the crossing of the pair of chords with the lowest numbers. */
 typedef struct found {
     int count;
     cst_strand_crossing first;
@@ -115,7 +115,8 @@ static void look(const cst_strands *strands, const cst_capsule *capsule, int32_t
         out->first = here;
 }
 
-/* Tests the chords of two centreline pieces. The array `ball` has the radius of the bounding ball of each chord. */
+/* Tests if chords of two centreline pieces pass through each other. The array `ball` has the radius of the bounding ball of each
+ * chord. */
 static void look_at_pieces(const cst_strands *strands, const cst_capsule *capsule, const double *ball, const cst_pair *pieces,
                            found *out)
 {

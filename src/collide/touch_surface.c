@@ -23,8 +23,9 @@ typedef struct sample {
     double u, phi, slope;
 } sample;
 
-/* Returns an upper bound for the length of a segment: an edge of a nodal rod may be stretched. The speed |dx/du| of a bent
- * segment's point x(u) is known at the ends of the segment and is slightly larger between them. */
+/* Returns an upper bound (m) for the current length of a segment, which may exceed its rest length, because an edge of a nodal
+ * rod may be stretched. The speed |dx/du| of a bent segment's point x(u) is known at the ends of the segment and is slightly
+ * larger between them. */
 static double way_along(const cst_curve_side *side)
 {
     static const double ROUNDING = 1e-9, BETWEEN = 1.25;
@@ -178,8 +179,8 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
 
 /* Returns true if the inner minimum phi of the distance of a bent centreline piece can be left out: both ends of the piece are
  * parallel to the surface and have nearly the same distance. If the inner minimum is left out, both ends of the piece are
- * contacts, because bent pieces are joined without a kink. The function does not compare the gap with the margin, because
- * contacts must not depend on the search distance (docs/world.md). */
+ * contacts, because bent pieces are joined without a kink. The function is_shallow does not compare the gap with the margin,
+ * because contacts must not depend on the search distance (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
@@ -196,12 +197,12 @@ static bool is_shallow(const surface_pair *pair, double phi)
 
 /* Finds minima of the distance between two samples on the segment. Along a centreline piece with a curvature of at most kappa,
  * the slope of its distance to a convex surface decreases by at most kappa per unit of length. Between two samples with the
- * length l between them, the slope can therefore decrease by at most kappa l. There is no minimum between two samples if both
- * slopes are positive and the left one exceeds kappa l, or if both are negative and the right one is below -kappa l. Between two
- * close samples whose slopes have the same sign, there is also no minimum if the slope of the distance is nearly linear. `uneven`
- * is the deviation of the slope from a linear function, measured in the middle of the interval before it was halved. If the slope
- * is smooth, its deviation from a linear function falls to a quarter when the interval is halved. Slopes of the distance as small
- * as rounding errors count as zero. */
+ * length l between them, the slope of the distance can therefore decrease by at most kappa l. There is no minimum between two
+ * samples if both slopes are positive and the left one exceeds this largest decrease kappa l, or if both are negative and the
+ * right one is below -kappa l. Between two close samples whose slopes have the same sign, there is also no minimum if the slope
+ * of the distance is nearly linear. `uneven` is the deviation of the slope from a linear function, measured in the middle of the
+ * interval before it was halved. If the slope is smooth, its deviation from a linear function falls to a quarter when the
+ * interval is halved. Slopes of the distance as small as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

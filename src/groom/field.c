@@ -22,7 +22,7 @@ typedef struct prepared {
     cst_box_tree tree;
     cst_laid_triangle *laid; /* (triangles) */
     double *face;            /* (triangles x 3) unit normals */
-    double *side;            /* (triangles x 3 x 3) normals of the three edges of each triangle */
+    double *side;            /* normals at the three edges of each triangle, 3 x 3 numbers for each */
     double *corner;          /* (vertices x 3) normals at the vertices */
 } prepared;
 

@@ -14,7 +14,8 @@
 #include "base/arena.h"
 #include "collide/shape_space.h"
 
-/* A closed mesh in world axes, counter-clockwise seen from outside, with the thickness `rounding`. */
+/* A closed mesh in world axes, whose triangles are counter-clockwise seen from outside; its surface has the thickness `rounding`
+ * (m). */
 typedef struct cst_groom_mesh {
     const double *vertex;    /* (vertices x 3) m */
     const int32_t *triangle; /* (triangles x 3) */
@@ -29,8 +30,9 @@ typedef struct cst_groom_field cst_groom_field;
 cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, const cst_solid *solid, int solids, double reach,
                                      cst_arena *arena);
 
-/* `most`: an upper bound (m) for the absolute value of the distance, if the caller has one, or INFINITY. `gradient` (3): unit
- * vector away from the nearest surface; the zero vector if no surface is within `reach`; NULL: not computed. */
+/* `most`: an upper bound (m) for the absolute value of the distance, if the caller has one, or INFINITY. `gradient`: unit vector
+ * away from the nearest surface, or the zero vector if no surface is within `reach`; it is not computed if the argument is
+ * NULL. */
 double cst_groom_distance(const cst_groom_field *field, const double x[3], double most, double *gradient);
 
 /* Computes the distance like cst_groom_distance, but interpolates it on the grid; the gradient is not exactly a unit vector. The

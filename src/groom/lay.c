@@ -63,7 +63,7 @@ typedef struct layer {
     cst_bundle bundle;
     double hair_gap;     /* m: between hairs of a bundle */
     cst_strand *inside;  /* hairs of the current bundle, or NULL */
-    const double *guide; /* joints of the guides of wisps (wisps x (elements + 1) x 3), or NULL */
+    const double *guide; /* coordinates of all joints of the guide hairs of all wisps, or NULL */
     const int *wisp;
     int *laid, *took; /* laid hairs; number of their attempt */
     int done;         /* number of hairs laid */

@@ -44,8 +44,7 @@ typedef struct cst_groom_outcome {
 int cst_groom_roots(int count, int bundle);
 double cst_groom_tube(int bundle, double radius, double gap);
 
-/* Lays all hairs and writes them to the array `strand` (count). All memory is taken from the arena. Returns false if memory
- * ran out. */
+/* Lays all hairs and writes them to the array `strand`. All memory is taken from the arena. Returns false if memory ran out. */
 bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rng, cst_arena *arena, cst_strand *strand,
                    cst_groom_outcome *outcome);
 

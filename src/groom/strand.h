@@ -17,7 +17,7 @@
  * In general, the equations for the tangent T have two solutions for the angle phi. The chosen angle phi is the one nearest to
  * the nominal rotation of the helix along one element, so the number of turns differs slightly between elements. At the root, the
  * tangent of a curled hair is tilted from the axis of the first element, perpendicular to the outward normal of the scalp. The
- * tangent at the root is tilted in this direction so that the first turn of the helix bends away from the scalp. */
+ * tilt of the tangent at the root makes the first turn of the helix bend away from the scalp. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
 
@@ -25,7 +25,7 @@ typedef struct cst_strand {
     double position[3]; /* m: position of the root */
     double frame[9];    /* root frame; columns t, d1, d2 */
     double length;      /* m */
-    double *curvature;  /* (elements x 3) 1/m: twist and two curvatures of each element */
+    double *curvature;  /* 1/m: three numbers for each element, the twist and two curvatures */
     double radius;      /* m; 0: same as all hairs */
 } cst_strand;
 
@@ -39,13 +39,13 @@ typedef struct cst_strand_curl {
  * length of one turn. */
 double cst_strand_curl_reach(const cst_strand_curl *curl);
 
-/* Computes the root frame and the curvatures of a strand from the unit tangents ((elements + 1) x 3) at its joints. For a
- * curled hair, `tangent` holds the tangents of the same hair without curl. The position, the length and the array of
- * curvatures of the strand are already set. */
+/* Computes the root frame and the curvatures of a strand from the unit tangents at its (elements + 1) joints. For a curled hair,
+ * `tangent` holds the tangents of the same hair without curl. The position, the length and the array of curvatures of the strand
+ * are already set. */
 void cst_strand_from_tangents(cst_strand *strand, int elements, const double *tangent, const cst_strand_curl *curl);
 
-/* Turns the tangents so that the joints move approximately by `move` ((elements + 1) x 3, m). The parameter `l` is the
- * length of an element. */
+/* Turns the tangents of a strand so that its (elements + 1) joints move approximately by the vectors `move` (m). The parameter
+ * `l` is the length of an element. */
 void cst_strand_move_joints(double *tangent, int elements, double l, const double *move);
 
 /* Fits a strand without curl to given positions of its joints. The caller sets strand->length. The array `joint` has three

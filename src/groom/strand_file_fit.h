@@ -16,7 +16,8 @@ typedef struct cst_strand_placing {
 
 /* Fits a super-helix with `elements` elements to strand `number` of the file. The caller provides the array out->curvature. If
  * `widths` is true, the strand's radius is its mean radius in the file. *error: largest distance (m) of a joint of the
- * super-helix from its position on the polyline. Returns false if memory ran out, or if the strand's length is 0 (*error NAN). */
+ * super-helix from its position on the polyline. Returns false if memory ran out, or if the length of the strand is 0, in which
+ * case *error is NAN. */
 bool cst_strand_of_file(const cst_strand_file *file, int number, int elements, const cst_strand_placing *placing, bool widths,
                         cst_arena *scratch, cst_strand *out, double *error);
 

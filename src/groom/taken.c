@@ -243,8 +243,8 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
     }
 }
 
-/* Returns true if a hair segment whose middle lies in the cell may be near to the segments for which neighbours are searched. For
- * this test, the consecutive segments of the search are replaced by the straight line from their first to their last point, and
+/* Returns true if a hair segment whose middle lies in the cell may be near to the segments for which neighbours are searched. To
+ * test a cell, the consecutive segments of the search are replaced by the straight line from their first to their last point, and
  * the distance of the cell's centre from this line is computed. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {

@@ -1,4 +1,5 @@
-/* A colour in screen values, 0 to 1 each. Colours are mixed without gamma correction, as browsers do. */
+/* A colour: its red, green and blue screen values, from 0 to 1 each. Colours are mixed without gamma correction, as browsers
+ * do. */
 #ifndef CST_RENDER_RGB_H
 #define CST_RENDER_RGB_H
 
