@@ -27,7 +27,8 @@ static const cst_command command = {
               "  capstan solve problems/ --tol 1e-8 --threads 2 --out answers\n"
               "  capstan solve problem.hdf5 --solver gauss-seidel --local mfb+direct --json"};
 
-/* Reports an error if two inputs with the same name would write one file, or if an answer would overwrite its problem. */
+/* Reports an error if the solutions of two inputs would be written to the same file, or if a solution would overwrite its
+ * problem. */
 static bool outputs_apart(const cst_inputs *inputs, const char *out, char *message, size_t message_size)
 {
     for (int i = 0; i < inputs->count; i++) {

@@ -2,8 +2,8 @@
  *
  * The strains of the joint between two edges e and f are those of Bergou et al. (2008 and 2010). The edges e and f have the unit
  * vectors t_e and t_f, and each edge has two material directions m1 and m2 across it. The angle theta of an edge turns its
- * reference frame to its material frame, and the angle m_ref turns the reference frame of e to that of f. The curvature vector kb
- * of the joint gives two bending strains kappa_1 and kappa_2; the third strain is the twist m:
+ * reference frame to its material frame, and the angle m_ref turns the reference frame of edge e to that of edge f. The curvature
+ * vector kb of the joint gives two bending strains kappa_1 and kappa_2; the third strain is the twist m:
  *     `kb = 2 t_e x t_f/(1+t_e.t_f)`.
  *     `kappa_1 = kb.(m2_e + m2_f)/2`.
  *     `kappa_2 = -kb.(m1_e + m1_f)/2`.

@@ -3,7 +3,7 @@
  * fixes the frame of an edge therefore acts as if it fixed the frame in the middle of the edge. If the fixed point is not the
  * middle of the edge, the model rod is too short on one end of the edge and too long on the other end. This error of the length
  * is (1/2 - p) l, where l is the edge length and p the position of the fixed point along the edge, from 0 to 1. Without a
- * correction of this length, the error of the rod model is of first order in the edge length l.
+ * correction of the length of the joints, the error of the rod model is of first order in the edge length l.
  *
  * To remove the error of first order, the two joints at the ends of the held edge represent a rod of length l (1 + m) instead of
  * l, where l is the edge length and m a relative change. The relative change m is 1/2 - p for the joint after the held edge, and

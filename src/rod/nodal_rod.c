@@ -148,9 +148,10 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
 }
 
 /* Adds the stretch of an edge. The force of an edge is linearised along a unit vector t, which is the direction of the edge at
- * the guess of the final velocities. Without a guess, t is the direction of the edge extrapolated with the present velocities of
- * its nodes. The linearised force f depends on the edge vector e, on the tension N at the length L of the edge and on its
- * derivative N' (rod/nodal_stretch.h). The part of f across the unit vector t uses another tension T:
+ * the guess of the final velocities. Without a guess of the final velocities, the unit vector t is the direction of the edge
+ * extrapolated with the present velocities of its nodes. The linearised force f depends on the edge vector e, on the tension N at
+ * the length L of the edge and on its derivative N' (rod/nodal_stretch.h). The part of the linearised force f across the unit
+ * vector t uses another tension T:
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
  * The tension T for the transverse part of the force is the tension of the previous linearisation or, without a guess, the
@@ -299,8 +300,8 @@ bool cst_nodal_solve(void *self, double *x)
     return isfinite(x[0]); /* x[0] depends on all other values */
 }
 
-/* Computes the residual A x - f of the step's linear system, and the magnitude of the terms of each row (friction/body_defect.h
- * says how the magnitude is defined). */
+/* Computes the residual A x - f of the step's linear system A x = f, and the magnitude of the terms of each row, as defined in
+ * friction/body_defect.h. */
 static bool nodal_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const cst_nodal_rod *rod = self;

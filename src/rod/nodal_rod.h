@@ -58,8 +58,8 @@ typedef struct cst_nodal_bend {
     double fades[3][3];
 } cst_nodal_bend;
 
-/* The linearised force of a stretched edge. An edge with the edge vector e has the force -(`along` (t . e) + `offset`) along a
- * unit vector t. Across the unit vector t, the force of the edge is -`across` times the part of e across t. */
+/* The linearised force of a stretched edge. An edge with the edge vector e has the force -(`along` (t . e) + `offset`) along the
+ * unit vector t. Across the unit vector t, the force of the edge is -`across` times the part of the edge vector e across t. */
 typedef struct cst_nodal_linear_stretch {
     double t[3];
     double across; /* N/m; 0 if not in tension */

@@ -1,18 +1,20 @@
 /* Planar super-circle rods: inextensible, unshearable, with n elements of constant curvature (a body of body/body.h).
  *
  * A super-circle rod has two formulations, whose steps give the same motion up to rounding:
- * * Chained: the dofs are the velocity and the angular velocity of the root and the n rates of curvature, n + 3 in all, or only
- *   the n rates of curvature if the root is clamped. The matrix is dense.
- * * Mixed: the dofs are the velocity of the start, the angular velocity and the rate of curvature of every element, 4 n in all,
- *   coupled by the joints. In the mixed formulation, the linear system of a step is solved by a sweep along the rod in O(n), and
- *   a point moves only with the 4 dofs of its element.
+ * * Chained: the dofs of a rod with n elements are the velocity and the angular velocity of the root and the n rates of
+ *   curvature, n + 3 in all. If the root is clamped, the dofs of the chained formulation are only the n rates of curvature. The
+ *   matrix is dense.
+ * * Mixed: the dofs of a rod with n elements are the velocity of the start, the angular velocity and the rate of curvature of
+ *   every element, 4 n in all, coupled by the joints. In the mixed formulation, the linear system of a step is solved by a sweep
+ *   along the rod in O(n), and a point moves only with the 4 dofs of its element.
  *
  * In both formulations a clamped root (start of the rod) has no dofs. The dofs of a clamped rod are velocities relative to a
  * rigid motion of the whole rod that follows the root. The prescribed velocity of the root enters the right-hand side of the step
  * and the velocities of points.
  *
- * The state consists of the root (x, y, theta), kappa (n), the root velocity (x', y', theta') and kappa' (n). Positions always
- * follow from the root and the curvatures, so joints do not drift apart. */
+ * The state consists of the position and angle of the root (x, y, theta), the n curvatures, the velocity and angular velocity of
+ * the root (x', y', theta'), and the n rates of curvature. Positions always follow from the root and the curvatures, so joints do
+ * not drift apart. */
 #ifndef CST_ROD_SUPER_CIRCLE_H
 #define CST_ROD_SUPER_CIRCLE_H
 

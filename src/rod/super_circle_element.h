@@ -31,8 +31,8 @@
  *     `f_theta = rhoA*(iRl^2*P).g`.
  *     `f_kappa = rhoA*(Rl^3*P').g`.
  *
- * The equations of motion of the rod contain the stiffness K, the damping D and the gyroscopic forces c. The contribution of each
- * element to c is the sum of its inertial forces h and the product of its mass matrix and its bias acceleration:
+ * The equations of motion of the rod contain the stiffness K, the damping D and the gyroscopic forces c. Each element contributes
+ * to the gyroscopic forces c the sum of its inertial forces h and of the product of its mass matrix and its bias acceleration:
  *     `M q''+c = f-K(kappa-kappa_0)-D kappa'`.
  *     `c = sum J^T (h+M(beta,0,0))`.
  *
@@ -77,7 +77,7 @@ static inline cst_circle_joint cst_circle_joint_of(const cst_circle_element *e, 
     return (cst_circle_joint){cst_plane_scaled(l, cst_plane_left(chord)), cst_plane_scaled(l * l, bend)};
 }
 
-/* The symmetric mass matrix M of an element; m is the mass. */
+/* The symmetric mass matrix M of an element; the member m is the mass of the element. */
 typedef struct cst_circle_mass {
     double m;
     cst_plane turn, bend; /* x, y rows of two columns */

@@ -106,8 +106,8 @@ typedef struct cst_super_circle {
  *
  * In a step linearised at a guess v_k of the velocities, the initial momentum on the right-hand side is computed from the
  * velocities of point masses (super_circle_momentum.h). A step with several linearisations also contains the geometric stiffness
- * N of all forces. The term theta^2 dt^2 N is added to the matrix A, and the product of this term and the guess v_k is added to
- * the right-hand side. */
+ * N of all forces. With the geometric stiffness N, the matrix theta^2 dt^2 N is added to the matrix A of the step, and theta^2
+ * dt^2 N v_k is added to the right-hand side, where v_k is the guess of the velocities. */
 typedef struct cst_circle_step {
     double dt;
     double mass_new, mass_old;

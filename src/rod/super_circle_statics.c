@@ -6,9 +6,9 @@
  * start angle of an element plus its length times its curvature, so the blocks of neighbouring elements share one angle. Because
  * neighbouring elements share only one angle, the exact Hessian in the curvatures is factored, or computed as a dense matrix, by
  * a recursion of one number along the rod. The recursion uses the block N_i and the length l of element i. The number p is the
- * second derivative of the energy of all following elements with respect to the angle at the end of element i, after their
- * curvatures are eliminated; at the free end, p is 0. The index t stands for the start angle of the element and the index k for
- * its curvature:
+ * second derivative of the energy of all elements after element i with respect to the angle at the end of element i, after the
+ * curvatures of these elements are eliminated. At the free end, p is 0. The index t stands for the start angle of the element and
+ * the index k for its curvature:
  *     `B = N_i+p*(1,l)^T*(1,l)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *

@@ -1,7 +1,7 @@
 /* The geometric stiffness of a rod in a step with several linearisations.
  *
- * The step solves an equation for the final velocities v, with the matrix A, the right-hand side rhs, the contact impulses r and
- * the Jacobian H of the contact velocities. A, rhs and H depend on v:
+ * The step solves an equation for the final velocities v, in which the matrix A, the right-hand side rhs and the Jacobian H of
+ * the contact velocities depend on v, and r are the contact impulses:
  *     `A(v)*v = rhs(v)+H(v)^T*r`.
  *
  * The simplest iteration evaluates A, rhs and H at the guess of the velocities and neglects how the forces change with the shape.

@@ -2,11 +2,12 @@
  * body/body.h; docs/space_fibers.md).
  *
  * A super helix has two formulations, whose steps give the same motion up to rounding:
- * * Dense: the dofs are the velocity and the angular velocity of the root and the rates of the three curvatures of every element,
- *   3 n + 6 in all, or only the 3 n rates of the curvatures if the root is clamped.
- * * Sweep: the dofs are the velocity and the angular velocity of the start and the three rates of curvature of every element, 9 n
- *   in all, coupled by the joints. In the sweep formulation, a linear system with the matrix of the step is solved by a sweep
- *   along the rod in O(n), and a point moves only with the 9 dofs of its element.
+ * * Dense: the dofs of a rod with n elements are the velocity and the angular velocity of the root and the rates of the three
+ *   curvatures of every element, 3 n + 6 in all. If the root is clamped, the dofs of the dense formulation are only the 3 n rates
+ *   of the curvatures.
+ * * Sweep: the dofs of a rod with n elements are the velocity and the angular velocity of the start and the three rates of
+ *   curvature of every element, 9 n in all, coupled by the joints. In the sweep formulation, a linear system with the matrix of
+ *   the step is solved by a sweep along the rod in O(n), and a point moves only with the 9 dofs of its element.
  *
  * In both formulations a clamped root (start of the rod) has no dofs. The dofs of a clamped rod are velocities relative to a
  * rigid motion of the whole rod that follows the root. The prescribed velocity of the root enters the right-hand side of the step

@@ -4,7 +4,7 @@
  * element. The matrix A of the step is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics
  * Algorithms, chapter 6), with one sweep from the free end. Unit rates of the curvatures of element i need the impulse v_i and
  * the moment w_i at the start r_i of this element. Unit rates of the curvatures of an element j move its end r_{j+1} with the
- * velocity (R G)_j and the angular velocity (R V)_j. R is the frame of the element, and G and V are the matrices of
+ * velocity R G and the angular velocity R V, where R is the frame of the element and G and V are the matrices of
  * super_helix_maps.h. For an element j nearer to the root than element i, the block A_ij of the step's matrix is the power of the
  * impulse v_i and the moment w_i in the motion of the end of element j:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.

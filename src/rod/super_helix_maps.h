@@ -28,8 +28,8 @@
  *     `B1 = 2*dB/dz`, `B2 = 4*d2B/dz2`.
  *     `df_k/dz = -(f_{k+1}-k*f_{k+2})/2`.
  *
- * The second time derivatives of position and rotation at constant rates of curvature u' are quadratic in u'. The formulas for
- * these second derivatives contain the rotation vector x, its rate x' = s u', the scalar products a = x.x' and q = x'.x', and the
+ * The second time derivatives of position and rotation at constant rates of curvature u' are quadratic in u'. The formulas of the
+ * second time derivatives contain the rotation vector x, its rate x' = s u', the scalar products a = x.x' and q = x'.x', and the
  * cross product t of x and u':
  *     `p'' = s*(p_1+p_2)`.
  *     `p_1 = (A2*a^2+A1*q)*y+2*A1*a*y'`.

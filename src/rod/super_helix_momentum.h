@@ -71,8 +71,8 @@
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
  *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
- * With theta = 1, c = 0 (no correction of the velocities of the point masses) and E = 0 (nothing added to the mass matrix), the
- * change of kinetic energy minus the work W_1 is never positive:
+ * With theta = 1, without the correction c of the velocities and without the matrix E added to the mass matrix, the change of
+ * kinetic energy minus the work W_1 is never positive:
  *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
  * The work `scheme` of the time-stepping scheme does not contain errors of contacts, constraints or clamps. */

@@ -140,8 +140,8 @@ static uint64_t curve_key(const void *self, int index)
     return key;
 }
 
-/* Returns an upper bound of the distance between a curve of length l and the straight line between its ends, if the norm of the
- * second derivative of the curve at the arc length s is at most a + s b. Bound at s: `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
+/* Returns an upper bound of the distance between a curve of length l and the straight line between its ends. The norm of the
+ * second derivative of the curve at the arc length s must be at most a + s b. Bound at s: `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
 static double off_chord(double l, double a, double b)
 {
     static const double NINE_ROOTS_OF_3 = 15.588457268119894;
