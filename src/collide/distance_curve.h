@@ -39,7 +39,7 @@ typedef struct cst_space_rules {
     double margin; /* contacts have gap < margin */
     /* m, >= margin: the number of start points of Newton's method is chosen such that all contacts up to this gap are found */
     double effort;
-    double flat;   /* m */
+    double flat; /* m */
 } cst_space_rules;
 
 enum { CST_SPACE_TOUCHES_MAX = 12 }; /* of one pair of segments */

@@ -47,8 +47,8 @@ static const cst_feature_touch *find(const span *s, int32_t vertex, const cst_ma
     return low < s->corners && compare(s->corner + low, &wanted) == 0 ? s->touch + s->corner[low].touch : NULL;
 }
 
-/* Returns true if a contact belongs to an edge or a face of the sheet and is redundant: all corners of this edge or face touch
- * the same feature of the other body, with nearly the same normal and gap. */
+/* Returns true if the contact of an edge or a face of the sheet is redundant: all corners of the edge or face touch the same
+ * feature of the other body, with nearly the same normal and gap. */
 static bool is_said(const span *s, const cst_feature_touch *touch, double little)
 {
     static const double SAME_SIDE = 0.984807753012208; /* cosine of 10 degrees */

@@ -43,8 +43,8 @@
  *
  * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps. The
  * predicted displacement is interpolated linearly between the ends of the group, and a displacement by bending (`bow`) is added
- * at the inner points. Bending is included because hairs that fall side by side bend alike: without it, the prediction error
- * would be as large as a third of the skin (measured with 100,000 hairs on one head and lists for 8 steps).
+ * at the inner points. Hairs that fall side by side bend alike. If the prediction did not include bending, its error would be as
+ * large as a third of the skin (measured with 100,000 hairs on one head and lists for 8 steps).
  *
  * The pair list also gives a lower bound for the distance of two groups of capsules. Let d be a lower bound for the distance of
  * the curves of two capsules a and b when the list is made, and r the unit vector from a to b along which d is measured. Let w_a

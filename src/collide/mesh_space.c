@@ -268,7 +268,7 @@ typedef struct placed_triangle {
     cst_laid_triangle at;
     double normal[3];
     double rounding;
-    double depth;   /* largest depth below the triangle at which contacts are found; 0 for an open mesh */
+    double depth; /* largest depth below the triangle at which contacts are found; 0 for an open mesh */
     /* for an open mesh: the normal that points to the segment's side of the triangle, used for points that lie on the triangle */
     double side[3];
 } placed_triangle;

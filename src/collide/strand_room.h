@@ -13,8 +13,8 @@
  * Collision detection stores all pairs of centreline pieces whose gap is at most the relative displacement that the search
  * assumed for the step. The stored pairs contain every pair of pieces that passed through each other, provided that the
  * displacement of each piece differs from the assumed displacement by at most 0.8 times its radius plus the assumed uncertainty.
- * If the gap between two centreline pieces at the end of the step is known, they have not passed through each other if their
- * relative displacement is at most 0.8 times the sum of their radii plus this gap.
+ * Two centreline pieces with a known gap at the end of the step have not passed through each other if their relative displacement
+ * is at most 0.8 times the sum of their radii plus this gap.
  *
  * Two pieces of the same centreline that come near each other are contacts too, so their initial distance is also the sum of the
  * radii minus the penetration. Points of one centreline with an arc length of less than 3 radii between them count as neighbours
@@ -52,7 +52,7 @@ typedef struct cst_strand_motion {
     /* pairs (a, b), b >= a, of centreline pieces that collision detection stored at the end of the step; NULL: none. A pair (a,
      * b) is ignored if b is not a centreline piece. */
     const cst_pair_list *near;
-    const float *near_gap;         /* m: gap of each pair in the list `near` at the end of the step; -inf or NULL: unknown */
+    const float *near_gap; /* m: gap of each pair in the list `near` at the end of the step; -inf or NULL: unknown */
     /* displacement of each piece that collision detection assumed in its search; NULL: no shape moved */
     const cst_piece_way *near_way;
 } cst_strand_motion;

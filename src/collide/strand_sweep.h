@@ -2,11 +2,11 @@
  *
  * Each centreline is a chain of chords. The points of a centreline are known at the start and at the end of the step and move on
  * straight lines in between. Contact keeps two centrelines apart by the sum R of their radii, and each chord deviates from its
- * curve by at most an eighth of a radius. If the distance of two chords is larger than R / 5 at the start of the step and becomes
- * smaller within the step, the chords have passed through each other, or are about to; R is the sum of their radii. The time at
- * which two chords pass through each other is found by conservative advancement (Mirtich 1996). Two chords with the distance d(t)
- * at the time t, and with a relative displacement of at most L in the step, cannot be nearer than R / 10, a tenth of the sum of
- * their radii, before the time t + (d(t) - R / 10) / L.
+ * curve by at most an eighth of a radius. Two chords count as having passed through each other if their distance is larger than R
+ * / 5 at the start of the step and becomes smaller within the step, where R is the sum of their radii. The time at which two
+ * chords pass through each other is found by conservative advancement (Mirtich 1996). Let d(t) be the distance of two chords at
+ * the time t, R the sum of their radii, and L a bound for their relative displacement in the step. The two chords cannot be
+ * nearer than R / 10 before the time t + (d(t) - R / 10) / L.
  *
  * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points, for which the
  * cubic of four coplanar points (feature_sweep.h) vanishes.

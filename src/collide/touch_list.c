@@ -105,6 +105,7 @@ double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t,
     if (at != CST_INSIDE)
         return sigma != 0.0 ? 1.0 / sigma : INFINITY;
     const double kappa = arc->k * cst_left_dot(t, n), near = 1.0 - kappa * sigma;
-    /* for a shape beyond the centre of the arc's circle, the given point is not the nearest point of the arc */
+    /* if the other shape is beyond the centre of the arc's circle, the given point of the arc is the farthest point, not the
+     * nearest */
     return near > 0.0 ? -kappa / near : -INFINITY;
 }

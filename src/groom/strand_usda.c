@@ -153,7 +153,7 @@ static bool take_array(lexer *l, const char *what, numbers *out, cst_arena *aren
     }
 }
 
-/* Reads the value of the attribute `type`, for example "= "linear"", after its name. */
+/* Reads the equals sign and the value of the attribute `type`, which follow its name. */
 static bool take_type(lexer *l, bool *linear)
 {
     if (!next(l))

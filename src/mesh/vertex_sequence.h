@@ -18,7 +18,7 @@ typedef struct cst_vertex_sequence {
     double *vertex; /* (times x vertices x 3) */
     /* s: increasing times, each the number of a frame times the seconds per frame; the first OBJ file is frame 0 */
     double *time;
-    int triangles;  /* number of triangles of the OBJ files; 0 for a PC2 file */
+    int triangles; /* number of triangles of the OBJ files; 0 for a PC2 file */
     int32_t *triangle;
     bool closed;
 } cst_vertex_sequence;
