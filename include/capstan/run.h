@@ -73,8 +73,8 @@ typedef struct cst_run_settings {
     /* The callback `before_step` is called before every step and may change the world (capstan/state.h); it may be NULL. If the
      * callback `before_step` returns false, the run stops and is saved. With a callback `before_step`, the results of a run
      * depend on the scene and on this callback. Checkpoints do not contain the changes that the callback `before_step` makes.
-     * After a resume, the results have the same bits only if `before_step` depends only on the time and the state of the world,
-     * and not on data of its own that it stores between steps. */
+     * After a resume, the results have the same bits only if `before_step` depends on nothing but the time and the state of the
+     * world. */
     bool (*before_step)(void *user, cst_world *world);
     void *user;
 } cst_run_settings;

@@ -26,8 +26,9 @@ typedef struct cst_load_path {
      * not checked. */
     bool from_here;
 
-    /* Computes the energy of a shape under the fraction `share` of the load, the gradient of the energy, the data for its
-     * Hessian, and the sum of the absolute values of its terms (for the rounding error). `here`: a Newton step begins. */
+    /* Computes the energy of a shape under the fraction `share` of the load, its gradient and the data for its Hessian. Also
+     * computes the sum of the absolute values of all energy terms, which bounds the rounding error. `here`: a Newton step
+     * begins. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
     /* Factors the Hessian of the energy plus `shift` times the elastic stiffness, at the last evaluated shape. Returns false if
      * the Hessian plus `shift` times the elastic stiffness is not positive definite. */

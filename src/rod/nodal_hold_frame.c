@@ -5,10 +5,10 @@
  * is (1/2 - p) l, where l is the edge length and p the position of the fixed point along the edge, from 0 to 1. Without a
  * correction of the length of the joints, the error of the rod model is of first order in the edge length l.
  *
- * To remove the error of first order, the two joints at the ends of the held edge represent a rod of length l (1 + m) instead of
- * l, where l is the edge length and m a relative change. The relative change m is 1/2 - p for the joint after the held edge, and
- * p - 1/2 for the joint before it, where p is the position of the fixed point along the edge. The changed length of a joint also
- * changes its stiffness c and its strain; `strain_first` is the strain at the time when the constraint was added:
+ * To remove the error of first order, each of the two joints at the ends of the held edge represents a rod of length l (1 + m)
+ * instead of the edge length l. The relative change m is 1/2 - p for the joint after the held edge, and p - 1/2 for the joint
+ * before it, where p is the position of the fixed point along the edge. The changed length of a joint also changes its stiffness
+ * c and its strain; `strain_first` is the strain at the time when the constraint was added:
  *     `c -> c/(1 + m)`.
  *     `strain -> strain + m strain_first`.
  *

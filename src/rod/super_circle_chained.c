@@ -1,8 +1,8 @@
 /* Chained formulation: the dofs are those of the root and the curvatures, and the matrix is dense.
  *
  * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following elements
- * move rigidly with its end. For an element j nearer to the root, the matrix entry A_ij is a product of the impulse u_i and a
- * velocity: the velocity of the start of element i if the curvature of element j has a unit rate.
+ * move rigidly with its end. For an element j nearer to the root than element i, the matrix entry A_ij is the product of the
+ * impulse u_i of element i and the velocity of its start if the curvature of element j has a unit rate.
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with
  * one sweep from the free end. The sweep starts at the free end, where the composite inertia C of all following elements is zero.

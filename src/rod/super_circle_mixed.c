@@ -1,9 +1,9 @@
 /* Mixed formulation: the dynamics of a super-circle rod are solved in O(n) by one sweep to the root and one sweep back.
  *
  * The unknowns are the velocities (x_i', y_i', theta_i', kappa_i') of every element. The joints couple the velocities of the
- * elements: the matrix F_i of a joint maps the four velocities of element i to the velocity and the angular velocity of its end,
- * where the next element starts. For n elements there are 7 n equations, 4 for the velocities and 3 for the joint forces of each
- * element. They are solved by elimination from the free end (super_circle_riccati.h).
+ * elements: the joint matrix F_i maps the four velocities of element i to the motion of its end, where the next element starts.
+ * For n elements there are 7 n equations, 4 for the velocities and 3 for the joint forces of each element. They are solved by
+ * elimination from the free end (super_circle_riccati.h).
  *
  * Every pivot of the elimination is positive, because the bending stiffness keeps a pivot positive where the mass matrix is
  * nearly singular. The solution operator, which maps any impulses to velocities that the joints allow, is symmetric and positive

@@ -20,8 +20,8 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In a step linearised at its start, the correction c of the velocities of the point masses is half of the gyroscopic terms,
- * while the projection at the end of the step adds the other half of the gyroscopic terms:
+ * In a step linearised at its start, half of the gyroscopic terms is the correction c of the velocities of the point masses, and
+ * the projection at the end of the step adds the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the correction c of the velocities of the point masses makes the mean
@@ -39,22 +39,22 @@
  * the change of shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up to
  * the fifth degree exactly; two of these points are the ends of the element. In all other equations of a step, the mass matrix,
  * the inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection of the
- * velocities sums only a difference of order dt over the Lobatto points: the velocities of the point masses minus the velocities
- * that the solution of the step gives in the final shape. The mass matrix for the projection of the velocities is also a sum over
- * the Lobatto points. If the projection used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points would be
- * multiplied by the condition number of the mass matrix, which is about 1e11. The matrix E that is added to the mass matrix is a
- * small fraction of the step's stiffness dt^2 K. The matrix E added to the mass matrix makes the sum invertible, also if some
- * motions have no inertia, and does not change the momentum of the rod.
+ * velocities sums only a small difference over the Lobatto points, of order dt: the velocities of the point masses minus their
+ * velocities for the solution of the step in the final shape. The mass matrix for the projection of the velocities is also a sum
+ * over the Lobatto points. If the projection used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points
+ * would be multiplied by the condition number of the mass matrix, which is about 1e11. The matrix E that is added to the mass
+ * matrix is a small fraction of the step's stiffness dt^2 K. The matrix E added to the mass matrix makes the sum invertible, also
+ * if some motions have no inertia, and does not change the momentum of the rod.
  *
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
  *   start of the step plus the impulses, up to rounding. Without the added rigid motion, the momentum of the rod would have an
- *   error of third order in dt for smooth motions. One cause of this error of the momentum are the sums over the Lobatto points;
- *   another cause are terms that the correction c of the velocities of the point masses does not contain.
+ *   error of third order in dt for smooth motions. This error of the momentum has two causes: the sums over the Lobatto points,
+ *   and terms that the correction c of the velocities of the point masses does not contain.
  * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until this
  *   work is zero. The scaling of the velocities ensures that a step without impulses never gains energy, as long as the rod
- *   deforms. Without the scaling of the velocities, free soft rods of 6 elements (curvatures up to 20 1/m, vibrations of
- *   frequency omega with omega dt up to 0.05) gained up to 9e-4 of their energy in 1 s.
+ *   deforms. Without the scaling of the velocities, free soft rods of 6 elements with curvatures up to 20 1/m gained up to 9e-4
+ *   of their energy in 1 s.
  *
  * The added rigid motion and the scaling of the velocities keep the order of the scheme, which is 2 with theta = 1/2
  * (tests/test_super_circle_spin.c).
