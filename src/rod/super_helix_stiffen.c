@@ -24,8 +24,8 @@
  *     Nothing: `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`.
  *
  * In 500 steps of a released overhand knot (dt = 0.1 ms), the matrix with the whole geometric stiffness is not always positive
- * definite. If the step then used the positive semi-definite part of the geometric stiffness, 34 of the 500 steps of the knot
- * would not converge in 20 iterations. Without geometric stiffness, all 500 steps of the knot converge.
+ * definite. If only the positive semi-definite part of the geometric stiffness were used in such steps, 34 of the 500 steps of
+ * the knot would not converge in 20 iterations. Without geometric stiffness, all 500 steps of the knot converge.
  *
  * If the geometric stiffness were never used, a rod in tension would not resist transverse motion in the linearised step. For
  * large time steps the iteration may diverge, so the caller checks convergence and halves the time step if needed. */
