@@ -8,7 +8,7 @@
 
 enum {
     FAN = CST_BOX_FAN,
-    /* bits of the Morton code of a box; two more bits hold the size class, so that the radix sort needs four digits */
+    /* bits of the Morton code of a box; with two more bits for the size class, the radix sort needs four digits */
     CODE_BITS = 42,
     PLANE_BITS = CODE_BITS / 2,
     SPACE_BITS = CODE_BITS / 3

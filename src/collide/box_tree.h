@@ -25,8 +25,8 @@ typedef struct cst_box_row {
 
 typedef struct cst_box_tree {
     int levels;
-    /* Level 0 of the tree holds the boxes in groups of eight; level l holds the bounding boxes of the groups on level l - 1, also
-     * in groups of eight. */
+    /* Level 0 of the tree contains the boxes in groups of eight. Level l contains the bounding boxes of the groups on level l -
+     * 1, also in groups of eight. */
     cst_box_row *row[CST_BOX_LEVELS];
     int rows[CST_BOX_LEVELS];
     int32_t *index; /* (8*rows[0]) box numbers; -1: none */

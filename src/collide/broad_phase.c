@@ -2,8 +2,8 @@
 
 #include "base/simd.h"
 
-/* ROOM_EACH: the initial memory holds this number of pairs per box. If the initial memory is too small, the search is repeated
- * with more memory. */
+/* ROOM_EACH: the initial memory is large enough for this number of pairs per box. If the initial memory is too small, the search
+ * is repeated with more memory. */
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {

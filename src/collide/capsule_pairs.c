@@ -1,6 +1,7 @@
 #include "collide/capsule_pairs.h"
 
-/* CAPSULES_A_PAIR: the initial memory holds one pair for every four capsules; more memory is taken if there are more pairs */
+/* CAPSULES_A_PAIR: the initial memory is large enough for one pair for every four capsules; more memory is taken if there are
+ * more pairs */
 enum { FAN = CST_BOX_FAN, CAPSULES_A_PAIR = 4 };
 
 static const uint32_t ALL = (1u << FAN) - 1;

@@ -65,8 +65,8 @@ typedef struct cst_capsule_row {
 
 typedef struct cst_capsule_tree {
     int levels;
-    /* Level 0 of the tree holds the capsules in groups of eight; level l holds the bounding capsules of the groups on level l -
-     * 1, also in groups of eight. */
+    /* Level 0 of the tree contains the capsules in groups of eight. Level l contains the bounding capsules of the groups on level
+     * l - 1, also in groups of eight. */
     cst_capsule_row *row[CST_BOX_LEVELS];
     int rows[CST_BOX_LEVELS];
     int32_t *index; /* (8*rows[0]) capsule numbers; -1: none */

@@ -88,8 +88,9 @@ void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
 /* Records that a precedes b. Both arguments may be the same centreline piece, in a ring of one piece. */
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
 
-/* Returns true if two consecutive pieces of a centreline are joined, judged by their arc lengths; edges of solids are never
- * joined. `wrap` is true if a is the last piece of a closed centreline and b is the first. */
+/* Returns true if two consecutive pieces of a centreline are joined, which means that one ends at the arc length at which the
+ * other begins; edges of solids are never joined. `wrap` is true if a is the last piece of a closed centreline and b is the
+ * first. */
 bool cst_pieces_meet(const cst_piece *a, const cst_piece *b, bool wrap);
 
 /* Returns the angle by which the centreline turns at the joint at the start of a piece. */

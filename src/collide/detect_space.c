@@ -174,8 +174,8 @@ static int do_job(const search *d, int64_t index, cst_touch_space *out)
     return known >= 0 ? known : touch_pair(d, d->job.a[index], d->job.b[index], &reach, out);
 }
 
-/* Appends the contacts of one pair of shapes to `kept`. If the search found more contacts than fit into the array `slot`, the
- * search is repeated. */
+/* Appends the contacts of one pair of shapes to the stored contacts `kept`. If the search found more contacts than fit into the
+ * array `slot`, the search is repeated. */
 static bool collect(const search *d, int64_t index, int count, const cst_touch_space *slot, cst_kept_touches *kept)
 {
     const int32_t a = d->job.a[index], b = d->job.b[index];
@@ -229,8 +229,8 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
     return true;
 }
 
-/* Places the shapes of the scene, unless the last search had the same shapes; in that case their segments are reused. `ways`:
- * capsules and boxes are needed. */
+/* Computes the positions of the shapes of the scene. If the last search had the same shapes, their positions and segments are
+ * reused. `ways`: capsules and boxes are needed. */
 static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
 {
     cst_arena *arena = &detector->arena;

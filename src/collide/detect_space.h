@@ -15,9 +15,9 @@
  * obstacles, shape `a` of a contact always belongs to a body.
  *
  * The centreline pieces of one body are consecutive in the scene, in the order of their elements. Two consecutive pieces are
- * joined if the first ends where the second begins, judged by their arc length `s`; the last and the first piece of a closed
- * centreline are joined too. A contact at a joint is returned once, with the centreline piece that begins there, or with one of
- * the two pieces if the contact is beside the joint. Joints may be corners.
+ * joined if the first ends at the arc length `s` at which the second begins; the last and the first piece of a closed centreline
+ * are joined too. A contact at a joint is returned once, with the centreline piece that begins there, or with one of the two
+ * pieces if the contact is beside the joint. Joints may be corners.
  *
  * A contact of parallel centreline pieces is returned at both ends of the interval of least distance. The tolerance `flat` adds
  * contacts at both ends of a centreline piece that lies nearly flat on the other shape. Contacts that are, on both shapes, nearer

@@ -22,8 +22,8 @@
  * A pair of points is a contact if the distance increases away from the pair along each curve; at a joint, this is tested along
  * both joined centreline pieces. If another piece of the same centreline begins at the end of a piece, this end is not proposed
  * as a contact, because the start of the other piece is the same point. If the distance is constant along an interval, the ends
- * of the interval are contacts; a point inside the interval counts only if the two centreline pieces have no other contact. An
- * end of a centreline piece is also a contact if the gap decreases from this end by at most the tolerance `flat` (m) over the
+ * of the interval are contacts; a point inside the interval is a contact only if the two centreline pieces have no other contact.
+ * An end of a centreline piece is also a contact if the gap decreases from this end by at most the tolerance `flat` (m) over the
  * length of the piece. Source: docs/maths_rods.md, section 5. For folds of edges, see fold.h. */
 #ifndef CST_COLLIDE_DISTANCE_CURVE_H
 #define CST_COLLIDE_DISTANCE_CURVE_H

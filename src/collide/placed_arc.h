@@ -46,8 +46,8 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out);
  * one element. */
 void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_t b_index);
 
-/* Returns true if two consecutive arcs of one rod or boundary are joined, judged by their arc lengths. `wrap` is true if a is the
- * last arc of a closed curve and b is the first. */
+/* Returns true if two consecutive arcs of one rod or boundary are joined, which means that one ends at the arc length at which
+ * the other begins. `wrap` is true if a is the last arc of a closed curve and b is the first. */
 bool cst_arcs_meet(const cst_arc *a, const cst_arc *b, bool wrap);
 
 /* Computes the point x of an arc and its tangent t at the arc length s; either output may be NULL. */

@@ -40,8 +40,8 @@ typedef struct cst_strand_curl {
 double cst_strand_curl_reach(const cst_strand_curl *curl);
 
 /* Computes the root frame and the curvatures of a strand from the unit tangents at its (elements + 1) joints. For a curled hair,
- * `tangent` holds the tangents of the same hair without curl. The position, the length and the array of curvatures of the strand
- * are already set. */
+ * the array `tangent` has the tangents of the same hair without curl. The position, the length and the array of curvatures of the
+ * strand are already set. */
 void cst_strand_from_tangents(cst_strand *strand, int elements, const double *tangent, const cst_strand_curl *curl);
 
 /* Turns the tangents of a strand so that its (elements + 1) joints move approximately by the vectors `move` (m). The parameter

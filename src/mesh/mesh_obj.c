@@ -114,7 +114,7 @@ static bool read_lines(const char *text, size_t bytes, int all, int all_textures
     return !fault->set;
 }
 
-/* Keeps texture coordinates only if every corner has some. */
+/* Discards all texture coordinates unless every corner of every triangle has texture coordinates. */
 static void keep_texture(cst_mesh_file *out)
 {
     for (size_t i = 0; out->texture_of && i < 3 * (size_t)out->triangles; i++)
