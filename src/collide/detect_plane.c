@@ -205,7 +205,8 @@ static bool touches_itself(const detection *d, int32_t a)
            owners_touch(d->scene, d->key[a].owner, d->key[a].flags, d->key[a].owner, d->key[a].flags);
 }
 
-/* Removes the pairs of an arc and another shape that are not near each other, and counts the remaining pairs of each arc. */
+/* Removes the pairs of arcs that are not near each other, and counts the contact searches of each arc: with other arcs, with
+ * itself and with half-planes. */
 static void thin_rows(detection *d, int64_t *jobs)
 {
 #pragma omp parallel for schedule(dynamic, 256) num_threads(d->threads)

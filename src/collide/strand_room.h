@@ -26,7 +26,7 @@
  * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with the
  * arc length l between them is at most l tau. Two points of a part of a centreline that are not neighbours do not pass through
  * each other if 0.9 cos(theta / 2) - tau > 2 * 0.2 / 3, where theta is the turning angle of the part and tau the largest change
- * of a unit tangent. The factor 0.9 allows for compression of the centreline. */
+ * of a unit tangent. The factor 0.9 before the cosine allows for compression of the centreline. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H
 

@@ -17,7 +17,8 @@ typedef struct cst_groom_def {
     cst_comb comb;
     const cst_root *root; /* one root for each hair, or for each bundle (cst_groom_roots) */
     int count, elements;
-    /* length in m, and its relative variation: lengths lie between (1 - variation) length and (1 + variation) length */
+    /* length of the hairs (m) and its relative variation: all lengths lie between (1 - variation) length and (1 + variation)
+     * length */
     double length, length_variation;
     double radius;                  /* m: of contact */
     double gap;                     /* m: least gap between two hairs, or between a hair and a surface */
