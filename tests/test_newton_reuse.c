@@ -51,8 +51,9 @@ static void compare(void *user, const cst_body_problem *problem, const double *r
     memcpy(given, r, sizeof(double) * (size_t)size);
     for (int k = 0; k < 2; ++k)
         begin(p + k, problem, given, compliance);
-    assert_false(p[1].newton.nodes.reuses);
-    assert_true(cst_newton_nodes_reuse(&p[1].arena, &p[1].newton.nodes));
+    assert_false(p[1].newton.reuse.ready);
+    assert_true(cst_newton_reuse_begin(&p[1].arena, &p[1].newton.nodes, &p[1].newton.reuse));
+    p[1].newton.reuse.tolerance = 1e-7;
     for (int step = 0; step < STEPS; ++step) {
         const cst_newton_settings settings = {.function = CST_NEWTON_ALART_CURNIER, .proximal = 1e-2, .centre = x};
         double largest = 0.0, apart = 0.0;
@@ -64,7 +65,7 @@ static void compare(void *user, const cst_body_problem *problem, const double *r
             apart = fmax(apart, fabs(p[0].newton.direction[i] - p[1].newton.direction[i]));
         }
         of->largest = fmax(of->largest, apart / largest);
-        of->problems += step > 0 && p[1].newton.nodes.stale;
+        of->problems += step > 0 && p[1].newton.stale;
         for (int i = 0; i < size; ++i)
             x[i] += p[0].newton.direction[i];
     }
