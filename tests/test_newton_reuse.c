@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -108,8 +109,42 @@ static void same_directions(void **state)
     cst_arena_end(&arena);
 }
 
+static void *acquire(void *user, size_t bytes)
+{
+    int *left = user;
+    return (*left)-- > 0 ? malloc(bytes) : NULL;
+}
+
+static void release(void *user, void *memory, size_t bytes)
+{
+    (void)user;
+    (void)bytes;
+    free(memory);
+}
+
+/* Each allocation fails in turn. */
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    const cst_system system = {.dim = 3, .contacts = 500};
+    const cst_newton_nodes nodes = {.system = &system};
+    bool good = false;
+    for (int allowed = 0; !good; ++allowed) {
+        int left = allowed;
+        const cst_allocator allocator = {.acquire = acquire, .release = release, .user = &left};
+        cst_newton_reuse reuse;
+        cst_arena arena;
+        assert_true(allowed < 10);
+        cst_arena_begin(&arena, &allocator);
+        good = cst_newton_reuse_begin(&arena, &nodes, &reuse);
+        assert_true(good == !arena.failed && good == reuse.ready && (good || allowed < 5));
+        cst_arena_end(&arena);
+        assert_true(good || left < 0);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_directions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_directions), cmocka_unit_test(memory_runs_out)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

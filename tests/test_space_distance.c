@@ -352,6 +352,43 @@ static void boxes_in_space(void **state)
     }
 }
 
+static void *acquire(void *user, size_t bytes)
+{
+    int *left = user;
+    return (*left)-- > 0 ? malloc(bytes) : NULL;
+}
+
+static void release(void *user, void *memory, size_t bytes)
+{
+    (void)user;
+    (void)bytes;
+    free(memory);
+}
+
+/* A search in two lists of boxes: each allocation fails in turn. */
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    enum { BOXES = 3000 };
+    cst_box *box = calloc(BOXES, sizeof *box); /* all boxes are one point */
+    assert_non_null(box);
+    bool good = false;
+    for (int allowed = 0; !good; ++allowed) {
+        int left = allowed;
+        const cst_allocator allocator = {.acquire = acquire, .release = release, .user = &left};
+        cst_pair_list pairs;
+        cst_arena arena;
+        assert_true(allowed < 50);
+        cst_arena_begin(&arena, &allocator);
+        good = cst_overlapping_lists(box, 40, box, BOXES, NULL, NULL, 1, &arena, &pairs);
+        assert_true(good || left < 0);
+        if (good)
+            assert_true(allowed > 2 && pairs.row_start[40] == (int64_t)40 * BOXES);
+        cst_arena_end(&arena);
+    }
+    free(box);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -361,6 +398,7 @@ int main(void)
         cmocka_unit_test(slopes_along_lines),
         cmocka_unit_test(solids),
         cmocka_unit_test(boxes_in_space),
+        cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
