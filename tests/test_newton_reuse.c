@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -51,8 +52,9 @@ static void compare(void *user, const cst_body_problem *problem, const double *r
     memcpy(given, r, sizeof(double) * (size_t)size);
     for (int k = 0; k < 2; ++k)
         begin(p + k, problem, given, compliance);
-    assert_false(p[1].newton.nodes.reuses);
-    assert_true(cst_newton_nodes_reuse(&p[1].arena, &p[1].newton.nodes));
+    assert_false(p[1].newton.reuse.ready);
+    assert_true(cst_newton_reuse_begin(&p[1].arena, &p[1].newton.nodes, &p[1].newton.reuse));
+    p[1].newton.reuse.tolerance = 1e-7;
     for (int step = 0; step < STEPS; ++step) {
         const cst_newton_settings settings = {.function = CST_NEWTON_ALART_CURNIER, .proximal = 1e-2, .centre = x};
         double largest = 0.0, apart = 0.0;
@@ -64,7 +66,7 @@ static void compare(void *user, const cst_body_problem *problem, const double *r
             apart = fmax(apart, fabs(p[0].newton.direction[i] - p[1].newton.direction[i]));
         }
         of->largest = fmax(of->largest, apart / largest);
-        of->problems += step > 0 && p[1].newton.nodes.stale;
+        of->problems += step > 0 && p[1].newton.stale;
         for (int i = 0; i < size; ++i)
             x[i] += p[0].newton.direction[i];
     }
@@ -107,8 +109,42 @@ static void same_directions(void **state)
     cst_arena_end(&arena);
 }
 
+static void *acquire(void *user, size_t bytes)
+{
+    int *left = user;
+    return (*left)-- > 0 ? malloc(bytes) : NULL;
+}
+
+static void release(void *user, void *memory, size_t bytes)
+{
+    (void)user;
+    (void)bytes;
+    free(memory);
+}
+
+/* Each allocation fails in turn. */
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    const cst_system system = {.dim = 3, .contacts = 500};
+    const cst_newton_nodes nodes = {.system = &system};
+    bool good = false;
+    for (int allowed = 0; !good; ++allowed) {
+        int left = allowed;
+        const cst_allocator allocator = {.acquire = acquire, .release = release, .user = &left};
+        cst_newton_reuse reuse;
+        cst_arena arena;
+        assert_true(allowed < 10);
+        cst_arena_begin(&arena, &allocator);
+        good = cst_newton_reuse_begin(&arena, &nodes, &reuse);
+        assert_true(good == !arena.failed && good == reuse.ready && (good || allowed < 5));
+        cst_arena_end(&arena);
+        assert_true(good || left < 0);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_directions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_directions), cmocka_unit_test(memory_runs_out)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -268,6 +268,26 @@ static void solids(void **state)
     }
 }
 
+/* Two lists: the first third of the boxes and the others. They have the pairs of one list of all boxes whose boxes are of both. */
+static void compare_lists(const cst_box *box, int boxes, const cst_pair_list *of_all, cst_arena *arena)
+{
+    const int firsts = boxes / 3;
+    cst_pair_list pairs[2];
+    assert_true(cst_overlapping_lists(box, firsts, box + firsts, boxes - firsts, NULL, NULL, 1, arena, &pairs[0]));
+    assert_true(cst_overlapping_lists(box, firsts, box + firsts, boxes - firsts, NULL, NULL, 3, arena, &pairs[1]));
+    for (int a = 0; a < firsts; ++a) {
+        int64_t at = pairs[0].row_start[a];
+        assert_true(pairs[1].row_start[a] == at);
+        for (int64_t i = of_all->row_start[a]; i < of_all->row_start[a + 1]; ++i) {
+            if (of_all->partner[i] < firsts)
+                continue;
+            assert_true(at < pairs[0].row_start[a + 1] && pairs[0].partner[at] == of_all->partner[i] - firsts);
+            assert_true(pairs[1].partner[at++] == of_all->partner[i] - firsts);
+        }
+        assert_true(at == pairs[0].row_start[a + 1]);
+    }
+}
+
 /* Boxes in space against all pairs, and queries of a tree. */
 static void boxes_in_space(void **state)
 {
@@ -299,6 +319,7 @@ static void boxes_in_space(void **state)
         cst_pair_list pairs[2];
         assert_true(cst_overlapping_boxes(box, boxes, NULL, NULL, 1, &arena, &pairs[0]));
         assert_true(cst_overlapping_boxes(box, boxes, NULL, NULL, 3, &arena, &pairs[1]));
+        compare_lists(box, boxes, &pairs[0], &arena);
         cst_box_tree tree;
         assert_true(cst_box_tree_build(box, boxes, &arena, &tree));
         for (int a = 0; a < boxes; ++a) {
@@ -331,6 +352,43 @@ static void boxes_in_space(void **state)
     }
 }
 
+static void *acquire(void *user, size_t bytes)
+{
+    int *left = user;
+    return (*left)-- > 0 ? malloc(bytes) : NULL;
+}
+
+static void release(void *user, void *memory, size_t bytes)
+{
+    (void)user;
+    (void)bytes;
+    free(memory);
+}
+
+/* A search in two lists of boxes: each allocation fails in turn. */
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    enum { BOXES = 3000 };
+    cst_box *box = calloc(BOXES, sizeof *box); /* all boxes are one point */
+    assert_non_null(box);
+    bool good = false;
+    for (int allowed = 0; !good; ++allowed) {
+        int left = allowed;
+        const cst_allocator allocator = {.acquire = acquire, .release = release, .user = &left};
+        cst_pair_list pairs;
+        cst_arena arena;
+        assert_true(allowed < 50);
+        cst_arena_begin(&arena, &allocator);
+        good = cst_overlapping_lists(box, 40, box, BOXES, NULL, NULL, 1, &arena, &pairs);
+        assert_true(good || left < 0);
+        if (good)
+            assert_true(allowed > 2 && pairs.row_start[40] == (int64_t)40 * BOXES);
+        cst_arena_end(&arena);
+    }
+    free(box);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +398,7 @@ int main(void)
         cmocka_unit_test(slopes_along_lines),
         cmocka_unit_test(solids),
         cmocka_unit_test(boxes_in_space),
+        cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

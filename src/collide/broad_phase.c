@@ -7,7 +7,7 @@
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {
-    const cst_box_tree *tree;
+    const cst_box_tree *mine, *theirs; /* the same tree if a list is searched for pairs of its own boxes */
     cst_pair_rule rule;
     const void *user;
     cst_pair_pool pool;
@@ -23,19 +23,21 @@ typedef struct leaf_search {
 static void take_pair(leaf_search *from, int32_t one, int32_t two)
 {
     const pair_search *search = from->search;
-    const int32_t a = one < two ? one : two, b = one < two ? two : one;
+    const bool turned = search->mine == search->theirs && one > two;
+    const int32_t a = turned ? two : one, b = turned ? one : two;
     if (!search->rule || search->rule(search->user, a, b))
         cst_pair_put(&from->found, a, b);
 }
 
-/* Tests the boxes of one leaf against the boxes of the same or a later leaf. */
+/* Tests the boxes of one leaf against the boxes of another leaf, which is the same or a later one if both are of one tree. */
 CST_MULTIVERSION static void leaf_pairs(void *user, int other)
 {
     leaf_search *from = user;
     const pair_search *search = from->search;
-    const cst_box_tree *tree = search->tree;
-    const cst_box_row *mine = &tree->row[0][from->leaf], *theirs = &tree->row[0][other];
-    const int32_t *my_index = tree->index + from->leaf * FAN, *their_index = tree->index + other * FAN;
+    const cst_box_tree *tree = search->theirs;
+    const cst_box_row *mine = &search->mine->row[0][from->leaf], *theirs = &tree->row[0][other];
+    const int32_t *my_index = search->mine->index + from->leaf * FAN, *their_index = tree->index + other * FAN;
+    const bool same = search->mine == search->theirs && other == from->leaf;
     uint32_t near = (1u << FAN) - 1; /* boxes near the other leaf */
     if (tree->levels > 1) {
         const cst_box_row *around = &tree->row[1][other / FAN];
@@ -50,7 +52,7 @@ CST_MULTIVERSION static void leaf_pairs(void *user, int other)
         const float low[3] = {mine->low[0][i], mine->low[1][i], mine->low[2][i]};
         const float high[3] = {mine->high[0][i], mine->high[1][i], mine->high[2][i]};
         const uint32_t hit = cst_box_row_overlap(theirs, low, high);
-        for (int j = other == from->leaf ? i + 1 : 0; hit >> j; ++j)
+        for (int j = same ? i + 1 : 0; hit >> j; ++j)
             if (hit >> j & 1u && their_index[j] >= 0)
                 take_pair(from, my_index[i], their_index[j]);
     }
@@ -66,14 +68,21 @@ static void search_leaves(pair_search *search, int threads)
         from.found.pool = &search->pool;
         from.found.count = 0;
 #pragma omp for schedule(dynamic, 64)
-        for (int leaf = 0; leaf < search->tree->rows[0]; ++leaf) {
+        for (int leaf = 0; leaf < search->mine->rows[0]; ++leaf) {
             float low[3], high[3];
-            cst_box_row_around(&search->tree->row[0][leaf], low, high);
+            cst_box_row_around(&search->mine->row[0][leaf], low, high);
             from.leaf = leaf;
-            cst_box_tree_visit(search->tree, leaf, low, high, leaf_pairs, &from);
+            cst_box_tree_visit(search->theirs, search->mine == search->theirs ? leaf : 0, low, high, leaf_pairs, &from);
         }
         cst_pair_flush(&from.found);
     }
+}
+
+static bool search_trees(pair_search *search, int boxes, int threads, cst_arena *arena, cst_pair_list *out)
+{
+    cst_pair_pool_begin(&search->pool, (int64_t)boxes * ROOM_EACH, arena);
+    search_leaves(search, threads);
+    return cst_pair_rows(&search->pool, boxes, threads, arena, out);
 }
 
 bool cst_overlapping_boxes(const cst_box *box, int boxes, cst_pair_rule rule, const void *user, int threads, cst_arena *arena,
@@ -83,8 +92,17 @@ bool cst_overlapping_boxes(const cst_box *box, int boxes, cst_pair_rule rule, co
     cst_box_tree tree;
     if (!cst_box_tree_build(box, boxes, arena, &tree))
         return false;
-    pair_search search = {.tree = &tree, .rule = rule, .user = user};
-    cst_pair_pool_begin(&search.pool, (int64_t)boxes * ROOM_EACH, arena);
-    search_leaves(&search, threads);
-    return cst_pair_rows(&search.pool, boxes, threads, arena, out);
+    pair_search search = {.mine = &tree, .theirs = &tree, .rule = rule, .user = user};
+    return search_trees(&search, boxes, threads, arena, out);
+}
+
+bool cst_overlapping_lists(const cst_box *first, int firsts, const cst_box *second, int seconds, cst_pair_rule rule,
+                           const void *user, int threads, cst_arena *arena, cst_pair_list *out)
+{
+    out->row_start = CST_TAKE(arena, int64_t, (size_t)firsts + 1);
+    cst_box_tree mine, theirs;
+    if (!cst_box_tree_build(first, firsts, arena, &mine) || !cst_box_tree_build(second, seconds, arena, &theirs))
+        return false;
+    pair_search search = {.mine = &mine, .theirs = &theirs, .rule = rule, .user = user};
+    return search_trees(&search, firsts, threads, arena, out);
 }

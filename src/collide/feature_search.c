@@ -58,65 +58,54 @@ static bool ask_edges(const pair *p, double reach)
 
 /* --------------------------------------------------------------------------------------------------------- by their boxes */
 
-/* The boxes of all features of both patches in one list: first the features of the first patch, then the features of the
- * second. */
+/* The boxes of the features of both patches. */
 typedef struct listing {
     const pair *p;
     bool self;
-    int first;   /* features of the first patch */
-    int32_t *of; /* (first) probes, or edges */
-    /* numbers of faces and of edges of the second patch whose boxes are in the list; the boxes of faces come first, then those of
-     * edges, then those of vertices */
+    int firsts;  /* features of the first patch */
+    int32_t *of; /* (firsts) probes, or edges */
+    cst_box *first;
+    /* numbers of faces and of edges of the second patch whose boxes are in the list `second`; boxes of faces come before boxes of
+     * edges, and these before boxes of vertices */
     int faces, edges;
-    cst_box *box;
-    int count;
+    int seconds;
+    cst_box *second;
 } listing;
 
-/* Returns true if two vertices of a mesh that bends are near each other along the mesh (cst_feature_mesh.near). */
-static bool is_near(const cst_feature_mesh *mesh, int32_t a, int32_t b)
+/* Returns true if a vertex of a mesh that bends is near one of `count` other vertices along the mesh (cst_feature_mesh.near). */
+static bool is_near(const cst_feature_mesh *mesh, int32_t v, const int32_t *other, int count)
 {
-    for (int32_t i = mesh->near_start[a]; i < mesh->near_start[a + 1]; ++i)
-        if (mesh->near[i] == b)
-            return true;
+    for (int32_t i = mesh->near_start[v]; i < mesh->near_start[v + 1]; ++i)
+        for (int k = 0; k < count; ++k)
+            if (mesh->near[i] == other[k])
+                return true;
     return false;
 }
 
+/* In a search for contacts of a mesh with itself the patch contains the whole mesh, so indices into the patch are indices into
+ * the mesh. */
 static bool vertex_rule(const void *user, int32_t a, int32_t b)
 {
     const listing *list = user;
-    if (a >= list->first || b < list->first)
-        return false;
     if (!list->self)
         return true;
-    /* the patch contains the whole mesh, so indices into the patch are indices into the mesh */
     const cst_feature_patch *patch = list->p->second;
     const cst_feature_mesh *mesh = patch->body->mesh;
-    const int32_t v = list->of[a], at = b - list->first;
-    if (at < list->faces) {
-        const int32_t *corner = patch->face[at].corner;
-        return !is_near(mesh, v, corner[0]) && !is_near(mesh, v, corner[1]) && !is_near(mesh, v, corner[2]);
-    }
-    if (at < list->faces + list->edges) {
-        const int32_t *end = patch->edge[at - list->faces].end;
-        return !is_near(mesh, v, end[0]) && !is_near(mesh, v, end[1]);
-    }
-    const int32_t other = patch->probe[at - list->faces - list->edges];
-    return other > v && !is_near(mesh, v, other);
+    const int32_t v = list->of[a];
+    if (b < list->faces)
+        return !is_near(mesh, v, patch->face[b].corner, 3);
+    if (b < list->faces + list->edges)
+        return !is_near(mesh, v, patch->edge[b - list->faces].end, 2);
+    const int32_t *other = patch->probe + (b - list->faces - list->edges);
+    return *other > v && !is_near(mesh, v, other, 1);
 }
 
-static bool edge_rule(const void *user, int32_t a, int32_t b)
+static bool self_edge_rule(const void *user, int32_t a, int32_t b)
 {
-    const listing *list = user;
-    if (a >= list->first || b < list->first)
-        return false;
-    if (!list->self)
-        return true;
-    const cst_feature_patch *patch = list->p->second;
-    const int32_t one = list->of[a], two = b - list->first;
-    const int32_t *p = patch->edge[one].end, *q = patch->edge[two].end;
+    const cst_feature_patch *patch = user;
+    const int32_t *p = patch->edge[a].end, *q = patch->edge[b].end;
     const cst_feature_mesh *mesh = patch->body->mesh;
-    return two > one && !is_near(mesh, p[0], q[0]) && !is_near(mesh, p[0], q[1]) && !is_near(mesh, p[1], q[0]) &&
-           !is_near(mesh, p[1], q[1]);
+    return !is_near(mesh, p[0], q, 2) && !is_near(mesh, p[1], q, 2);
 }
 
 static void widen(cst_box *box, double by)
@@ -135,23 +124,23 @@ static bool list_vertices(listing *list, double reach, cst_arena *arena)
     list->edges = rounded ? second->edges : 0;
     const int probes = rounded && !list->p->swapped ? second->probes : 0;
     list->of = CST_TAKE_RAW(arena, int32_t, first->probes);
-    list->box = CST_TAKE_RAW(arena, cst_box, (size_t)first->probes + (size_t)(list->faces + list->edges + probes));
+    list->first = CST_TAKE_RAW(arena, cst_box, first->probes);
+    list->second = CST_TAKE_RAW(arena, cst_box, list->faces + list->edges + probes);
     if (arena->failed)
         return false;
     for (int i = 0; i < first->probes; ++i) {
         const cst_box around = box_of_vertex(first->vertex + first->probe[i], reach);
         if (!cst_boxes_meet(&around, &second->box, 0.0))
             continue;
-        list->box[list->first] = around;
-        list->of[list->first++] = first->probe[i];
+        list->first[list->firsts] = around;
+        list->of[list->firsts++] = first->probe[i];
     }
-    list->count = list->first;
     for (int i = 0; i < list->faces; ++i)
-        list->box[list->count++] = second->face[i].box;
+        list->second[list->seconds++] = second->face[i].box;
     for (int i = 0; i < list->edges; ++i)
-        list->box[list->count++] = second->edge[i].box;
+        list->second[list->seconds++] = second->edge[i].box;
     for (int i = 0; i < probes; ++i)
-        list->box[list->count++] = box_of_vertex(second->vertex + second->probe[i], 0.0);
+        list->second[list->seconds++] = box_of_vertex(second->vertex + second->probe[i], 0.0);
     return true;
 }
 
@@ -159,30 +148,27 @@ static bool list_edges(listing *list, double reach, cst_arena *arena)
 {
     const cst_feature_patch *first = list->p->first, *second = list->p->second;
     list->of = CST_TAKE_RAW(arena, int32_t, first->edges);
-    list->box = CST_TAKE_RAW(arena, cst_box, (size_t)first->edges + (size_t)second->edges);
+    list->first = CST_TAKE_RAW(arena, cst_box, first->edges);
+    list->second = CST_TAKE_RAW(arena, cst_box, second->edges);
     if (arena->failed)
         return false;
     for (int i = 0; i < first->edges; ++i) {
         if (!cst_boxes_meet(&first->edge[i].box, &second->box, reach))
             continue;
-        list->box[list->first] = first->edge[i].box;
-        widen(list->box + list->first, reach);
-        list->of[list->first++] = i;
+        list->first[list->firsts] = first->edge[i].box;
+        widen(list->first + list->firsts, reach);
+        list->of[list->firsts++] = i;
     }
-    list->count = list->first;
     for (int i = 0; i < second->edges; ++i)
-        list->box[list->count++] = second->edge[i].box;
+        list->second[list->seconds++] = second->edge[i].box;
     return true;
 }
 
-/* Tests one vertex against the features whose boxes overlap its box; these features are sorted: faces, then edges, then
- * vertices. */
-static bool ask_candidates(const listing *list, int32_t probe, const cst_box *around, int32_t *candidate, int candidates)
+/* Tests one vertex against its candidates, which are sorted: faces, then edges, then vertices. */
+static bool ask_candidates(const listing *list, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     const pair *p = list->p;
     int faces = 0;
-    for (int i = 0; i < candidates; ++i)
-        candidate[i] -= list->first;
     while (faces < candidates && candidate[faces] < list->faces)
         ++faces;
     if (!cst_pair_vertex_with_faces(p, probe, around, candidate, faces))
@@ -202,30 +188,52 @@ static bool search_vertices(const pair *p, bool self, double reach, int threads,
     cst_pair_list rows;
     if (!list_vertices(&list, reach, arena))
         return false;
-    if (list.first == 0)
+    if (list.firsts == 0)
         return true;
-    if (!cst_overlapping_boxes(list.box, list.count, vertex_rule, &list, threads, arena, &rows))
+    if (!cst_overlapping_lists(list.first, list.firsts, list.second, list.seconds, vertex_rule, &list, threads, arena, &rows))
         return false;
-    for (int i = 0; i < list.first; ++i)
-        if (!ask_candidates(&list, list.of[i], list.box + i, rows.partner + rows.row_start[i],
+    for (int i = 0; i < list.firsts; ++i)
+        if (!ask_candidates(&list, list.of[i], list.first + i, rows.partner + rows.row_start[i],
                             (int)(rows.row_start[i + 1] - rows.row_start[i])))
             return false;
     return true;
 }
 
-static bool search_edges(const pair *p, bool self, double reach, int threads, cst_arena *arena)
+static bool search_edges(const pair *p, double reach, int threads, cst_arena *arena)
 {
-    listing list = {.p = p, .self = self};
+    listing list = {.p = p};
     cst_pair_list rows;
     if (!list_edges(&list, reach, arena))
         return false;
-    if (list.first == 0)
+    if (list.firsts == 0)
         return true;
-    if (!cst_overlapping_boxes(list.box, list.count, edge_rule, &list, threads, arena, &rows))
+    if (!cst_overlapping_lists(list.first, list.firsts, list.second, list.seconds, NULL, NULL, threads, arena, &rows))
         return false;
-    for (int i = 0; i < list.first; ++i)
+    for (int i = 0; i < list.firsts; ++i)
         for (int64_t k = rows.row_start[i]; k < rows.row_start[i + 1]; ++k)
-            if (!cst_pair_edge_with_edge(p, p->first->edge + list.of[i], p->second->edge + (rows.partner[k] - list.first), reach))
+            if (!cst_pair_edge_with_edge(p, p->first->edge + list.of[i], p->second->edge + rows.partner[k], reach))
+                return false;
+    return true;
+}
+
+/* Tests the edges of a patch against each other. Each box is widened by half of the search distance, so that one list of boxes
+ * has every pair once. */
+static bool search_own_edges(const pair *p, double reach, int threads, cst_arena *arena)
+{
+    const cst_feature_patch *patch = p->first;
+    cst_pair_list rows;
+    cst_box *box = CST_TAKE_RAW(arena, cst_box, patch->edges);
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < patch->edges; ++i) {
+        box[i] = patch->edge[i].box;
+        widen(box + i, 0.5 * reach);
+    }
+    if (!cst_overlapping_boxes(box, patch->edges, self_edge_rule, patch, threads, arena, &rows))
+        return false;
+    for (int i = 0; i < patch->edges; ++i)
+        for (int64_t k = rows.row_start[i]; k < rows.row_start[i + 1]; ++k)
+            if (!cst_pair_edge_with_edge(p, patch->edge + i, patch->edge + rows.partner[k], reach))
                 return false;
     return true;
 }
@@ -248,7 +256,7 @@ bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b,
                                                                 : search_vertices(&one, false, reach, threads, scratch)) &&
            (are_few(b->probes, a->faces + a->edges) ? ask_vertices(&two, reach)
                                                     : search_vertices(&two, false, reach, threads, scratch)) &&
-           (are_few(a->edges, b->edges) ? ask_edges(&one, reach) : search_edges(&one, false, reach, threads, scratch));
+           (are_few(a->edges, b->edges) ? ask_edges(&one, reach) : search_edges(&one, reach, threads, scratch));
 }
 
 bool cst_feature_self_touches(const cst_feature_patch *patch, const cst_feature_rules *rules, int threads, cst_arena *scratch,
@@ -256,5 +264,5 @@ bool cst_feature_self_touches(const cst_feature_patch *patch, const cst_feature_
 {
     const double rounding = 2.0 * patch->body->rounding, reach = rounding + rules->margin;
     const pair self = {.first = patch, .second = patch, .rules = rules, .rounding = rounding, .heap = heap};
-    return search_vertices(&self, true, reach, threads, scratch) && search_edges(&self, true, reach, threads, scratch);
+    return search_vertices(&self, true, reach, threads, scratch) && search_own_edges(&self, reach, threads, scratch);
 }

@@ -6,15 +6,6 @@
 #include "friction/newton_bodies.h"
 #include "math/small_matrix.h"
 
-/* If a factorisation of Newton's matrix takes more than REUSE_FLOPS floating-point operations, later linear systems are solved by
- * GMRES, with the factors of an earlier Newton matrix as preconditioner. For a cloth of 29,929 vertices on a ball (capstan-bench
- * scale --only sheets), a factorisation takes up to 6e9 operations. With GMRES, 17 time steps of a cloth of 29,929 vertices on a
- * ball take 44 instead of 97 factorisations (measured with REUSE_FLOPS = 1e8). For a cloth of 29,929 vertices, GMRES takes 4 to
- * 30 iterations per linear system, and an iteration costs a fortieth of a factorisation. */
-static const double REUSE_FLOPS = 2e9;
-static const double GMRES_TOLERANCE = 1e-7; /* a tenth of what cst_newton_solve accepts */
-enum { GMRES_MOST = 30 };
-
 /* --------------------------------------------------------------------------------------------------------------- pattern */
 
 static void sort_row(int32_t *column, int64_t count)
@@ -139,40 +130,6 @@ static bool begin_lu(cst_arena *arena, cst_newton_nodes *newton)
     return cst_block_lu_begin(arena, form->vertices, dim, newton->row_start, newton->column, &newton->lu);
 }
 
-/* Computes out = K x. */
-static void apply(void *user, const double *x, double *out)
-{
-    const cst_newton_nodes *newton = user;
-    const int dim = newton->system->dim, square = dim * dim;
-    for (int j = 0; j < newton->form->vertices; j++) {
-        double sum[3] = {0.0, 0.0, 0.0};
-        for (int64_t e = newton->row_start[j]; e < newton->row_start[j + 1]; e++) {
-            const double *block = newton->block + e * square, *part = x + (int64_t)newton->column[e] * dim;
-            for (int r = 0; r < dim; r++)
-                for (int c = 0; c < dim; c++)
-                    sum[r] += block[r * dim + c] * part[c];
-        }
-        memcpy(out + (int64_t)j * dim, sum, sizeof *sum * (size_t)dim);
-    }
-}
-
-static void precondition(void *user, double *x)
-{
-    cst_newton_nodes *newton = user;
-    cst_block_lu_solve(&newton->lu, x);
-}
-
-bool cst_newton_nodes_reuse(cst_arena *arena, cst_newton_nodes *newton)
-{
-    newton->gmres = (cst_gmres){.size = newton->form->vertices * newton->system->dim,
-                                .most = GMRES_MOST,
-                                .user = newton,
-                                .apply = apply,
-                                .precondition = precondition};
-    newton->reuses = cst_gmres_begin(arena, &newton->gmres);
-    return newton->reuses;
-}
-
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton)
 {
     const size_t dim = (size_t)system->dim;
@@ -180,9 +137,9 @@ bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newt
     cst_arena_begin(&scratch, &arena->allocator);
     *newton = (cst_newton_nodes){.system = system, .form = cst_nodal_form_of(system)};
     newton->inverse = CST_TAKE_RAW(arena, double, (size_t)system->contacts *dim *dim);
+    newton->f_u = CST_TAKE_RAW(arena, double, (size_t)system->contacts *dim *dim);
     newton->s = CST_TAKE_RAW(arena, double, (size_t)newton->form->vertices *dim);
-    const bool done = take_pattern(arena, &scratch, newton) && find_places(arena, newton) && begin_lu(arena, newton) &&
-                      (newton->lu.flops <= REUSE_FLOPS || cst_newton_nodes_reuse(arena, newton));
+    const bool done = take_pattern(arena, &scratch, newton) && find_places(arena, newton) && begin_lu(arena, newton);
     if (!done)
         arena->failed = true;
     cst_arena_end(&scratch);
@@ -230,16 +187,10 @@ static void add_contact(cst_newton_nodes *newton, int i, const double *d)
     }
 }
 
-static void factor(cst_newton_nodes *newton)
-{
-    cst_block_lu_factor(&newton->lu, newton->block, newton->form->rank, newton->floor);
-    newton->factored = true;
-}
-
 void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const double *f_u, double rho, double floor)
 {
     const int dim = newton->system->dim, square = dim * dim;
-    newton->f_u = f_u;
+    memcpy(newton->f_u, f_u, sizeof(double) * (size_t)newton->system->contacts * (size_t)square);
     memset(newton->block, 0, sizeof(double) * (size_t)newton->row_start[newton->form->vertices] * (size_t)square);
     add_bodies(newton);
     for (int i = 0; i < newton->system->contacts; i++) {
@@ -253,27 +204,11 @@ void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const 
         cst_small_add_product(dim, inverse, f_u + (int64_t)i * square, d);
         add_contact(newton, i, d);
     }
-    newton->floor = floor;
-    newton->stale = newton->reuses && newton->factored;
-    if (!newton->stale)
-        factor(newton);
+    cst_block_lu_factor(&newton->lu, newton->block, newton->form->rank, floor);
+    newton->factored = true;
 }
 
-/* Solves Newton's linear system in place, for the right-hand side newton->s: with the factors of Newton's matrix, or by GMRES
- * with the factors of an earlier Newton matrix as preconditioner. If GMRES converges too slowly, Newton's matrix is
- * factorised. */
-static void solve(cst_newton_nodes *newton)
-{
-    if (newton->stale) {
-        if (cst_gmres_solve(&newton->gmres, GMRES_TOLERANCE, newton->s) >= 0)
-            return;
-        factor(newton);
-        newton->stale = false;
-    }
-    cst_block_lu_solve(&newton->lu, newton->s);
-}
-
-void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, double *dx)
+void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, double *dx, double *response)
 {
     const cst_nodal_form *form = newton->form;
     const int dim = newton->system->dim, square = dim * dim;
@@ -287,7 +222,7 @@ void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, do
                 newton->s[(int64_t)form->touch[p].vertex * dim + c] += part[c];
         }
     }
-    solve(newton);
+    cst_block_lu_solve(&newton->lu, newton->s);
     for (int i = 0; i < newton->system->contacts; i++) {
         double u[3] = {0}, left[3], own[3];
         for (int64_t p = form->touch_start[i]; p < form->touch_start[i + 1]; p++) {
@@ -301,5 +236,7 @@ void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, do
         cst_small_apply(dim, newton->inverse + (int64_t)i * square, left, t);
         for (int c = 0; c < dim; c++)
             dx[(int64_t)i * dim + c] += t[c];
+        if (response)
+            memcpy(response + (int64_t)i * dim, u, sizeof *u * (size_t)dim);
     }
 }

@@ -15,7 +15,6 @@
 
 #include "friction/nodal_system.h"
 #include "sparse/block_lu.h"
-#include "sparse/gmres.h"
 
 typedef struct cst_newton_nodes {
     const cst_system *system;
@@ -30,32 +29,22 @@ typedef struct cst_newton_nodes {
      * matrix */
     int64_t *pair;
     cst_block_lu lu;
-    bool reuses;   /* GMRES is used after the first factorisation */
-    bool factored; /* `lu` holds factors of a Newton matrix */
-    bool stale;    /* `lu` holds factors of an earlier matrix */
-    double floor;  /* smallest pivot */
-    cst_gmres gmres;
-    const double *f_u; /* f_u of the last factorisation */
-    double *inverse;   /* (contacts x dim x dim) M^-1 */
-    double *s;         /* (vertices x dim) */
+    bool factored;   /* `lu` holds factors of a Newton matrix */
+    double *f_u;     /* (contacts x dim x dim) f_u of the last factorisation */
+    double *inverse; /* (contacts x dim x dim) M^-1 */
+    double *s;       /* (vertices x dim) */
 } cst_newton_nodes;
 
 /* Returns false if memory ran out. */
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton);
 
-/* After a call of cst_newton_nodes_reuse, linear systems with later Newton matrices are solved by GMRES, with the factors of the
- * first Newton matrix as preconditioner. The function cst_newton_nodes_begin calls cst_newton_nodes_reuse if a factorisation is
- * expensive. `newton` must not be moved afterwards. Returns false if memory ran out. */
-bool cst_newton_nodes_reuse(cst_arena *arena, cst_newton_nodes *newton);
-
-/* Builds Newton's matrix and factorises it. If a factorisation is expensive and an earlier Newton matrix of this problem was
- * factorised, the new matrix is not factorised. Linear systems with a Newton matrix that is not factorised are solved by GMRES,
- * with the factors of an earlier Newton matrix as preconditioner (sparse/gmres.h). `f_r`, `f_u` (contacts x dim x dim):
- * derivatives of the contact residuals by impulse and velocity. `rho`: proximal weight, > 0. The array `f_u` must stay valid
- * until the last call of cst_newton_nodes_solve. Pivots below `floor` are replaced by `floor`. */
+/* Builds Newton's matrix and factorises it. `f_r`, `f_u` (contacts x dim x dim): derivatives of the contact residuals by impulse
+ * and velocity. `rho`: proximal weight, > 0. Pivots below `floor` are replaced by `floor`. */
 void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const double *f_u, double rho, double floor);
 
-/* Solves Newton's linear system with the right-hand side `residual`, and adds the resulting change of the impulses to `dx`. */
-void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, double *dx);
+/* Solves the linear system of the last factorisation with the right-hand side `residual`, and adds the resulting change of the
+ * impulses to `dx`. `response`, if not NULL, is set to the velocities that this change of the impulses causes, to the rounding of
+ * the factorisation: the momentum balance A' s = sum_i G_i^T x_i holds for the solution s. */
+void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, double *dx, double *response);
 
 #endif

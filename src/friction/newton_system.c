@@ -151,7 +151,8 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_eliminati
     if (arena->failed)
         return false;
     if (newton->nodal) {
-        if (!cst_newton_nodes_begin(arena, system, &newton->nodes))
+        if (!cst_newton_nodes_begin(arena, system, &newton->nodes) ||
+            (cst_newton_reuse_pays(&newton->nodes) && !cst_newton_reuse_begin(arena, &newton->nodes, &newton->reuse)))
             return false;
         newton->flops = newton->nodes.lu.flops;
         return true;
@@ -436,6 +437,9 @@ void cst_newton_factor(cst_newton *newton, double proximal)
     static const double RHO_LEAST = 1e-12; /* singular for rho = 0 */
     const double floor = PIVOT_FLOOR[newton->exact];
     newton->factorisations++;
+    newton->stale = newton->reuse.ready && newton->nodes.factored;
+    if (newton->stale)
+        return;
     if (newton->nodal) {
         cst_newton_nodes_factor(&newton->nodes, newton->f_r, newton->f_u, fmax(proximal, RHO_LEAST), floor);
         return;
@@ -451,10 +455,33 @@ void cst_newton_factor(cst_newton *newton, double proximal)
     cst_block_lu_factor(&newton->lu, newton->jacobian, newton->rank, floor);
 }
 
+/* Solves Newton's linear system for the right-hand side newton->residual and adds the solution to the step d. If the factors of an
+ * earlier matrix do not suffice, the matrix is factorised. */
+static void correct(cst_newton *newton, double proximal, double *d)
+{
+    const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
+    if (newton->stale) {
+        if (cst_newton_reuse_solve(&newton->reuse, &newton->nodes, newton->f_r, newton->f_u, proximal, newton->residual)) {
+            for (size_t k = 0; k < size; k++)
+                d[k] += newton->residual[k];
+            return;
+        }
+        newton->nodes.factored = false;
+        cst_newton_factor(newton, proximal);
+    }
+    if (newton->nodal)
+        cst_newton_nodes_solve(&newton->nodes, newton->residual, d, NULL);
+    else if (newton->unreduced)
+        cst_newton_bodies_solve(&newton->bodies, newton->residual, d);
+    else
+        correct_reduced(newton, newton->residual, d);
+}
+
 bool cst_newton_solve(cst_newton *newton, double proximal)
 {
     static const double ACCEPTED = 1e-6; /* largest accepted defect of a solution of the linear system, as a share of the largest
                                           * residual of a contact */
+    const double inexact = 10.0 * newton->reuse.tolerance; /* the same with the factors of an earlier matrix */
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
     double *d = newton->direction, largest = 0.0;
     for (size_t k = 0; k < size; k++)
@@ -468,15 +495,16 @@ bool cst_newton_solve(cst_newton *newton, double proximal)
         const double left = defect(newton, proximal, d, newton->response, newton->residual);
         if (!isfinite(left))
             return false;
-        const bool iterative = newton->nodal && newton->nodes.stale; /* each further digit costs GMRES iterations */
-        if (round > 0 && (left <= (iterative ? ACCEPTED : WANTED[newton->exact]) * largest || round > REFINEMENTS[newton->exact]))
-            return left <= ACCEPTED * largest;
-        if (newton->nodal)
-            cst_newton_nodes_solve(&newton->nodes, newton->residual, d);
-        else if (newton->unreduced)
-            cst_newton_bodies_solve(&newton->bodies, newton->residual, d);
-        else
-            correct_reduced(newton, newton->residual, d);
+        if (round > 0 && left <= (newton->stale ? inexact : WANTED[newton->exact]) * largest)
+            return true;
+        if (round > REFINEMENTS[newton->exact]) {
+            if (!newton->stale)
+                return left <= ACCEPTED * largest;
+            newton->nodes.factored = false;
+            cst_newton_factor(newton, proximal);
+            round = 0;
+        }
+        correct(newton, proximal, d);
         multiply(newton, d, newton->response);
     }
 }

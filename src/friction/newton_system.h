@@ -20,6 +20,7 @@
 
 #include "friction/newton_bodies.h"
 #include "friction/newton_nodes.h"
+#include "friction/newton_reuse.h"
 #include "friction/system.h"
 #include "sparse/block_lu.h"
 
@@ -51,8 +52,10 @@ typedef struct cst_newton {
     bool nodal; /* uses `nodes` instead of `bodies` */
     cst_newton_bodies bodies;
     cst_newton_nodes nodes;
-    double flops;       /* number of operations of one factorisation if all contacts stick */
-    int64_t *row_start; /* (contacts + 1) includes the diagonal */
+    cst_newton_reuse reuse; /* ready if a factorisation of `nodes` is expensive */
+    bool stale;             /* `nodes` holds factors of an earlier matrix, which `reuse` uses */
+    double flops;           /* operations of one factorisation, all contacts sticking */
+    int64_t *row_start;     /* (contacts + 1) includes the diagonal */
     int32_t *column;
     double *block;    /* A */
     double *jacobian; /* same pattern */

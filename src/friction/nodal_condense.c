@@ -44,6 +44,16 @@ static bool is_lent(const cst_body *body, int nodes, const bool *touched)
     return body->nodal_schur != NULL;
 }
 
+/* Returns true if the Schur complement that a body provides has few nodes without contacts. */
+static bool fits(const cst_schur *lent, const bool *touched)
+{
+    static const double MORE = 2.0; /* docs/constants.md */
+    int count = 0;
+    for (int j = 0; j < lent->kept; j++)
+        count += touched[lent->vertex[j]];
+    return lent->kept <= MORE * count;
+}
+
 /* A nodal body of the problem, with the index `first` of its first node among all nodes. */
 typedef struct nodal_part {
     int body, first, nodes;
@@ -61,7 +71,7 @@ static bool next_part(const cst_body_problem *problem, nodal_part *part)
     return false;
 }
 
-/* Computes, for every nodal body, the Schur complement of its matrix on its nodes with contacts. */
+/* Finds, for every nodal body, the Schur complement of its matrix on its nodes with contacts, or on a few more nodes. */
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
 {
@@ -70,10 +80,15 @@ static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *a
         const int k = part.body, nodes = part.nodes;
         const cst_body *body = problem->body + k;
         const bool *touched = m->touched + part.first;
-        const int fault = is_lent(body, nodes, touched)
-                              ? condense_lent(body->nodal_schur, nodes, problem->dim, touched, threads, arena, out->of + k)
-                              : cst_schur_find(arena, nodes, problem->dim, body->row_start, body->column, body->matrix,
-                                               body->nodal_factor->fronts.order, touched, threads, out->of + k);
+        const bool lent = is_lent(body, nodes, touched);
+        out->lent[k] = lent && fits(body->nodal_schur, touched);
+        if (out->lent[k]) {
+            out->of[k] = *body->nodal_schur;
+            continue;
+        }
+        const int fault = lent ? condense_lent(body->nodal_schur, nodes, problem->dim, touched, threads, arena, out->of + k)
+                               : cst_schur_find(arena, nodes, problem->dim, body->row_start, body->column, body->matrix,
+                                                body->nodal_factor->fronts.order, touched, threads, out->of + k);
         if (fault == nodes)
             return CST_OUT_OF_MEMORY;
         if (fault >= 0) {
@@ -127,30 +142,30 @@ static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
     return true;
 }
 
-/* Returns true if the matrix of the body couples the given node with a node that has no contact. */
-static bool is_rim(const cst_body *body, const bool *touched, int32_t node)
+/* Returns true if the matrix of the body couples the given node with an eliminated node. `index`: as in find_order. */
+static bool is_rim(const cst_body *body, const int32_t *index, int32_t node)
 {
     for (int64_t e = body->row_start[node]; e < body->row_start[node + 1]; e++)
-        if (!touched[body->column[e]])
+        if (index[body->column[e]] < 0)
             return true;
     return false;
 }
 
-/* Finds the elimination order of the nodes with contacts. The nodes of each body are in the order of the body's given Cholesky
- * factor, with one exception: nodes that are coupled with a node without contacts come last, because the Schur complement is
- * nearly full on them. `index` (nodes): index of each node among the nodes with contacts. */
+/* Finds the elimination order of the nodes that are left. The nodes of each body are in the order of the body's given Cholesky
+ * factor, but nodes that are coupled with an eliminated node come last, because the Schur complement is nearly full on these
+ * nodes. `index` (nodes): index of each node among the nodes that are left, or -1. */
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;
     int at = 0;
     for (nodal_part part = {.body = -1}; next_part(problem, &part);) {
         const cst_body *body = problem->body + part.body;
-        const bool *touched = m->touched + part.first;
+        const int32_t *own = index + part.first;
         for (int rim = 0; rim < 2; rim++)
             for (int q = 0; q < part.nodes; q++) {
                 const int32_t node = body->nodal_factor->fronts.order[q];
-                if (touched[node] && is_rim(body, touched, node) == (rim == 1))
-                    out->order[at++] = index[part.first + node];
+                if (own[node] >= 0 && is_rim(body, own, node) == (rim == 1))
+                    out->order[at++] = own[node];
             }
     }
 }
@@ -159,7 +174,8 @@ cst_status cst_nodal_condense(const cst_mixed *m, int threads, cst_arena *arena,
                               size_t message_size)
 {
     const int64_t touches = m->nodes.touch_start[m->problem->contacts];
-    *out = (cst_nodal_condensed){.of = CST_TAKE(arena, cst_schur, (size_t)m->problem->bodies)};
+    *out = (cst_nodal_condensed){.of = CST_TAKE(arena, cst_schur, (size_t)m->problem->bodies),
+                                 .lent = CST_TAKE(arena, bool, (size_t)m->problem->bodies)};
     out->nodes = (cst_nodes){.dim = m->nodes.dim,
                              .touch_start = m->nodes.touch_start,
                              .touch_node = CST_TAKE_RAW(arena, int32_t, (size_t)touches),
@@ -172,6 +188,8 @@ cst_status cst_nodal_condense(const cst_mixed *m, int threads, cst_arena *arena,
         return status;
     if (!join(m, arena, out))
         return CST_OUT_OF_MEMORY;
+    for (int j = 0; j < m->nodes.count; j++)
+        index[j] = -1;
     for (int j = 0; j < out->nodes.count; j++)
         index[out->node[j]] = j;
     for (int64_t t = 0; t < touches; t++)

@@ -13,8 +13,13 @@
 /* Replaces v by A^-1 v. */
 static void solve(const cst_nodal_form *form, double *v)
 {
-    for (int k = 0; k < form->factors; k++)
-        cst_block_cholesky_solve(form->factor[k], form->work, v + (int64_t)form->first_node[k] * form->nodes->dim);
+    for (int k = 0; k < form->factors; k++) {
+        double *own = v + (int64_t)form->first_node[k] * form->nodes->dim;
+        if (form->part[k])
+            cst_block_cholesky_solve_kept(form->factor[k], form->part[k]->index, form->work, own);
+        else
+            cst_block_cholesky_solve(form->factor[k], form->work, own);
+    }
 }
 
 bool cst_nodal_form_solve_all(const cst_mixed *mixed, const cst_nodal_form *form, cst_arena *arena, double *v)
@@ -230,6 +235,7 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
     const int dim = problem->dim;
     int64_t work = 0;
     form->factor = CST_TAKE_RAW(arena, const cst_block_cholesky *, problem->bodies);
+    form->part = CST_TAKE(arena, const cst_schur *, problem->bodies);
     form->first_node = CST_TAKE(arena, int32_t, (size_t)problem->bodies + 1);
     form->factor_of = CST_TAKE_RAW(arena, int32_t, form->nodes->count);
     for (int k = 0; k < problem->bodies && !arena->failed; k++) {
@@ -238,7 +244,8 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
             continue;
         const cst_schur *schur = form->condensed ? form->condensed->of + k : NULL;
         const int nodes = schur ? schur->kept : body->size / dim;
-        const cst_block_cholesky *factor = schur ? NULL : body->nodal_factor;
+        const bool lent = schur && form->condensed->lent[k];
+        const cst_block_cholesky *factor = schur && !lent ? NULL : body->nodal_factor;
         if (!factor) {
             cst_block_cholesky *own = CST_TAKE_RAW(arena, cst_block_cholesky, 1);
             if (arena->failed || !(schur ? begin_condensed(form, schur, arena, own)
@@ -252,6 +259,7 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
             factor = own;
         }
         form->factor[form->factors] = factor;
+        form->part[form->factors] = lent ? schur : NULL;
         form->first_node[form->factors + 1] = form->first_node[form->factors] + nodes;
         for (int32_t j = form->first_node[form->factors]; j < form->first_node[form->factors + 1]; j++)
             form->factor_of[j] = form->factors;
@@ -308,7 +316,10 @@ static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pair
                     to->start[body + 1]++;
                 } else if (what == FILL) {
                     to->slot[at] = to->start[body]++;
-                    to->pair[to->slot[at]] = (cst_vertex_pair){a->vertex - first, b->vertex - first};
+                    const cst_schur *part = form->part[body];
+                    const int32_t row = a->vertex - first, column = b->vertex - first;
+                    to->pair[to->slot[at]] =
+                        part ? (cst_vertex_pair){part->vertex[row], part->vertex[column]} : (cst_vertex_pair){row, column};
                 } else {
                     add_pair(form, a, b, to->inverse + (int64_t)to->slot[at] * dim * dim, W + (int64_t)i * dim * dim);
                 }

@@ -31,7 +31,7 @@ typedef struct cst_nodal_touch {
 } cst_nodal_touch;
 
 typedef struct cst_nodal_form {
-    const cst_nodes *nodes;         /* all nodes of the bodies, or only the nodes with contacts if `condensed` is set */
+    const cst_nodes *nodes;         /* all nodes of the bodies, or only those that are not eliminated if `condensed` is set */
     cst_nodal_condensed *condensed; /* NULL: no nodes are eliminated */
     /* number of vertices, which are the nodes, followed by the chunks of states of reduced bodies */
     int vertices;
@@ -42,6 +42,9 @@ typedef struct cst_nodal_form {
     cst_nodal_touch *touch;
     int factors; /* number of nodal bodies */
     const cst_block_cholesky **factor;
+    /* (factors) NULL: `factor` belongs to the nodes of the form. Otherwise `factor` belongs to all nodes of the body, and the nodes
+     * of the form are those of this Schur complement, whose factor is a part of `factor`. */
+    const cst_schur **part;
     int32_t *first_node; /* (factors + 1) */
     int32_t *factor_of;  /* (nodes) */
     double *s;           /* s of the last product */

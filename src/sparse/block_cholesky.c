@@ -191,19 +191,20 @@ static void copy_border(const cst_block_cholesky *c, const cst_front *front, dou
     }
 }
 
-void cst_block_cholesky_solve(const cst_block_cholesky *c, double *work, double *x)
+/* Solves with the fronts of all vertices, or only with those of kept vertices. `x`, in elimination order, is work[0] to
+ * work[vertices dim - 1]. */
+static void solve_fronts(const cst_block_cholesky *c, bool only_kept, double *work)
 {
     const cst_fronts *fronts = &c->fronts;
     const int dim = c->dim;
-    const size_t bytes = sizeof(double) * (size_t)dim;
     double *border = work + (int64_t)fronts->vertices * dim;
-    for (int k = 0; k < fronts->vertices; k++)
-        memcpy(work + (int64_t)k * dim, x + (int64_t)fronts->order[k] * dim, bytes);
     for (int s = 0; s < fronts->count; s++) {
         const cst_front *front = fronts->front + s;
         const int pivots = front->pivots * dim, rows = front->border * dim, stride = cst_cholesky_stride(pivots);
         const double *factor = c->factor + front->factor_start;
         double *own = work + (int64_t)front->first * dim;
+        if (only_kept && !is_kept(c, s))
+            continue;
         cst_dense_cholesky_forward(factor, stride, pivots, own);
         copy_border(c, front, work, border, true);
         cst_dense_cholesky_pass_on(factor + (int64_t)pivots * stride, rows, pivots, stride, own, border);
@@ -214,10 +215,34 @@ void cst_block_cholesky_solve(const cst_block_cholesky *c, double *work, double 
         const int pivots = front->pivots * dim, rows = front->border * dim, stride = cst_cholesky_stride(pivots);
         const double *factor = c->factor + front->factor_start;
         double *own = work + (int64_t)front->first * dim;
+        if (only_kept && !is_kept(c, s))
+            continue;
         copy_border(c, front, work, border, true);
         cst_dense_cholesky_take_back(factor + (int64_t)pivots * stride, rows, pivots, stride, border, own);
         cst_dense_cholesky_backward(factor, stride, pivots, own);
     }
+}
+
+void cst_block_cholesky_solve(const cst_block_cholesky *c, double *work, double *x)
+{
+    const cst_fronts *fronts = &c->fronts;
+    const size_t bytes = sizeof(double) * (size_t)c->dim;
     for (int k = 0; k < fronts->vertices; k++)
-        memcpy(x + (int64_t)fronts->order[k] * dim, work + (int64_t)k * dim, bytes);
+        memcpy(work + (int64_t)k * c->dim, x + (int64_t)fronts->order[k] * c->dim, bytes);
+    solve_fronts(c, false, work);
+    for (int k = 0; k < fronts->vertices; k++)
+        memcpy(x + (int64_t)fronts->order[k] * c->dim, work + (int64_t)k * c->dim, bytes);
+}
+
+void cst_block_cholesky_solve_kept(const cst_block_cholesky *c, const int32_t *index, double *work, double *x)
+{
+    const cst_fronts *fronts = &c->fronts;
+    const size_t bytes = sizeof(double) * (size_t)c->dim;
+    for (int k = 0; k < fronts->vertices; k++)
+        if (index[fronts->order[k]] >= 0)
+            memcpy(work + (int64_t)k * c->dim, x + (int64_t)index[fronts->order[k]] * c->dim, bytes);
+    solve_fronts(c, true, work);
+    for (int k = 0; k < fronts->vertices; k++)
+        if (index[fronts->order[k]] >= 0)
+            memcpy(x + (int64_t)index[fronts->order[k]] * c->dim, work + (int64_t)k * c->dim, bytes);
 }

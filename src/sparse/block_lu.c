@@ -37,8 +37,8 @@ static bool take_work(cst_arena *arena, cst_block_lu *lu)
         lu->flops += p * p * p * (2.0 / 3.0) + 2.0 * p * p * b + 2.0 * p * b * b;
     }
     const int64_t stack = cst_fronts_stack(&lu->fronts, lu->dim, front_size, update_size, arena);
-    lu->factor = CST_TAKE(arena, double, factors);
-    lu->stack = CST_TAKE(arena, double, stack);
+    lu->factor = CST_TAKE_RAW(arena, double, factors);
+    lu->stack = CST_TAKE_RAW(arena, double, stack);
     lu->waiting = CST_TAKE(arena, int32_t, (size_t)lu->fronts.count + 1);
     lu->scalar = CST_TAKE(arena, int32_t, 2 * (size_t)lu->fronts.largest * (size_t)dim + 2);
     lu->border_work = CST_TAKE(arena, double, (size_t)lu->fronts.largest_border *(size_t)dim + 1);

@@ -1,11 +1,15 @@
 #include "sparse/dense_lu.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/simd.h"
 #include "sparse/dense_tile.h"
 
-enum { PANEL = 8 }; /* columns per panel */
+/* Columns are eliminated in blocks, and in each block in panels. The matrix right of a block is updated once per block and not once
+ * per panel, because a large front does not fit into the cache. CHUNK: columns that are updated together. The order of the sums in
+ * each entry does not depend on these sizes. */
+enum { PANEL = 8, BLOCK = 64, CHUNK = 64 };
 
 CST_TILE_INLINE void exchange_rows(double *x, double *y, int count)
 {
@@ -50,27 +54,67 @@ CST_TILE_INLINE int factor_panel(double *a, int size, int stride, int pivots, in
     return replaced;
 }
 
+/* Computes the rows of U right of a panel, in place: `right` has `depth` rows of `columns` numbers, and `lower` is the unit lower
+ * triangle of the panel. */
+CST_TILE_INLINE void solve_right(double *right, const double *lower, size_t step, int depth, int columns)
+{
+    for (int i = 1; i < depth; i++)
+        for (int k = 0; k < i; k++)
+            cst_tile_subtract_scaled(right + (size_t)i * step, right + (size_t)k * step, lower[(size_t)i * step + (size_t)k],
+                                     columns);
+}
+
+/* Subtracts the product of `left` (rows x depth) and `right` (depth x columns, with its own stride) from `c` (rows x columns). */
+CST_TILE_INLINE void subtract_product(double *c, const double *left, size_t step, const double *right, size_t right_step,
+                                      int depth, int rows, int columns)
+{
+    int i = 0;
+    for (; i + CST_TILE_ROWS <= rows; i += CST_TILE_ROWS)
+        cst_tile_update_band(c + (size_t)i * step, step, left + (size_t)i * step, step, right, right_step, depth, CST_TILE_ROWS,
+                             columns);
+    for (; i < rows; i++)
+        cst_tile_update_band(c + (size_t)i * step, step, left + (size_t)i * step, step, right, right_step, depth, 1, columns);
+}
+
+/* Factorises the columns from `first` to before `last`, in the rows from `first` on. Returns the number of replaced pivots. */
+CST_TILE_INLINE int factor_block(double *a, int size, int stride, int pivots, int first, int last, double floor,
+                                 int32_t *exchange)
+{
+    const size_t step = (size_t)stride;
+    int replaced = 0;
+    for (int begin = first; begin < last; begin += PANEL) {
+        const int end = begin + PANEL < last ? begin + PANEL : last;
+        double *corner = a + (size_t)begin * step + (size_t)begin, *right = corner + (end - begin);
+        replaced += factor_panel(a, size, stride, pivots, begin, end, floor, exchange);
+        solve_right(right, corner, step, end - begin, last - end);
+        double *below = a + (size_t)end * step + (size_t)begin;
+        subtract_product(below + (end - begin), below, step, right, step, end - begin, size - end, last - end);
+    }
+    return replaced;
+}
+
 CST_MULTIVERSION
 int cst_dense_lu_eliminate(double *a, int size, int stride, int pivots, double floor, int32_t *exchange)
 {
     const size_t step = (size_t)stride;
+    double across[BLOCK * CHUNK]; /* a chunk of the rows of U in contiguous memory */
     int replaced = 0;
-    for (int first = 0; first < pivots; first += PANEL) {
-        const int last = first + PANEL < pivots ? first + PANEL : pivots, depth = last - first, columns = size - last;
-        replaced += factor_panel(a, size, stride, pivots, first, last, floor, exchange);
-        double *right = a + (size_t)first * step + (size_t)last; /* right of the panel: becomes U */
-        for (int i = 1; i < depth; i++)
-            for (int k = 0; k < i; k++)
-                cst_tile_subtract_scaled(right + (size_t)i * step, right + (size_t)k * step,
-                                         a[(size_t)(first + i) * step + (size_t)(first + k)], columns);
-        int i = last;
-        for (; i + CST_TILE_ROWS <= size; i += CST_TILE_ROWS) {
-            double *row = a + (size_t)i * step;
-            cst_tile_update_band(row + last, step, row + first, step, right, step, depth, CST_TILE_ROWS, columns);
+    for (int first = 0; first < pivots; first += BLOCK) {
+        const int last = first + BLOCK < pivots ? first + BLOCK : pivots, depth = last - first;
+        replaced += factor_block(a, size, stride, pivots, first, last, floor, exchange);
+        for (int begin = first; begin < last; begin += PANEL) {
+            const int end = begin + PANEL < last ? begin + PANEL : last;
+            double *row = a + (size_t)begin * step;
+            subtract_product(row + last, row + first, step, a + (size_t)first * step + (size_t)last, step, begin - first,
+                             end - begin, size - last);
+            solve_right(row + last, row + begin, step, end - begin, size - last);
         }
-        for (; i < size; i++) {
-            double *row = a + (size_t)i * step;
-            cst_tile_update_band(row + last, step, row + first, step, right, step, depth, 1, columns);
+        for (int at = last; at < size; at += CHUNK) {
+            const int columns = size - at < CHUNK ? size - at : CHUNK;
+            double *below = a + (size_t)last * step;
+            for (int k = 0; k < depth; k++)
+                memcpy(across + k * CHUNK, a + (size_t)(first + k) * step + (size_t)at, sizeof *across * (size_t)columns);
+            subtract_product(below + at, below + first, step, across, CHUNK, depth, size - last, columns);
         }
     }
     return replaced;

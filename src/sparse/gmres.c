@@ -66,19 +66,25 @@ static void combine(const cst_gmres *gmres, int count, double *x)
     gmres->precondition(gmres->user, x);
 }
 
-/* Returns true if the residual falls too slowly: at the mean rate so far, even 1.5 times the allowed number of iterations would
- * not reach the tolerance. GMRES usually converges faster and faster. */
-static bool is_hopeless(double residual, double tolerance, int iterations, int most)
+enum { RECENT = 5 };
+
+/* Returns true if the residual falls too slowly: at the mean rate of the last RECENT iterations, even 1.5 times the allowed number
+ * of iterations would not reach the tolerance. GMRES usually converges faster and faster. `past` (RECENT + 1): logarithms of the
+ * last residuals; that of iteration k is past[k % (RECENT + 1)]. */
+static bool is_hopeless(const double *past, double tolerance, int iterations, int most)
 {
-    enum { FIRST = 5 };
     static const double HOPE = 1.5;
-    return iterations >= FIRST && log(residual) * HOPE * most / iterations > log(tolerance);
+    if (iterations < RECENT)
+        return false;
+    const double now = past[iterations % (RECENT + 1)], rate = (now - past[(iterations - RECENT) % (RECENT + 1)]) / RECENT;
+    return now + rate * (HOPE * most - iterations) > log(tolerance);
 }
 
 int cst_gmres_solve(cst_gmres *gmres, double tolerance, double *x)
 {
     const int size = gmres->size;
     const double length = sqrt(cst_tile_dot(x, x, size));
+    double past[RECENT + 1] = {0.0};
     if (!(length > 0.0) || !isfinite(length))
         return length == 0.0 ? 0 : -1;
     for (int k = 0; k < size; k++)
@@ -97,7 +103,8 @@ int cst_gmres_solve(cst_gmres *gmres, double tolerance, double *x)
             combine(gmres, k + 1, x);
             return k + 1;
         }
-        if (is_hopeless(fabs(gmres->rhs[k + 1]) / length, tolerance, k + 1, gmres->most))
+        past[(k + 1) % (RECENT + 1)] = log(fabs(gmres->rhs[k + 1]) / length);
+        if (is_hopeless(past, tolerance, k + 1, gmres->most))
             return -1;
         for (int c = 0; c < size; c++)
             next[c] /= rest;

@@ -8,6 +8,7 @@ material in m.
              0.4125 m wide, and stretched along by a third. The seam is row 0 of its vertices.
   belt_braked.obj  the same band cut open where the seam is, on the three cylinders of belt_braked.json.
   belt_pole.csv  the angle of the two outer cylinders: one turn and back, as the research code interpolates its keys (cubic in the components of the quaternion).
+  cone.obj   a closed cone of 10 sides, base radius 0.3 m, from its tip at z = 0.3 to z = -0.3 m.
   plate.obj, saucer.obj, glass.obj  closed, 16 sides, upright on z = 0; pull_fast.csv, pull_slow.csv: how the edge of the tablecloth is pulled."""
 import math
 import os
@@ -49,6 +50,17 @@ def towel(long):
             b, c, d = a + columns + 1, a + columns + 2, a + 1
             for t in ((a, b, c), (a, c, d)) if (i + j) % 2 else ((a, b, d), (b, c, d)):
                 lines.append("f " + " ".join("%d/%d" % (k, k) for k in t))
+    return "\n".join(lines) + "\n"
+
+
+def cone(radius=0.3, top=0.3, bottom=-0.3, sides=10):
+    lines = ["# a cone: validate/scenes/cloth_meshes.py", "v 0 0 %.9g" % top, "v 0 0 %.9g" % bottom]
+    for k in range(sides):
+        angle = 2 * math.pi * k / sides
+        lines.append("v %.9g %.9g %.9g" % (radius * math.cos(angle), radius * math.sin(angle), bottom))
+    for k in range(sides):
+        here, there = 3 + k, 3 + (k + 1) % sides
+        lines += ["f 1 %d %d" % (here, there), "f 2 %d %d" % (there, here)]
     return "\n".join(lines) + "\n"
 
 
@@ -184,7 +196,7 @@ def main():
     for name, share in (("towel_holds", 0.97), ("towel_slips", 1.03)):
         with open(os.path.join(directory, name + ".obj"), "w") as out:
             out.write(towel(share * best))
-    for name, text in (("belt.obj", belt()), ("belt_braked.obj", braked_belt()), ("belt_pole.csv", pole_motion()),
+    for name, text in (("belt.obj", belt()), ("belt_braked.obj", braked_belt()), ("belt_pole.csv", pole_motion()), ("cone.obj", cone()),
                        ("plate.obj", vessel(0.06, 0.09, 0.02)), ("saucer.obj", vessel(0.04, 0.06, 0.015)), ("glass.obj", vessel(0.028, 0.035, 0.1)),
                        ("pull_fast.csv", pull(5.0, 0.1, 0.15, 0.3)), ("pull_slow.csv", pull(0.3, 0.1, 0.4, 0.8))):
         with open(os.path.join(directory, name), "w") as out:
