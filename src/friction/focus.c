@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "friction/cone.h"
+#include "friction/islands.h"
 #include "friction/proximal_newton.h"
 
 enum {
@@ -35,7 +36,6 @@ typedef struct focus {
     double *share;   /* (n) error of each contact */
     uint8_t *in;     /* (n) 1: in F */
     int32_t *column; /* (longest row) */
-    double *block;
     int32_t *chosen; /* (n) the contacts of F, increasing */
 } focus;
 
@@ -79,7 +79,6 @@ static bool begin(focus *of, cst_system *system, cst_arena *arena)
                   .share = CST_TAKE_RAW(arena, double, n),
                   .in = CST_TAKE_RAW(arena, uint8_t, n),
                   .column = CST_TAKE_RAW(arena, int32_t, (size_t)longest),
-                  .block = CST_TAKE_RAW(arena, double, (size_t)longest *dim *dim),
                   .chosen = CST_TAKE_RAW(arena, int32_t, n)};
     return !arena->failed;
 }
@@ -94,7 +93,7 @@ static int choose(focus *of, double least)
         if (!(of->share[i] > least))
             continue;
         const int length = system->coupling->row_length(system, i);
-        system->coupling->row(system, i, of->column, of->block);
+        system->coupling->row(system, i, of->column, NULL);
         of->in[i] = 1;
         for (int k = 0; k < length; k++)
             of->in[of->column[k]] = 1;
@@ -120,6 +119,93 @@ static bool hold_others(focus *of, int count, const double *x, double *part, cst
     return true;
 }
 
+/* The uncoupled parts of F. */
+typedef struct parts {
+    int count;
+    int32_t *start;  /* (count + 1) */
+    int32_t *member; /* (contacts of F) the contacts of each part, increasing; indices in the system of F */
+} parts;
+
+static bool find_parts(focus *of, const cst_system *sub, parts *out)
+{
+    const size_t n = (size_t)sub->contacts;
+    cst_islands islands;
+    int32_t *number = CST_TAKE_RAW(of->arena, int32_t, n), *part = CST_TAKE_RAW(of->arena, int32_t, n);
+    *out = (parts){.start = CST_TAKE(of->arena, int32_t, n + 2), .member = CST_TAKE_RAW(of->arena, int32_t, n)};
+    if (of->arena->failed || !cst_islands_begin(&islands, sub->contacts, of->arena))
+        return false;
+    for (int i = 0; i < sub->contacts; i++) {
+        const int length = sub->coupling->row_length(sub, i);
+        sub->coupling->row(sub, i, of->column, NULL);
+        for (int k = 0; k < length; k++)
+            cst_islands_join(&islands, i, of->column[k]);
+    }
+    out->count = cst_islands_number(&islands, sub->contacts, number, part);
+    int32_t *next = out->start + 1; /* shifted while it is filled */
+    for (int i = 0; i < sub->contacts; i++)
+        next[part[i] + 1]++;
+    for (int k = 0; k < out->count; k++)
+        next[k + 1] += next[k];
+    for (int i = 0; i < sub->contacts; i++)
+        out->member[next[part[i]]++] = i;
+    return true;
+}
+
+/* Does Newton steps on one part of F and updates its impulses in `x` (contacts of F x dim). */
+static cst_method_result solve_part(focus *of, const cst_system *sub, const cst_method_settings *settings, double flops_max,
+                                    const int32_t *member, int count, double *x)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(of->arena);
+    cst_proximal_state newton = {.give_up = GIVE_UP};
+    cst_method_result result = {.error = HUGE_VAL};
+    cst_system alone;
+    double *part = CST_TAKE_RAW(of->arena, double, (size_t)count *(size_t)sub->dim);
+    if (of->arena->failed || !cst_system_restrict(sub, member, count, of->arena, &alone))
+        return result;
+    cst_system_gather(sub, member, count, x, part);
+    result = cst_proximal_newton_within(&alone, settings, flops_max, &newton, of->arena, part);
+    if (of->arena->failed)
+        return result;
+    if (result.iterations > 0)
+        cst_system_scatter(sub, member, count, part, x);
+    cst_arena_release(of->arena, mark);
+    return result;
+}
+
+/* Does Newton steps on each part of F. Returns false if memory ran out. */
+static bool solve_parts(focus *of, const cst_method_settings *settings, double flops_max, int count, double error, double *x,
+                        cst_focus_result *result)
+{
+    cst_system sub;
+    parts all;
+    cst_method_settings inner = *settings;
+    double *part = CST_TAKE_RAW(of->arena, double, (size_t)count *(size_t)of->system->dim), left = 0.0;
+    if (of->arena->failed || !hold_others(of, count, x, part, &sub) || !find_parts(of, &sub, &all))
+        return false;
+    inner.tolerance = fmax(REDUCTION * error, 0.3 * settings->tolerance);
+    inner.fischer_burmeister = false; /* same measure as `error` */
+    inner.max_iterations = settings->max_iterations < STEPS ? settings->max_iterations : STEPS;
+    result->contacts = count;
+    for (int k = 0; k < all.count && !result->interrupted; k++) {
+        const int32_t *member = all.member + all.start[k];
+        double largest = 0.0;
+        for (int32_t i = 0; i < all.start[k + 1] - all.start[k]; i++)
+            largest = fmax(largest, of->share[of->chosen[member[i]]]);
+        if (largest <= inner.tolerance)
+            continue;
+        const cst_method_result newton =
+            solve_part(of, &sub, &inner, flops_max, member, all.start[k + 1] - all.start[k], part);
+        if (of->arena->failed)
+            return false;
+        result->iterations = newton.iterations > result->iterations ? newton.iterations : result->iterations;
+        result->interrupted = newton.interrupted;
+        left = fmax(left, newton.error);
+    }
+    result->improved = result->iterations > 0 && left < 0.5 * error;
+    cst_system_scatter(of->system, of->chosen, count, part, x);
+    return true;
+}
+
 cst_focus_result cst_focus(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena, double *x)
 {
     cst_focus_result result = {0};
@@ -131,26 +217,9 @@ cst_focus_result cst_focus(cst_system *system, const cst_method_settings *settin
     int count = system->contacts;
     for (int k = 0; k < LOOKS && count > PART * system->contacts; k++)
         count = choose(&of, SHARE[k] * error);
-    if (count <= PART * system->contacts && isfinite(error)) {
-        cst_system sub;
-        cst_method_settings inner = *settings;
-        cst_proximal_state newton = {.give_up = GIVE_UP};
-        double *part = CST_TAKE_RAW(arena, double, (size_t)count *(size_t)system->dim);
-        if (arena->failed || !hold_others(&of, count, x, part, &sub))
-            return result;
-        inner.tolerance = fmax(REDUCTION * error, 0.3 * settings->tolerance);
-        inner.fischer_burmeister = false; /* same measure as `error` */
-        inner.max_iterations = settings->max_iterations < STEPS ? settings->max_iterations : STEPS;
-        const cst_method_result method = cst_proximal_newton_within(&sub, &inner, flops_max, &newton, arena, part);
-        if (arena->failed)
-            return result;
-        result = (cst_focus_result){.contacts = count,
-                                    .iterations = method.iterations,
-                                    .improved = method.iterations > 0 && method.error < 0.5 * error,
-                                    .interrupted = method.interrupted};
-        if (result.improved)
-            cst_system_scatter(system, of.chosen, count, part, x);
-    }
+    if (count <= PART * system->contacts && isfinite(error) &&
+        !solve_parts(&of, settings, flops_max, count, error, x, &result))
+        return result;
     cst_arena_release(arena, mark);
     return result;
 }
