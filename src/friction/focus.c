@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/shared_allocator.h"
+#include "base/threads.h"
 #include "friction/cone.h"
 #include "friction/islands.h"
 #include "friction/proximal_newton.h"
@@ -151,58 +153,102 @@ static bool find_parts(focus *of, const cst_system *sub, parts *out)
     return true;
 }
 
-/* Does Newton steps on one part of F and updates its impulses in `x` (contacts of F x dim). */
-static cst_method_result solve_part(focus *of, const cst_system *sub, const cst_method_settings *settings, double flops_max,
-                                    const int32_t *member, int count, double *x)
+/* The task of Newton's method on all parts of F, and its results. */
+typedef struct task {
+    focus *of;
+    const cst_system *sub; /* the contacts of F */
+    const cst_method_settings *settings;
+    double flops_max;
+    parts parts;
+    double *x;                 /* (contacts of F x dim) */
+    cst_method_result *result; /* (parts) */
+    bool interrupted;          /* the callback returned false; without a callback, this is not written */
+} task;
+
+/* Returns the largest error of the contacts of a part before the Newton steps. */
+static double error_of_part(const task *t, int part)
 {
-    const cst_arena_mark mark = cst_arena_mark_now(of->arena);
-    cst_proximal_state newton = {.give_up = GIVE_UP};
-    cst_method_result result = {.error = HUGE_VAL};
-    cst_system alone;
-    double *part = CST_TAKE_RAW(of->arena, double, (size_t)count *(size_t)sub->dim);
-    if (of->arena->failed || !cst_system_restrict(sub, member, count, of->arena, &alone))
-        return result;
-    cst_system_gather(sub, member, count, x, part);
-    result = cst_proximal_newton_within(&alone, settings, flops_max, &newton, of->arena, part);
-    if (of->arena->failed)
-        return result;
-    if (result.iterations > 0)
-        cst_system_scatter(sub, member, count, part, x);
-    cst_arena_release(of->arena, mark);
-    return result;
+    double largest = 0.0;
+    for (int32_t i = t->parts.start[part]; i < t->parts.start[part + 1]; i++)
+        largest = fmax(largest, t->of->share[t->of->chosen[t->parts.member[i]]]);
+    return largest;
 }
 
-/* Does Newton steps on each part of F. Returns false if memory ran out. */
-static bool solve_parts(focus *of, const cst_method_settings *settings, double flops_max, int count, double error, double *x,
-                        cst_focus_result *result)
+/* Does Newton steps on one part of F and updates its impulses. */
+static void solve_part(task *t, int part, int threads, cst_arena *arena)
+{
+    const int32_t *member = t->parts.member + t->parts.start[part];
+    const int count = t->parts.start[part + 1] - t->parts.start[part];
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    cst_proximal_state newton = {.give_up = GIVE_UP};
+    cst_system alone;
+    double *x = CST_TAKE_RAW(arena, double, (size_t)count *(size_t)t->sub->dim);
+    if (arena->failed || !cst_system_restrict(t->sub, member, count, arena, &alone))
+        return;
+    alone.threads = threads;
+    cst_system_gather(t->sub, member, count, t->x, x);
+    t->result[part] = cst_proximal_newton_within(&alone, t->settings, t->flops_max, &newton, arena, x);
+    if (arena->failed)
+        return;
+    if (t->result[part].interrupted)
+        t->interrupted = true;
+    cst_system_scatter(t->sub, member, count, x, t->x);
+    cst_arena_release(arena, mark);
+}
+
+/* Does Newton steps on each part of F with a large error. Threads solve different parts at the same time, each in an arena of its
+ * own. The results do not depend on the number of threads. A callback is not called by several threads, so only one thread is
+ * used if there is a callback. Returns false if memory ran out. */
+static bool solve_parts(task *t)
+{
+    cst_arena *arena = t->of->arena;
+    const int threads = t->settings->keep_going ? 1 : cst_threads_for(t->of->system->threads, t->sub->contacts, PARALLEL_MIN);
+    cst_shared_memory shared;
+    const cst_allocator allocator = cst_shared_allocator(&shared, &arena->allocator);
+    bool failed = false;
+#pragma omp parallel num_threads(threads) reduction(|| : failed)
+    {
+        cst_arena own, *mine = threads > 1 ? &own : arena;
+        if (threads > 1)
+            cst_arena_begin(&own, &allocator);
+#pragma omp for schedule(dynamic, 1)
+        for (int part = 0; part < t->parts.count; part++)
+            if (!mine->failed && !t->interrupted && error_of_part(t, part) > t->settings->tolerance)
+                solve_part(t, part, threads > 1 ? 1 : t->of->system->threads, mine);
+        failed = mine->failed;
+        if (threads > 1)
+            cst_arena_end(&own);
+    }
+    arena->failed = arena->failed || failed;
+    return !arena->failed;
+}
+
+/* Does Newton steps on the chosen contacts F. Returns false if memory ran out. */
+static bool solve_chosen(focus *of, const cst_method_settings *settings, double flops_max, int count, double error, double *x,
+                         cst_focus_result *result)
 {
     cst_system sub;
-    parts all;
     cst_method_settings inner = *settings;
-    double *part = CST_TAKE_RAW(of->arena, double, (size_t)count *(size_t)of->system->dim), left = 0.0;
-    if (of->arena->failed || !hold_others(of, count, x, part, &sub) || !find_parts(of, &sub, &all))
+    task t = {.of = of, .sub = &sub, .settings = &inner, .flops_max = flops_max};
+    t.x = CST_TAKE_RAW(of->arena, double, (size_t)count *(size_t)of->system->dim);
+    if (of->arena->failed || !hold_others(of, count, x, t.x, &sub) || !find_parts(of, &sub, &t.parts))
         return false;
     inner.tolerance = fmax(REDUCTION * error, 0.3 * settings->tolerance);
     inner.fischer_burmeister = false; /* same measure as `error` */
     inner.max_iterations = settings->max_iterations < STEPS ? settings->max_iterations : STEPS;
-    result->contacts = count;
-    for (int k = 0; k < all.count && !result->interrupted; k++) {
-        const int32_t *member = all.member + all.start[k];
-        double largest = 0.0;
-        for (int32_t i = 0; i < all.start[k + 1] - all.start[k]; i++)
-            largest = fmax(largest, of->share[of->chosen[member[i]]]);
-        if (largest <= inner.tolerance)
-            continue;
-        const cst_method_result newton =
-            solve_part(of, &sub, &inner, flops_max, member, all.start[k + 1] - all.start[k], part);
-        if (of->arena->failed)
-            return false;
-        result->iterations = newton.iterations > result->iterations ? newton.iterations : result->iterations;
-        result->interrupted = newton.interrupted;
-        left = fmax(left, newton.error);
+    t.result = CST_TAKE(of->arena, cst_method_result, (size_t)t.parts.count);
+    if (of->arena->failed || !solve_parts(&t))
+        return false;
+    double left = 0.0;
+    for (int part = 0; part < t.parts.count; part++) {
+        const cst_method_result *newton = t.result + part;
+        result->iterations = newton->iterations > result->iterations ? newton->iterations : result->iterations;
+        left = fmax(left, newton->error);
     }
+    result->contacts = count;
+    result->interrupted = t.interrupted;
     result->improved = result->iterations > 0 && left < 0.5 * error;
-    cst_system_scatter(of->system, of->chosen, count, part, x);
+    cst_system_scatter(of->system, of->chosen, count, t.x, x);
     return true;
 }
 
@@ -218,7 +264,7 @@ cst_focus_result cst_focus(cst_system *system, const cst_method_settings *settin
     for (int k = 0; k < LOOKS && count > PART * system->contacts; k++)
         count = choose(&of, SHARE[k] * error);
     if (count <= PART * system->contacts && isfinite(error) &&
-        !solve_parts(&of, settings, flops_max, count, error, x, &result))
+        !solve_chosen(&of, settings, flops_max, count, error, x, &result))
         return result;
     cst_arena_release(arena, mark);
     return result;
