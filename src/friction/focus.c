@@ -263,8 +263,7 @@ cst_focus_result cst_focus(cst_system *system, const cst_method_settings *settin
     int count = system->contacts;
     for (int k = 0; k < LOOKS && count > PART * system->contacts; k++)
         count = choose(&of, SHARE[k] * error);
-    if (count <= PART * system->contacts && isfinite(error) &&
-        !solve_chosen(&of, settings, flops_max, count, error, x, &result))
+    if (count <= PART * system->contacts && isfinite(error) && !solve_chosen(&of, settings, flops_max, count, error, x, &result))
         return result;
     cst_arena_release(arena, mark);
     return result;
