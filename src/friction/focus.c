@@ -37,7 +37,7 @@ typedef struct focus {
     double *y;       /* (n x dim) contact velocities */
     double *share;   /* (n) error of each contact */
     uint8_t *in;     /* (n) 1: in F */
-    int32_t *column; /* (longest row) */
+    int32_t *column; /* (n) the columns of a row */
     int32_t *chosen; /* (n) the contacts of F, increasing */
 } focus;
 
@@ -69,18 +69,12 @@ static double look(focus *of, const double *x)
 static bool begin(focus *of, cst_system *system, cst_arena *arena)
 {
     const size_t n = (size_t)system->contacts, dim = (size_t)system->dim;
-    int longest = 1;
-#pragma omp parallel for schedule(static) num_threads(system->threads) if (n >= PARALLEL_MIN) reduction(max : longest)
-    for (int i = 0; i < system->contacts; i++) {
-        const int length = system->coupling->row_length(system, i);
-        longest = length > longest ? length : longest;
-    }
     *of = (focus){.system = system,
                   .arena = arena,
                   .y = CST_TAKE_RAW(arena, double, n *dim),
                   .share = CST_TAKE_RAW(arena, double, n),
                   .in = CST_TAKE_RAW(arena, uint8_t, n),
-                  .column = CST_TAKE_RAW(arena, int32_t, (size_t)longest),
+                  .column = CST_TAKE_RAW(arena, int32_t, n),
                   .chosen = CST_TAKE_RAW(arena, int32_t, n)};
     return !arena->failed;
 }
