@@ -48,8 +48,8 @@ static const double STANDSTILL = 1e-9;
 
 /* Tolerance of friction in a linearisation that only gives a guess of the end of the step. With this tolerance, the guess has a
  * velocity error of 1 % of the velocity at which contacts approach each other without impulses, which is small compared with
- * the error of the linearisation. Measured on scenes/hair/free_a.json at 0.14 s and at 0.4 s: 184 and 191 iterations per step
- * with 1e-2, 166 and 158 with 5e-2, 297 and 290 if every linearisation is solved to the tolerance 1e-4. */
+ * the error of the linearisation. Measured on scenes/hair/free_a.json at 0.14 s and at 0.4 s: 182 and 160 iterations per step
+ * with 1e-2, 167 and 155 with 5e-2, 290 and 250 if every linearisation is solved to the tolerance 1e-4. */
 static const double ROUGH = 1e-2;
 
 /* Largest number of linearisations of a step that ends with deep penetrations. */
@@ -303,9 +303,9 @@ static bool find_free_motion(cst_attempt *attempt)
     return found;
 }
 
-/* Solves the linearised problem of a step to the given tolerance of friction; the linearisation is made at the start of the step or at the velocities found so
- * far. In a relinearised step, contact rows depend on the velocities found so far, so these velocities are kept until the rows
- * are made, and only then overwritten by the motion without contacts. */
+/* Solves the linearised problem of a step to the given tolerance of friction; the linearisation is made at the start of the step
+ * or at the velocities found so far. In a relinearised step, contact rows depend on the velocities found so far, so these
+ * velocities are kept until the rows are made, and only then overwritten by the motion without contacts. */
 static bool solve_within(cst_attempt *attempt, bool relinearised, double tolerance)
 {
     const cst_step_frame *frame = &attempt->frame;
@@ -425,9 +425,10 @@ static bool linearise_roughly_first(cst_attempt *attempt, int rough)
     return true;
 }
 
-/* Relinearises the step at its end as long as the penetration there is deep, up to five linearisations in all. Four relinearisations are
- * needed because hairs that slide side by side touch at up to three new places in a step. Measured on scenes/hair/pony.json
- * from 0.26 s on: 5.4 linearisations per millisecond with at most 2 relinearisations of an attempt, and 3.3 with at most 4. */
+/* Relinearises the step at its end as long as the penetration there is deep, up to five linearisations in all. Four
+ * relinearisations are needed because hairs that slide side by side touch at up to three new places in a step. Measured on
+ * scenes/hair/pony.json from 0.26 s on: 5.4 linearisations per millisecond with at most 2 relinearisations of an attempt, and
+ * 3.3 with at most 4. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 1 : LINEARISATIONS;
