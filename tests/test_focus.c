@@ -126,6 +126,51 @@ static void test_threads_give_the_same_bits(void **state)
     chain_free(&c);
 }
 
+/* An answer spoiled in many places far from each other: F falls into parts, and threads that share them leave the same bits. */
+static void test_parts_on_threads(void **state)
+{
+    (void)state;
+    chain c = chain_new(2000);
+    char message[256] = "";
+    cst_friction_problem problem;
+    cst_assembled *assembled = cst_friction_assemble(&c.problem, NULL, &problem, message, sizeof message);
+    assert_non_null(assembled);
+    const size_t size = 3 * (size_t)problem.contacts;
+    double *r = new_doubles(size), *one = new_doubles(size), *two = new_doubles(size), *y = new_doubles(size);
+    const cst_friction_report report = solve(&c, CST_FORM_EXPLICIT, 1e-8, 1, r);
+    assert_int_equal(report.status, CST_SOLVED);
+    cst_arena arena;
+    cst_arena_begin(&arena, NULL);
+    cst_system system = {.threads = 1};
+    assert_true(cst_rows_pack(&problem, NULL, report.residual.velocity_scale, &arena, &system));
+    for (size_t k = 0; k < size; k++)
+        one[k] = r[k] * system.weight[k / 3] * report.residual.velocity_scale;
+    for (int i = 5; i < 2000; i += 10) /* the ground under the light balls that carry heavy ones */
+        for (int e = 0; e < 3; e++)
+            one[3 * i + e] *= 1.2 + 1e-5 * i;
+    memcpy(two, one, size * sizeof *one);
+    const cst_method_settings settings = {.tolerance = 1e-6, .max_iterations = 100};
+    cst_system_multiply(&system, one, y);
+    const double error = cst_system_error(&system, one, y, false);
+    const cst_focus_result first = cst_focus(&system, &settings, HUGE_VAL, &arena, one);
+    system.threads = 2;
+    const cst_focus_result second = cst_focus(&system, &settings, HUGE_VAL, &arena, two);
+    assert_false(arena.failed);
+    print_message("%d contacts, %d iterations, improved %d\n", first.contacts, first.iterations, first.improved);
+    assert_true(first.improved && first.contacts >= 512);
+    assert_int_equal(first.iterations, second.iterations);
+    assert_memory_equal(one, two, size * sizeof *one);
+    cst_system_multiply(&system, one, y);
+    assert_true(cst_system_error(&system, one, y, false) < 0.5 * error);
+    cst_arena_end(&arena);
+    free(r);
+    free(one);
+    free(two);
+    free(y);
+    cst_assembled_free(assembled);
+    chain_free(&c);
+}
+
 /* An answer spoiled in one place: F is that place and what touches it, the rest of x keeps its bits, and the error falls. */
 static void test_only_where_the_error_is(void **state)
 {
@@ -240,6 +285,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_iterations_do_not_grow),
         cmocka_unit_test(test_threads_give_the_same_bits),
+        cmocka_unit_test(test_parts_on_threads),
         cmocka_unit_test(test_only_where_the_error_is),
         cmocka_unit_test(test_memory),
     };

@@ -5,7 +5,9 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <stdlib.h>
 
+#include "world/world_state.h"
 #include "world_fixture.h"
 
 enum { FIBERS = 5 };
@@ -80,8 +82,64 @@ static void takes_whole_steps(void **state)
     assert_true(steps <= 1.6 * whole);
 }
 
+/* Steps that need several linearisations begin with rough ones (world/attempt.c). The step that is accepted meets the tolerance all the same. */
+static void rough_linearisations_leave_exact_steps(void **state)
+{
+    (void)state;
+    cst_world *world = two_rows(0.5, 7e-4, 0.04);
+    int rough = 0;
+    while (cst_world_time(world) < 0.04 - 0.5 * DT / 1024.0) {
+        rough += world->stepping.linearisations > 1;
+        const cst_step_report report = world_step(world);
+        assert_int_equal(report.status, CST_SOLVED);
+        assert_true(report.residual.error <= 1e-6);
+        assert_true(world->stepping.linearisations >= 1);
+    }
+    print_message("%d steps began with rough linearisations\n", rough);
+    assert_true(rough >= 3);
+    cst_world_free(world);
+}
+
+static unsigned char *saved(const cst_world *world, size_t *size)
+{
+    *size = cst_world_save(world, NULL, 0);
+    unsigned char *bytes = malloc(*size);
+    assert_non_null(bytes);
+    assert_int_equal(cst_world_save(world, bytes, *size), *size);
+    return bytes;
+}
+
+/* A checkpoint after a step that needed several linearisations tells the next step how to begin. */
+static void checkpoint_keeps_the_number_of_linearisations(void **state)
+{
+    (void)state;
+    cst_world *world = two_rows(0.5, 7e-4, 0.04), *resumed = two_rows(0.5, 7e-4, 0.04);
+    char message[256] = "";
+    size_t half_size, one_size, two_size;
+    do
+        world_step(world);
+    while (world->stepping.linearisations < 2);
+    unsigned char *half = saved(world, &half_size);
+    assert_true(cst_world_load(resumed, half, half_size, message, sizeof message));
+    assert_int_equal(resumed->stepping.linearisations, world->stepping.linearisations);
+    for (int k = 0; k < 3; k++) {
+        world_step(world);
+        world_step(resumed);
+    }
+    unsigned char *one = saved(world, &one_size), *two = saved(resumed, &two_size);
+    assert_int_equal(one_size, two_size);
+    assert_memory_equal(one, two, one_size);
+    free(half);
+    free(one);
+    free(two);
+    cst_world_free(world);
+    cst_world_free(resumed);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(takes_whole_steps)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(takes_whole_steps),
+                                       cmocka_unit_test(rough_linearisations_leave_exact_steps),
+                                       cmocka_unit_test(checkpoint_keeps_the_number_of_linearisations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -234,27 +234,29 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
-/* Returns a lower bound of the cost of a factorisation, before the sparsity pattern of the matrix is analysed. The analysis of
- * the sparsity pattern is itself expensive if the matrix from impulses to velocities is not assembled. For a mat of 2,000 tied
- * fibers, 6 % of the computing time was spent on analyses that only showed that a factorisation is too expensive. The lower bound
- * of the cost of a factorisation counts the operations of an elimination without fill. If Newton's unknowns are the impulses of
- * the contacts, the operations without fill are multiplied by an estimate of the fill, taken from matrices of the same size in
- * the test problems. */
-static double least_flops(const cst_system *system, cst_arena *arena)
+/* Returns a lower bound of the cost of a factorisation, before the sparsity pattern of the matrix is analysed. The sum ends as
+ * soon as it exceeds `affordable`, because counting the neighbours of all contacts took 3 % of a friction solve. The analysis of
+ * the sparsity pattern is itself expensive if the matrix from impulses to velocities is not assembled: a mat of 2,000 tied
+ * fibers spent 6 % of the time of its steps on analyses for Newton steps that turned out too expensive. The lower bound of the
+ * cost of a factorisation counts the operations of an elimination without fill. If Newton's unknowns are the impulses of the
+ * contacts, the number of operations without fill is multiplied by the fill of matrices of the same size in the test
+ * problems. */
+static double least_flops(const cst_system *system, double affordable, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
         return 0.0; /* no bound: the analysis is cheap */
     if (is_tied(system) && cst_newton_eliminates_contacts(system))
         return cst_newton_bodies_least_flops(arena, system);
     const double cube = (double)(system->dim * system->dim * system->dim);
+    const double size = system->contacts / FILL_SIZE;
+    const double fill = FILL * (1.0 + (system->dim == 2 ? sqrt(size) : size)); /* planar graphs have good separators */
     double flops = 0.0;
-    for (int i = 0; i < system->contacts; i++) {
+    for (int i = 0; i < system->contacts && flops <= affordable; i++) {
         /* on average, half of the neighbours of a contact are eliminated before the contact itself */
         const double half = 0.5 * system->coupling->row_length(system, i);
-        flops += 2.0 * cube * half * half;
+        flops += fill * 2.0 * cube * half * half;
     }
-    const double size = system->contacts / FILL_SIZE;
-    return flops * FILL * (1.0 + (system->dim == 2 ? sqrt(size) : size)); /* planar graphs have good separators */
+    return flops;
 }
 
 /* Does Newton steps on the sub-problem. Returns false if Newton steps are too expensive. */
@@ -262,7 +264,7 @@ static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
 {
     const double affordable = d->newton_leads ? d->lead_flops : d->sweep_flops / (d->newton_steps * DENSE_FLOP);
     d->newton_leads = false;
-    if (!d->acceleration->newton || d->newton.flops > affordable || least_flops(sub, d->arena) > affordable)
+    if (!d->acceleration->newton || d->newton.flops > affordable || least_flops(sub, affordable, d->arena) > affordable)
         return false;
     cst_method_settings settings = *d->settings;
     settings.tolerance = 0.3 * d->settings->tolerance;

@@ -7,7 +7,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/shared_allocator.h"
+#include "base/threads.h"
 #include "friction/cone.h"
+#include "friction/islands.h"
 #include "friction/proximal_newton.h"
 
 enum {
@@ -36,8 +39,7 @@ typedef struct focus {
     double *y;       /* (n x dim) contact velocities */
     double *share;   /* (n) error of each contact */
     uint8_t *in;     /* (n) 1: in F */
-    int32_t *column; /* (longest row) */
-    double *block;
+    int32_t *column; /* (n) the columns of a row */
     int32_t *chosen; /* (n) the contacts of F, increasing */
 } focus;
 
@@ -69,19 +71,12 @@ static double look(focus *of, const double *x)
 static bool begin(focus *of, cst_system *system, cst_arena *arena)
 {
     const size_t n = (size_t)system->contacts, dim = (size_t)system->dim;
-    int longest = 1;
-#pragma omp parallel for schedule(static) num_threads(system->threads) if (n >= PARALLEL_MIN) reduction(max : longest)
-    for (int i = 0; i < system->contacts; i++) {
-        const int length = system->coupling->row_length(system, i);
-        longest = length > longest ? length : longest;
-    }
     *of = (focus){.system = system,
                   .arena = arena,
                   .y = CST_TAKE_RAW(arena, double, n *dim),
                   .share = CST_TAKE_RAW(arena, double, n),
                   .in = CST_TAKE_RAW(arena, uint8_t, n),
-                  .column = CST_TAKE_RAW(arena, int32_t, (size_t)longest),
-                  .block = CST_TAKE_RAW(arena, double, (size_t)longest *dim *dim),
+                  .column = CST_TAKE_RAW(arena, int32_t, n),
                   .chosen = CST_TAKE_RAW(arena, int32_t, n)};
     return !arena->failed;
 }
@@ -96,7 +91,7 @@ static int choose(focus *of, double least)
         if (!(of->share[i] > least))
             continue;
         const int length = system->coupling->row_length(system, i);
-        system->coupling->row(system, i, of->column, of->block);
+        system->coupling->row(system, i, of->column, NULL);
         of->in[i] = 1;
         for (int k = 0; k < length; k++)
             of->in[of->column[k]] = 1;
@@ -122,6 +117,137 @@ static bool hold_others(focus *of, int count, const double *x, double *part, cst
     return true;
 }
 
+/* The uncoupled parts of F. */
+typedef struct parts {
+    int count;
+    int32_t *start;  /* (count + 1) */
+    int32_t *member; /* (contacts of F) the contacts of each part, increasing; indices in the system of F */
+} parts;
+
+static bool find_parts(focus *of, const cst_system *sub, parts *out)
+{
+    const size_t n = (size_t)sub->contacts;
+    cst_islands islands;
+    int32_t *number = CST_TAKE_RAW(of->arena, int32_t, n), *part = CST_TAKE_RAW(of->arena, int32_t, n);
+    *out = (parts){.start = CST_TAKE(of->arena, int32_t, n + 2), .member = CST_TAKE_RAW(of->arena, int32_t, n)};
+    if (of->arena->failed || !cst_islands_begin(&islands, sub->contacts, of->arena))
+        return false;
+    for (int i = 0; i < sub->contacts; i++) {
+        const int length = sub->coupling->row_length(sub, i);
+        sub->coupling->row(sub, i, of->column, NULL);
+        for (int k = 0; k < length; k++)
+            cst_islands_join(&islands, i, of->column[k]);
+    }
+    out->count = cst_islands_number(&islands, sub->contacts, number, part);
+    int32_t *next = out->start + 1; /* shifted while it is filled */
+    for (int i = 0; i < sub->contacts; i++)
+        next[part[i] + 1]++;
+    for (int k = 0; k < out->count; k++)
+        next[k + 1] += next[k];
+    for (int i = 0; i < sub->contacts; i++)
+        out->member[next[part[i]]++] = i;
+    return true;
+}
+
+/* The task of Newton's method on all parts of F, and its results. */
+typedef struct task {
+    focus *of;
+    const cst_system *sub; /* the contacts of F */
+    const cst_method_settings *settings;
+    double flops_max;
+    parts parts;
+    double *x;                 /* (contacts of F x dim) */
+    cst_method_result *result; /* (parts) */
+    bool interrupted;          /* the callback returned false; without a callback, this is not written */
+} task;
+
+/* Returns the largest error of the contacts of a part before the Newton steps. */
+static double error_of_part(const task *t, int part)
+{
+    double largest = 0.0;
+    for (int32_t i = t->parts.start[part]; i < t->parts.start[part + 1]; i++)
+        largest = fmax(largest, t->of->share[t->of->chosen[t->parts.member[i]]]);
+    return largest;
+}
+
+/* Does Newton steps on one part of F and updates its impulses. */
+static void solve_part(task *t, int part, int threads, cst_arena *arena)
+{
+    const int32_t *member = t->parts.member + t->parts.start[part];
+    const int count = t->parts.start[part + 1] - t->parts.start[part];
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    cst_proximal_state newton = {.give_up = GIVE_UP};
+    cst_system alone;
+    double *x = CST_TAKE_RAW(arena, double, (size_t)count *(size_t)t->sub->dim);
+    if (arena->failed || !cst_system_restrict(t->sub, member, count, arena, &alone))
+        return;
+    alone.threads = threads;
+    cst_system_gather(t->sub, member, count, t->x, x);
+    t->result[part] = cst_proximal_newton_within(&alone, t->settings, t->flops_max, &newton, arena, x);
+    if (arena->failed)
+        return;
+    if (t->result[part].interrupted)
+        t->interrupted = true;
+    cst_system_scatter(t->sub, member, count, x, t->x);
+    cst_arena_release(arena, mark);
+}
+
+/* Does Newton steps on each part of F with a large error. Threads solve different parts at the same time, each in an arena of its
+ * own. The results do not depend on the number of threads. A callback is not called by several threads, so only one thread is
+ * used if there is a callback. Returns false if memory ran out. */
+static bool solve_parts(task *t)
+{
+    cst_arena *arena = t->of->arena;
+    const int threads = t->settings->keep_going ? 1 : cst_threads_for(t->of->system->threads, t->sub->contacts, PARALLEL_MIN);
+    cst_shared_memory shared;
+    const cst_allocator allocator = cst_shared_allocator(&shared, &arena->allocator);
+    bool failed = false;
+#pragma omp parallel num_threads(threads) reduction(|| : failed)
+    {
+        cst_arena own, *mine = threads > 1 ? &own : arena;
+        if (threads > 1)
+            cst_arena_begin(&own, &allocator);
+#pragma omp for schedule(dynamic, 1)
+        for (int part = 0; part < t->parts.count; part++)
+            if (!mine->failed && !t->interrupted && error_of_part(t, part) > t->settings->tolerance)
+                solve_part(t, part, threads > 1 ? 1 : t->of->system->threads, mine);
+        failed = mine->failed;
+        if (threads > 1)
+            cst_arena_end(&own);
+    }
+    arena->failed = arena->failed || failed;
+    return !arena->failed;
+}
+
+/* Does Newton steps on the chosen contacts F. Returns false if memory ran out. */
+static bool solve_chosen(focus *of, const cst_method_settings *settings, double flops_max, int count, double error, double *x,
+                         cst_focus_result *result)
+{
+    cst_system sub;
+    cst_method_settings inner = *settings;
+    task t = {.of = of, .sub = &sub, .settings = &inner, .flops_max = flops_max};
+    t.x = CST_TAKE_RAW(of->arena, double, (size_t)count *(size_t)of->system->dim);
+    if (of->arena->failed || !hold_others(of, count, x, t.x, &sub) || !find_parts(of, &sub, &t.parts))
+        return false;
+    inner.tolerance = fmax(REDUCTION * error, 0.3 * settings->tolerance);
+    inner.fischer_burmeister = false; /* same measure as `error` */
+    inner.max_iterations = settings->max_iterations < STEPS ? settings->max_iterations : STEPS;
+    t.result = CST_TAKE(of->arena, cst_method_result, (size_t)t.parts.count);
+    if (of->arena->failed || !solve_parts(&t))
+        return false;
+    double left = 0.0;
+    for (int part = 0; part < t.parts.count; part++) {
+        const cst_method_result *newton = t.result + part;
+        result->iterations = newton->iterations > result->iterations ? newton->iterations : result->iterations;
+        left = fmax(left, newton->error);
+    }
+    result->contacts = count;
+    result->interrupted = t.interrupted;
+    result->improved = result->iterations > 0 && left < 0.5 * error;
+    cst_system_scatter(of->system, of->chosen, count, t.x, x);
+    return true;
+}
+
 cst_focus_result cst_focus(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena, double *x)
 {
     cst_focus_result result = {0};
@@ -133,26 +259,8 @@ cst_focus_result cst_focus(cst_system *system, const cst_method_settings *settin
     int count = system->contacts;
     for (int k = 0; k < LOOKS && count > PART * system->contacts; k++)
         count = choose(&of, SHARE[k] * error);
-    if (count <= PART * system->contacts && isfinite(error)) {
-        cst_system sub;
-        cst_method_settings inner = *settings;
-        cst_proximal_state newton = {.give_up = GIVE_UP};
-        double *part = CST_TAKE_RAW(arena, double, (size_t)count *(size_t)system->dim);
-        if (arena->failed || !hold_others(&of, count, x, part, &sub))
-            return result;
-        inner.tolerance = fmax(REDUCTION * error, 0.3 * settings->tolerance);
-        inner.fischer_burmeister = false; /* same measure as `error` */
-        inner.max_iterations = settings->max_iterations < STEPS ? settings->max_iterations : STEPS;
-        const cst_method_result method = cst_proximal_newton_within(&sub, &inner, flops_max, &newton, arena, part);
-        if (arena->failed)
-            return result;
-        result = (cst_focus_result){.contacts = count,
-                                    .iterations = method.iterations,
-                                    .improved = method.iterations > 0 && method.error < 0.5 * error,
-                                    .interrupted = method.interrupted};
-        if (result.improved)
-            cst_system_scatter(system, of.chosen, count, part, x);
-    }
+    if (count <= PART * system->contacts && isfinite(error) && !solve_chosen(&of, settings, flops_max, count, error, x, &result))
+        return result;
     cst_arena_release(arena, mark);
     return result;
 }

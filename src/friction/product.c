@@ -87,8 +87,10 @@ static void product_row(const cst_system *system, int contact, int32_t *column, 
     for (int other; (other = cst_meeting_next(&states->meetings, &meeting)) >= 0;) {
         if (other == contact)
             continue;
-        cst_meeting_couple(system->dim, &states->meetings, &meeting, block);
-        block += system->dim * system->dim;
+        if (block) {
+            cst_meeting_couple(system->dim, &states->meetings, &meeting, block);
+            block += system->dim * system->dim;
+        }
         *column++ = other;
     }
 }

@@ -75,7 +75,7 @@ static void rows_row(const cst_system *system, int contact, int32_t *column, dou
     const int64_t first = rows->start[contact], blocks = rows->start[contact + 1] - first;
     const double *value = rows->value + first * square;
     memcpy(column, rows->column + first, (size_t)blocks * sizeof *column);
-    for (int64_t k = 0; k < blocks; k++)
+    for (int64_t k = 0; block && k < blocks; k++)
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++)
                 block[k * square + row * dim + c] = value[k * square + c * dim + row];

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/lock.h"
+#include "base/shared_allocator.h"
 #include "base/threads.h"
 #include "friction/body_check.h"
 #include "friction/body_islands.h"
@@ -39,48 +40,23 @@ typedef struct job {
     const cst_tie_loan *lent; /* or NULL */
     cst_body_islands split;
     cst_bodies sorted;
-    summary *of;          /* (islands) */
-    bool *blamed;         /* (contacts) in sorted order */
-    double *compliance;   /* (contacts) compliances, sorted by island */
-    int32_t *turn;        /* (islands) indices of the small islands in the order in which they are solved, then of the large
+    summary *of;              /* (islands) */
+    bool *blamed;             /* (contacts) in sorted order */
+    double *compliance;       /* (contacts) compliances, sorted by island */
+    int32_t *turn;            /* (islands) indices of the small islands in the order in which they are solved, then of the large
                            * islands */
-    int small;            /* number of small islands */
-    cst_lock memory_lock; /* protects the caller's allocator */
-    cst_lock lock;        /* protects the callback and fields below */
-    size_t memory;        /* of the arenas of all threads */
-    int done;             /* iterations of the finished islands */
-    int told;             /* number of iterations that was passed to the last call of the progress callback */
-    bool stopped;         /* the callback returned false */
-    int worst;            /* index of the first island with the worst status, whose message is reported; -1: none */
+    int small;                /* number of small islands */
+    cst_shared_memory shared; /* the caller's allocator */
+    cst_lock lock;            /* protects the callback and fields below */
+    size_t memory;            /* of the arenas of all threads */
+    int done;                 /* iterations of the finished islands */
+    int told;                 /* number of iterations that was passed to the last call of the progress callback */
+    bool stopped;             /* the callback returned false */
+    int worst;                /* index of the first island with the worst status, whose message is kept; -1: none */
     char message[sizeof(((cst_friction_report *)0)->message)];
 } job;
 
-/* ----------------------------------------------------------------------------------------------- shared memory, callback */
-
-static void *acquire_alone(void *user, size_t bytes)
-{
-    job *j = user;
-    cst_lock_take(&j->memory_lock);
-    void *memory = j->asked->allocator.acquire(j->asked->allocator.user, bytes);
-    cst_lock_give(&j->memory_lock);
-    return memory;
-}
-
-static void release_alone(void *user, void *memory, size_t bytes)
-{
-    job *j = user;
-    cst_lock_take(&j->memory_lock);
-    j->asked->allocator.release(j->asked->allocator.user, memory, bytes);
-    cst_lock_give(&j->memory_lock);
-}
-
-/* Returns an allocator that calls the caller's allocator from one thread at a time. */
-static cst_allocator shared_allocator(job *j)
-{
-    if (!j->asked->allocator.acquire)
-        return j->asked->allocator;
-    return (cst_allocator){.acquire = acquire_alone, .release = release_alone, .user = j};
-}
+/* ----------------------------------------------------------------------------------------------- ---------- callback */
 
 /* Calls the caller's progress callback from one thread at a time, with iteration counts that never decrease. */
 static bool pass_on_progress(void *user, const cst_friction_progress *progress)
@@ -210,7 +186,7 @@ static void sort_turns(job *j, int threads, int32_t *count)
 
 static void solve_small(job *j, int threads)
 {
-    const cst_allocator allocator = shared_allocator(j);
+    const cst_allocator allocator = cst_shared_allocator(&j->shared, &j->asked->allocator);
     (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel num_threads(threads) if (j->small > 1)
     {
@@ -313,7 +289,6 @@ static void solve_islands(const cst_body_problem *problem, const cst_friction_op
     j->options = *options;
     j->options.contact_error = NULL;
     j->worst = -1;
-    cst_lock_begin(&j->memory_lock);
     cst_lock_begin(&j->lock);
     if (options->progress) {
         j->options.progress = pass_on_progress;

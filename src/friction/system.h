@@ -37,7 +37,8 @@ typedef struct cst_coupling {
      * the function `moved` at the same time for contacts of one colour. */
     void (*moved)(cst_system *system, int contact, const double *dx);
     /* The function `row` writes the off-diagonal blocks in the row of one contact of the scaled Delassus matrix to the caller's
-     * arrays, in any order: column indices and row-major blocks. The function row_length returns their number. */
+     * arrays, in any order: column indices and row-major blocks. If `block` is NULL, only the column indices are written. The
+     * function row_length returns their number. */
     int (*row_length)(const cst_system *system, int contact);
     void (*row)(const cst_system *system, int contact, int32_t *column, double *block);
     /* Fills out->state, the data of the coupling of the system that is restricted to the `count` contacts `chosen` (in increasing

@@ -20,7 +20,7 @@
 #include "world/view.h"
 #include "world/world_state.h"
 
-static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 7;
+static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 8;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
@@ -112,6 +112,7 @@ static void put_stepping(tape *t, cst_stepping *stepping)
     word(t, &stepping->steps);
     whole(t, &stepping->level);
     whole(t, &stepping->calm);
+    whole(t, &stepping->linearisations);
 }
 
 static void put_budget(tape *t, cst_budget *budget)
@@ -373,7 +374,7 @@ static bool check_rest(const cst_world *world, tape t, int *count, char *message
     int32_t contacts = 0;
     put_stepping(&t, &stepping);
     if (t.torn || stepping.ticks < 0 || stepping.steps < 0 || stepping.level < 0 ||
-        stepping.level > cst_stepping_finest(&world->def.time_step))
+        stepping.level > cst_stepping_finest(&world->def.time_step) || stepping.linearisations < 0)
         return refuse(message, size, "the checkpoint's time makes no sense");
     put_budget(&t, &budget);
     for (int k = 0; k < world->bodies; k++) {

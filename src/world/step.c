@@ -329,6 +329,7 @@ static cst_status settle(cst_attempt *attempt, cst_stepping *stepping, cst_step_
     report_solution(&attempt->solution, report);
     cst_attempt_commit_contacts(attempt);
     cst_stepping_accept(stepping, &world->def.time_step, fault);
+    stepping->linearisations = attempt->solution.needed > 0 ? attempt->solution.needed : attempt->solution.linearisations;
     world->stepping = *stepping;
     report->time = cst_world_time(world);
     report->dt = cst_frame_span(&attempt->frame);

@@ -1,0 +1,41 @@
+/* An allocator that calls another allocator from one thread at a time. A caller's allocator need not work with several threads,
+ * so threads that each fill an arena of their own use this allocator. */
+#ifndef CST_BASE_SHARED_ALLOCATOR_H
+#define CST_BASE_SHARED_ALLOCATOR_H
+
+#include "base/lock.h"
+#include "capstan/friction.h"
+
+typedef struct cst_shared_memory {
+    cst_allocator of; /* the other allocator; zeroed: malloc and free */
+    cst_lock lock;
+} cst_shared_memory;
+
+static inline void *cst_shared_acquire(void *user, size_t bytes)
+{
+    cst_shared_memory *shared = user;
+    cst_lock_take(&shared->lock);
+    void *memory = shared->of.acquire(shared->of.user, bytes);
+    cst_lock_give(&shared->lock);
+    return memory;
+}
+
+static inline void cst_shared_release(void *user, void *memory, size_t bytes)
+{
+    cst_shared_memory *shared = user;
+    cst_lock_take(&shared->lock);
+    shared->of.release(shared->of.user, memory, bytes);
+    cst_lock_give(&shared->lock);
+}
+
+/* Returns an allocator for the arenas of several threads. `shared` must stay valid as long as these arenas. */
+static inline cst_allocator cst_shared_allocator(cst_shared_memory *shared, const cst_allocator *of)
+{
+    shared->of = *of;
+    cst_lock_begin(&shared->lock);
+    if (!of->acquire)
+        return *of;
+    return (cst_allocator){.acquire = cst_shared_acquire, .release = cst_shared_release, .user = shared};
+}
+
+#endif
