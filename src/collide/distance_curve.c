@@ -5,12 +5,14 @@
 
 #include "base/simd.h"
 #include "collide/curve_meeting.h"
+#include "collide/curve_valley.h"
 #include "collide/distance_segment.h"
 #include "collide/fold.h"
 #include "math/vector3.h"
 
 enum { NEWTON_MOST = 40, HALVINGS = 6, SEARCHES = 11 };
 static const double BEYOND = 0.125; /* overlap of searches, as a share of a segment */
+static const double APART = 0.08;   /* a minimum of the quartics so far outside of a segment is left to the next segment */
 
 typedef struct curve_pair {
     cst_curve_side side[2];
@@ -135,10 +137,23 @@ static bool joins(const curve_pair *pair, const double *u, double f)
     return false;
 }
 
+static bool is_inside(const curve_pair *pair, const cst_meeting *m)
+{
+    return m->u[0] > pair->low[0] && m->u[0] < pair->high[0] && m->u[1] > pair->low[1] && m->u[1] < pair->high[1];
+}
+
+/* Returns true if half the squared distance is clearly convex at m. */
+static bool is_convex(const cst_meeting *m)
+{
+    static const double CONVEX = 0.05; /* least determinant / diagonal product */
+    return m->h00 > 0.0 && m->h11 > 0.0 && m->h00 * m->h11 - m->h01 * m->h01 > CONVEX * m->h00 * m->h11;
+}
+
 /* Moves the pair of points m to a minimum of its distance within the bounds. `how`: how the curves are evaluated. `fixed`:
- * variables that stay. Returns true if an earlier search already ended at the minimum that this start would reach. */
-CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth how, double tolerance, const bool *fixed,
-                                      cst_meeting *m)
+ * variables that stay. `quick`: a step of this length (over u) is the last one if the distance is clearly convex after it.
+ * Returns true if an earlier search already ended at the minimum that this start would reach. */
+CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth how, double tolerance, double quick,
+                                      const bool *fixed, cst_meeting *m)
 {
     for (int i = 0; i < NEWTON_MOST; ++i) {
         const bool stays[2] = {fixed[0] || held(pair, m, 0), fixed[1] || held(pair, m, 1)};
@@ -161,7 +176,7 @@ CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth ho
                 break;
         }
         *m = next;
-        if (moved < tolerance)
+        if (moved < tolerance || (moved < quick && is_inside(pair, m) && is_convex(m)))
             return false;
     }
     return false;
@@ -370,31 +385,39 @@ static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool
 /* Returns true if an earlier search has reached the same minimum; otherwise records the minimum. */
 static bool been_there(curve_pair *pair, const cst_meeting *m)
 {
-    static const double CONVEX = 0.05; /* least determinant / diagonal product */
     const double *u = m->u;
     for (int i = 0; i < pair->searches; ++i)
         if (fabs(pair->led_to[i][0] - u[0]) < 5e-3 && fabs(pair->led_to[i][1] - u[1]) < 5e-3)
             return true;
     if (pair->searches < SEARCHES) {
-        const bool convex_here = m->h00 > 0.0 && m->h11 > 0.0 && m->h00 * m->h11 - m->h01 * m->h01 > CONVEX * m->h00 * m->h11;
-        pair->basin[pair->searches] = convex_here ? m->f : -1.0;
+        pair->basin[pair->searches] = is_convex(m) ? m->f : -1.0;
         pair->led_to[pair->searches][0] = u[0];
         pair->led_to[pair->searches++][1] = u[1];
     }
     return false;
 }
 
-/* Returns true if the point on curve i is an end of a centreline piece and the distance decreases beyond this end, along the
- * joined piece, by more than the error of the quartics. Smaller decreases: true curves. */
-static bool leads_on(const curve_pair *pair, const cst_meeting *m, int i)
+/* Returns true if the point on curve i is an end of a centreline piece and the distance decreases away from this end, along the
+ * piece itself or along the joined piece, by more than the error of the quartics. Smaller decreases: true curves. */
+static bool leads_on(const curve_pair *pair, const cst_meeting *m, int i, bool fixed)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
     const cst_on_piece place = cst_side_place(&pair->side[i], m->u[i]);
-    if (place == CST_PIECE_INSIDE || (place == CST_PIECE_END ? piece->next : piece->prev) < 0)
+    if (place == CST_PIECE_INSIDE)
         return false;
-    const double along = cst_dot3(m->r, place == CST_PIECE_END ? piece->t[1] : piece->before);
-    const double fall = (i == (place == CST_PIECE_END) ? 1.0 : -1.0) * along;
-    return fall > (0.05 + pair->level) * sqrt(2.0 * m->f) + 4.0 * (2e-3 * pair->side[1 - i].segment->h + other->astray);
+    const bool end = place == CST_PIECE_END;
+    const double most = (0.05 + pair->level) * sqrt(2.0 * m->f) + 4.0 * (2e-3 * pair->side[1 - i].segment->h + other->astray);
+    const double sign = i == (int)end ? 1.0 : -1.0;
+    if (fixed && -sign * cst_dot3(m->r, piece->t[end]) > most) /* along the piece itself */
+        return true;
+    return (end ? piece->next : piece->prev) >= 0 && sign * cst_dot3(m->r, end ? piece->t[1] : piece->before) > most;
+}
+
+/* Returns the largest distance of the quartics at which the true curves may have a contact. */
+static double farthest_of(const curve_pair *pair)
+{
+    const double radii = pair->side[0].piece->piece->radius + pair->side[1].piece->piece->radius;
+    return pair->reach + 0.05 * radii + 0.1 * (pair->side[0].segment->sag + pair->side[1].segment->sag);
 }
 
 static void search_from(curve_pair *pair, const double *u, const bool *fixed)
@@ -405,18 +428,18 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     const cst_curve_truth first_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_QUARTIC;
     if (first_by != CST_QUARTIC)
         cst_meet(pair->side, &pair->quartic, m.u, first_by, &m);
-    if (minimise(pair, first_by, 1e-3, fixed, &m) || (!fixed[0] && !fixed[1] && been_there(pair, &m)))
+    if (minimise(pair, first_by, 1e-3, 0.03, fixed, &m) || (!fixed[0] && !fixed[1] && been_there(pair, &m)))
         return;
-    const double near = 0.05 * (pair->side[0].piece->piece->radius + pair->side[1].piece->piece->radius);
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
-    if (!(sqrt(2.0 * m.f) < pair->reach + near + 0.1 * (pair->side[0].segment->sag + pair->side[1].segment->sag)))
+    if (!(sqrt(2.0 * m.f) < farthest_of(pair)))
         return;
     for (int i = 0; i < 2; ++i) /* stop if another segment of the same centreline piece, or the next piece, is nearer */
-        if ((!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE) || leads_on(pair, &m, i))
+        if (m.u[i] < -APART || m.u[i] > 1.0 + APART ||
+            (!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE) || leads_on(pair, &m, i, fixed[i]))
             return;
     const cst_curve_truth then_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_TRUE_PLACE;
     cst_meet(pair->side, &pair->quartic, m.u, then_by, &m);
-    minimise(pair, then_by, 1e-7, fixed, &m); /* tolerance of `u` */
+    minimise(pair, then_by, 1e-7, 1e-4, fixed, &m);
     const bool stays[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     for (int i = 0; i < 2; ++i) {
         const cst_on_piece at = cst_side_place(&pair->side[i], m.u[i]);
@@ -527,17 +550,49 @@ static void propose_folds(curve_pair *pair, int i)
     }
 }
 
+/* Searches from the start points of the valley of the distance (curve_valley.h). Returns false if the valley does not show all
+ * minima. */
+static bool search_valley(curve_pair *pair, double bent)
+{
+    const bool neither[2] = {false, false};
+    const double wrong = pair->side[0].piece->astray + pair->side[1].piece->astray, h = pair->side[0].segment->h;
+    double start[CST_VALLEY_STARTS][2], low[2], high[2];
+    for (int i = 0; i < 2; ++i) { /* unless a curve ends, its quartic goes on beyond the segment */
+        const cst_curve_side *side = &pair->side[i];
+        low[i] = side->segment->rank > 0 || side->piece->prev >= 0 ? -CST_VALLEY_BEYOND : 0.0;
+        high[i] = side->segment->rank + 1 < side->piece->count || side->piece->next >= 0 ? 1.0 + CST_VALLEY_BEYOND : 1.0;
+    }
+    const cst_valley valley = {.quartic = &pair->quartic,
+                               .low = low,
+                               .high = high,
+                               .line = {pair->side[0].segment->line, pair->side[1].segment->line},
+                               .slack = wrong * (2.0 * h + 16.0 * pair->effort) + 1e-9 * h * h,
+                               .sag = (pair->side[0].segment->sag + pair->side[1].segment->sag) / h,
+                               .reach = farthest_of(pair)};
+    const int starts = bent < CST_VALLEY_BEND ? cst_valley_starts(&valley, start) : -1;
+    for (int i = 0; i < starts; ++i) {
+        for (int k = 0; k < 2; ++k)
+            start[i][k] = larger(pair->low[k], smaller(pair->high[k], start[i][k]));
+        search_from(pair, start[i], neither);
+    }
+    return starts >= 0;
+}
+
 static void touch_curved(curve_pair *pair, const cst_segments *nearest)
 {
     const bool neither[2] = {false, false};
     const double u[2] = {nearest->s, nearest->t};
+    const double bent = pair->effort * fmax(pair->side[0].piece->piece->curvature, pair->side[1].piece->piece->curvature);
     propose_folds(pair, 0);
     propose_folds(pair, 1);
     cst_find_quartics(pair->side, &pair->quartic);
     pair->doubt = doubt_of(pair);
-    search_from(pair, u, neither);
-    if (convex(pair))
-        return;
+    const bool valley = search_valley(pair, bent);
+    if (!valley) {
+        search_from(pair, u, neither);
+        if (convex(pair))
+            return;
+    }
     for (int end = 0; end < 4; ++end) { /* also propose pairs of ends */
         const double corner[2] = {end / 2 ? pair->high[0] : pair->low[0], end % 2 ? pair->high[1] : pair->low[1]};
         double x[2][3], t[2][3];
@@ -553,16 +608,20 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
         const double at = end % 2 ? pair->high[mine] : pair->low[mine];
         double start[2], x[3], t[3];
+        const bool stops = end_of(of, at, x, t);
+        if (valley && !stops)
+            continue;
         const double away = start_at(pair, mine, at, start);
         if (away > far * far) /* too far away for a contact */
             continue;
-        search_from(pair, start, neither);
+        if (!valley)
+            search_from(pair, start, neither);
         const bool fixed[2] = {mine == 0, mine == 1};
         const double most = pair->effort + on->segment->wide + of->piece->off;
-        if (end_of(of, at, x, t) && away < most * most)
+        if (stops && away < most * most)
             search_from(pair, start, fixed); /* end fixed, minimum along other curve */
     }
-    if (pair->effort * fmax(pair->side[0].piece->piece->curvature, pair->side[1].piece->piece->curvature) > 0.9)
+    if (bent > 0.9)
         search_more(pair);
 }
 
