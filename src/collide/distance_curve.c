@@ -4,28 +4,15 @@
 #include <string.h>
 
 #include "base/simd.h"
-#include "collide/curve_meeting.h"
+#include "collide/curve_pair.h"
+#include "collide/curve_valley.h"
 #include "collide/distance_segment.h"
 #include "collide/fold.h"
 #include "math/vector3.h"
 
-enum { NEWTON_MOST = 40, HALVINGS = 6, SEARCHES = 11 };
+enum { NEWTON_MOST = 40, HALVINGS = 6 };
 static const double BEYOND = 0.125; /* length by which a search extends into the neighbouring segments, as a share of a segment */
-
-typedef struct curve_pair {
-    cst_curve_side side[2];
-    cst_quartics quartic;
-    double low[2], high[2]; /* of u */
-    const cst_space_rules *rules;
-    double reach, level;
-    double effort; /* m: search distance up to which the start points of Newton's method must find all minima */
-    double doubt;  /* bent segments: result of doubt_of */
-    cst_touch_space *out;
-    int count;
-    int searches;
-    double led_to[SEARCHES][2]; /* minima that earlier searches reached */
-    double basin[SEARCHES];     /* value of f there; negative: unknown */
-} curve_pair;
+static const double APART = 0.08;   /* a minimum of the quartics so far outside of a segment is left to the next segment */
 
 /* Comparisons are used instead of fmax and fmin, which are function calls. */
 static inline double larger(double a, double b)
@@ -38,7 +25,7 @@ static inline double smaller(double a, double b)
     return a < b ? a : b;
 }
 
-static double side_s(const cst_curve_side *side, double u)
+double cst_side_s(const cst_curve_side *side, double u)
 {
     return fmax(0.0, fmin(side->piece->piece->length, cst_segment_s(side->segment, u)));
 }
@@ -46,7 +33,7 @@ static double side_s(const cst_curve_side *side, double u)
 void cst_side_at(const cst_curve_side *side, double u, double *s, double *x, double *t)
 {
     const cst_placed_piece *p = side->piece;
-    *s = side_s(side, u);
+    *s = cst_side_s(side, u);
     if (p->straight) {
         for (int k = 0; k < 3; ++k) {
             x[k] = side->segment->x[0][k] + u * side->segment->m[0][k];
@@ -73,18 +60,8 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
-/* Like cst_piece_rests. If one or two pieces lie between `piece` and `other`, and the centreline can fold there (fold.h), the
- * distance is tested only along `piece`, because it always decreases along the pieces between them. `on`: position on `other`. */
-static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
-                  double level)
-{
-    if (on == CST_PIECE_INSIDE && cst_piece_folds_at(piece, at, other))
-        return (at == CST_PIECE_START ? cst_dot3(n, piece->t[0]) : -cst_dot3(n, piece->t[1])) >= -level;
-    return cst_piece_rests(piece, at, n, level);
-}
-
 /* Returns true if the point on curve i is at a bound of its search interval and the distance decreases beyond this bound. */
-static bool held(const curve_pair *pair, const cst_meeting *m, int i)
+static bool held(const cst_curve_pair *pair, const cst_meeting *m, int i)
 {
     return (m->u[i] <= pair->low[i] && m->g[i] >= 0.0) || (m->u[i] >= pair->high[i] && m->g[i] <= 0.0);
 }
@@ -96,7 +73,7 @@ static double step_of_one(const cst_meeting *m, int i)
     return curve > 0.0 ? -m->g[i] / curve : 0.0;
 }
 
-static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool *fixed, double *step)
+static void newton_step(const cst_curve_pair *pair, const cst_meeting *m, const bool *fixed, double *step)
 {
     step[0] = step[1] = 0.0;
     if (fixed[0] || fixed[1]) {
@@ -125,7 +102,7 @@ static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool
 
 /* Returns true if a Newton step to u leads to a minimum that an earlier search reached. A search within a tenth of a segment of a
  * clearly convex minimum converges to this minimum, because the second derivatives hardly change there. */
-static bool joins(const curve_pair *pair, const double *u, double f)
+static bool joins(const cst_curve_pair *pair, const double *u, double f)
 {
     static const double NEAR = 0.1;
     for (int i = 0; i < pair->searches; ++i)
@@ -135,10 +112,23 @@ static bool joins(const curve_pair *pair, const double *u, double f)
     return false;
 }
 
+static bool is_inside(const cst_curve_pair *pair, const cst_meeting *m)
+{
+    return m->u[0] > pair->low[0] && m->u[0] < pair->high[0] && m->u[1] > pair->low[1] && m->u[1] < pair->high[1];
+}
+
+/* Returns true if half the squared distance is clearly convex at m. */
+static bool is_convex(const cst_meeting *m)
+{
+    static const double CONVEX = 0.05; /* least determinant / diagonal product */
+    return m->h00 > 0.0 && m->h11 > 0.0 && m->h00 * m->h11 - m->h01 * m->h01 > CONVEX * m->h00 * m->h11;
+}
+
 /* Moves the pair of points m to a minimum of its distance within the bounds. `how`: how the curves are evaluated. `fixed`:
- * variables that stay. Returns true if an earlier search has already ended at the minimum that the present search would reach. */
-CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth how, double tolerance, const bool *fixed,
-                                      cst_meeting *m)
+ * variables that stay. `quick`: a step of this length (over u) is the last one if the distance is clearly convex after it.
+ * Returns true if an earlier search already ended at the minimum that this start would reach. */
+CST_MULTIVERSION static bool minimise(const cst_curve_pair *pair, cst_curve_truth how, double tolerance, double quick,
+                                      const bool *fixed, cst_meeting *m)
 {
     for (int i = 0; i < NEWTON_MOST; ++i) {
         const bool stays[2] = {fixed[0] || held(pair, m, 0), fixed[1] || held(pair, m, 1)};
@@ -161,101 +151,16 @@ CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth ho
                 break;
         }
         *m = next;
-        if (moved < tolerance)
+        if (moved < tolerance || (moved < quick && is_inside(pair, m) && is_convex(m)))
             return false;
     }
     return false;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ acceptance */
-
-/* Computes the unit vector n from curve b to curve a; if the curves cross, n is perpendicular to both. Returns the distance. */
-static double normal_of(const curve_pair *pair, const double *r, const double *t_a, const double *t_b, double *n)
-{
-    const double distance = sqrt(cst_dot3(r, r)), size = pair->side[0].segment->h + pair->side[1].segment->h;
-    double across[3];
-    cst_cross3(t_a, t_b, across);
-    const double sine = cst_normalise3(across);
-    if (distance > 1e-7 * size || (sine < 1e-6 && distance > 0.0)) {
-        for (int k = 0; k < 3; ++k)
-            n[k] = r[k] / distance;
-        return distance;
-    }
-    if (!(sine > 0.0)) { /* the curves coincide: any perpendicular direction */
-        const double *t = cst_dot3(t_a, t_a) > 0.0 ? t_a : t_b;
-        int least = 0;
-        for (int k = 1; k < 3; ++k)
-            least = fabs(t[k]) < fabs(t[least]) ? k : least;
-        for (int k = 0; k < 3; ++k)
-            across[k] = (k == least) - t[least] * t[k];
-        cst_normalise3(across);
-    }
-    double side = cst_dot3(across, r);
-    if (side == 0.0) /* the curves cross: the normal points from the middle of segment b to the middle of segment a */
-        for (int k = 0; k < 3; ++k)
-            side += across[k] * (pair->side[0].segment->x[0][k] + pair->side[0].segment->x[1][k] -
-                                 pair->side[1].segment->x[0][k] - pair->side[1].segment->x[1][k]);
-    for (int k = 0; k < 3; ++k)
-        n[k] = side < 0.0 ? -across[k] : across[k];
-    return distance;
-}
-
-static void add_touch(curve_pair *pair, const cst_touch_space *touch)
-{
-    if (pair->count < CST_SPACE_TOUCHES_MAX)
-        pair->out[pair->count++] = *touch;
-}
-
-/* Writes the two points to the contact `touch`, whose gap is already set. Returns false if the gap exceeds the margin. */
-static bool place(const curve_pair *pair, const double *u, const double x[2][3], cst_touch_space *touch)
-{
-    if (!(touch->gap < pair->rules->margin))
-        return false;
-    memcpy(touch->x_a, x[0], sizeof touch->x_a);
-    memcpy(touch->x_b, x[1], sizeof touch->x_b);
-    touch->s_a = side_s(&pair->side[0], u[0]);
-    touch->s_b = side_s(&pair->side[1], u[1]);
-    return true;
-}
-
-/* Adds a pair of points with their tangents as a contact if it is near enough and, at ends of pieces, a local minimum. */
-static void propose_points(curve_pair *pair, const double *u, const double x[2][3], const double t[2][3], uint32_t branch)
-{
-    double r[3];
-    cst_subtract3(x[0], x[1], r);
-    if (!(cst_dot3(r, r) < 1.0001 * pair->reach * pair->reach))
-        return;
-    cst_touch_space touch = {.branch = branch};
-    const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
-    const double distance = normal_of(pair, r, t[0], t[1], touch.normal);
-    touch.gap = distance - a->piece->radius - b->piece->radius;
-    if (!place(pair, u, x, &touch))
-        return;
-    const cst_on_piece at_a = cst_side_place(&pair->side[0], u[0]), at_b = cst_side_place(&pair->side[1], u[1]);
-    if (at_a != CST_PIECE_INSIDE || at_b != CST_PIECE_INSIDE) {
-        /* The normal between two ends is as uncertain as the positions of both ends. */
-        const double size = fabs(touch.x_a[0]) + fabs(touch.x_a[1]) + fabs(touch.x_a[2]) + a->piece->length + b->piece->length;
-        const double doubt = 4.0 * DBL_EPSILON * size + DBL_MIN;
-        const double level = pair->level + 2.0 * doubt / (distance + doubt);
-        const double back[3] = {-touch.normal[0], -touch.normal[1], -touch.normal[2]};
-        if (!rests(a, at_a, b, at_b, touch.normal, level) || !rests(b, at_b, a, at_a, back, level))
-            return;
-    }
-    add_touch(pair, &touch);
-}
-
-static void propose(curve_pair *pair, const double *u, uint32_t branch)
-{
-    double x[2][3], t[2][3], s;
-    for (int i = 0; i < 2; ++i)
-        cst_side_at(&pair->side[i], u[i], &s, x[i], t[i]);
-    propose_points(pair, u, x, t, branch);
-}
-
 /* ------------------------------------------------------------------------------------------------------- straight segments */
 
 /* Proposes contacts at both ends of the overlap of two nearly parallel segments. */
-static void propose_overlap(curve_pair *pair)
+static void propose_overlap(cst_curve_pair *pair)
 {
     const cst_segment *p = pair->side[0].segment, *q = pair->side[1].segment;
     /* Each end of either segment is paired with the nearest point of the other segment. */
@@ -269,12 +174,12 @@ static void propose_overlap(curve_pair *pair)
         u[1 - mine] = fmax(0.0, fmin(1.0, foot));
         if (fabs(foot - u[1 - mine]) > 1e-12)
             continue; /* an end: tested separately */
-        propose(pair, u, 0);
+        cst_pair_propose(pair, u, 0);
     }
 }
 
 /* Pairs an end of segment i with its projection on the other, straight segment. Returns false if it is outside. */
-static bool end_over(const curve_pair *pair, int i, int end, double *u, double x[2][3])
+static bool end_over(const cst_curve_pair *pair, int i, int end, double *u, double x[2][3])
 {
     const cst_segment *on = pair->side[1 - i].segment;
     double w[3];
@@ -288,7 +193,7 @@ static bool end_over(const curve_pair *pair, int i, int end, double *u, double x
 }
 
 /* Proposes a contact of the end of a rod with the neighbouring centreline piece, onto which the rod's last piece folds back. */
-static void propose_end(curve_pair *pair, int i)
+static void propose_end(cst_curve_pair *pair, int i)
 {
     const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
     double u[2], r[3], x[2][3];
@@ -296,12 +201,12 @@ static void propose_end(curve_pair *pair, int i)
     if (!end_over(pair, i, i, u, x))
         return;
     cst_subtract3(x[0], x[1], r);
-    touch.gap = normal_of(pair, r, a->t[0], b->t[0], touch.normal) - a->piece->radius - b->piece->radius;
-    if (place(pair, u, x, &touch))
-        add_touch(pair, &touch);
+    touch.gap = cst_pair_normal(pair, r, a->t[0], b->t[0], touch.normal) - a->piece->radius - b->piece->radius;
+    if (cst_pair_place(pair, u, x, &touch))
+        cst_pair_add(pair, &touch);
 }
 
-static void touch_straight(curve_pair *pair, const cst_segments *nearest)
+static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 {
     if (cst_pieces_fold_at_end(pair->side[0].piece, pair->side[1].piece)) { /* the joint is nearest */
         if (pair->side[0].piece->prev < 0)
@@ -322,18 +227,18 @@ static void touch_straight(curve_pair *pair, const cst_segments *nearest)
         propose_overlap(pair);
         if (nearest->parallel) {
             if (pair->count == before)
-                propose(pair, u, CST_TOUCH_INSIDE_LEVEL);
+                cst_pair_propose(pair, u, CST_TOUCH_INSIDE_LEVEL);
             return;
         }
     }
-    propose(pair, u, 0);
+    cst_pair_propose(pair, u, 0);
 }
 
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
 /* Estimates, from the Hessian of half the squared distance, by how much the slope of the distance changes along the shorter
  * centreline piece. Returns -1 if the trace of the Hessian is not positive. */
-static double rise_of(const curve_pair *pair, const cst_meeting *m)
+static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
     const double h00 = m->h00 / (ha * ha), h11 = m->h11 / (hb * hb), h01 = m->h01 / (ha * hb);
@@ -344,7 +249,7 @@ static double rise_of(const curve_pair *pair, const cst_meeting *m)
 /* Bound for the second derivative, in u, of the error of a segment's quartic at u in [0, 1], if the error is 1 at u = 1/4. The
  * bound BENT is twice the exact value for the error function u^2 (1 - u)^2 (1 - 2 u), scaled to 1 at u = 1/4. */
 static const double BENT = 228.0;
-static double doubt_of(const curve_pair *pair)
+static double doubt_of(const cst_curve_pair *pair)
 {
     double bend = 0.0, length = INFINITY;
     for (int i = 0; i < 2; ++i) {
@@ -357,7 +262,7 @@ static double doubt_of(const curve_pair *pair)
 }
 
 /* Returns true if the minima on the quartics and on the true curves may differ. `fixed`: this curve is not tested. */
-static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool *fixed)
+static bool is_doubtful(const cst_curve_pair *pair, const cst_meeting *m, const bool *fixed)
 {
     if (!fixed[0] && !fixed[1])
         return fabs(rise_of(pair, m)) < 2.0 * pair->doubt;
@@ -368,36 +273,44 @@ static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool
 }
 
 /* Returns true if an earlier search has reached the same minimum; otherwise records the minimum. */
-static bool been_there(curve_pair *pair, const cst_meeting *m)
+static bool been_there(cst_curve_pair *pair, const cst_meeting *m)
 {
-    static const double CONVEX = 0.05; /* least determinant / diagonal product */
     const double *u = m->u;
     for (int i = 0; i < pair->searches; ++i)
         if (fabs(pair->led_to[i][0] - u[0]) < 5e-3 && fabs(pair->led_to[i][1] - u[1]) < 5e-3)
             return true;
-    if (pair->searches < SEARCHES) {
-        const bool convex_here = m->h00 > 0.0 && m->h11 > 0.0 && m->h00 * m->h11 - m->h01 * m->h01 > CONVEX * m->h00 * m->h11;
-        pair->basin[pair->searches] = convex_here ? m->f : -1.0;
+    if (pair->searches < CST_PAIR_SEARCHES) {
+        pair->basin[pair->searches] = is_convex(m) ? m->f : -1.0;
         pair->led_to[pair->searches][0] = u[0];
         pair->led_to[pair->searches++][1] = u[1];
     }
     return false;
 }
 
-/* Returns true if the point on curve i is an end of a centreline piece and the distance decreases beyond this end, along the
- * joined piece, by more than the error of the quartics. Smaller decreases: true curves. */
-static bool leads_on(const curve_pair *pair, const cst_meeting *m, int i)
+/* Returns true if the point on curve i is an end of a centreline piece and the distance decreases away from this end, along the
+ * piece itself or along the joined piece, by more than the error of the quartics. Smaller decreases: true curves. */
+static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bool fixed)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
     const cst_on_piece place = cst_side_place(&pair->side[i], m->u[i]);
-    if (place == CST_PIECE_INSIDE || (place == CST_PIECE_END ? piece->next : piece->prev) < 0)
+    if (place == CST_PIECE_INSIDE)
         return false;
-    const double along = cst_dot3(m->r, place == CST_PIECE_END ? piece->t[1] : piece->before);
-    const double fall = (i == (place == CST_PIECE_END) ? 1.0 : -1.0) * along;
-    return fall > (0.05 + pair->level) * sqrt(2.0 * m->f) + 4.0 * (2e-3 * pair->side[1 - i].segment->h + other->astray);
+    const bool end = place == CST_PIECE_END;
+    const double most = (0.05 + pair->level) * sqrt(2.0 * m->f) + 4.0 * (2e-3 * pair->side[1 - i].segment->h + other->astray);
+    const double sign = i == (int)end ? 1.0 : -1.0;
+    if (fixed && -sign * cst_dot3(m->r, piece->t[end]) > most) /* along the piece itself */
+        return true;
+    return (end ? piece->next : piece->prev) >= 0 && sign * cst_dot3(m->r, end ? piece->t[1] : piece->before) > most;
 }
 
-static void search_from(curve_pair *pair, const double *u, const bool *fixed)
+/* Returns the largest distance of the quartics at which the true curves may have a contact. */
+static double farthest_of(const cst_curve_pair *pair)
+{
+    const double radii = pair->side[0].piece->piece->radius + pair->side[1].piece->piece->radius;
+    return pair->reach + 0.05 * radii + 0.1 * (pair->side[0].segment->sag + pair->side[1].segment->sag);
+}
+
+static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed)
 {
     cst_meeting m = {.u = {u[0], u[1]}};
     cst_meet(pair->side, &pair->quartic, m.u, CST_QUARTIC, &m);
@@ -405,18 +318,19 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     const cst_curve_truth first_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_QUARTIC;
     if (first_by != CST_QUARTIC)
         cst_meet(pair->side, &pair->quartic, m.u, first_by, &m);
-    if (minimise(pair, first_by, 1e-3, fixed, &m) || (!fixed[0] && !fixed[1] && been_there(pair, &m)))
+    if (minimise(pair, first_by, 1e-3, 0.03, fixed, &m) || (!fixed[0] && !fixed[1] && been_there(pair, &m)))
         return;
-    const double near = 0.05 * (pair->side[0].piece->piece->radius + pair->side[1].piece->piece->radius);
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
-    if (!(sqrt(2.0 * m.f) < pair->reach + near + 0.1 * (pair->side[0].segment->sag + pair->side[1].segment->sag)))
+    if (!(sqrt(2.0 * m.f) < farthest_of(pair)))
         return;
     for (int i = 0; i < 2; ++i) /* stop if another segment of the same centreline piece, or the next piece, is nearer */
-        if ((!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE) || leads_on(pair, &m, i))
+        if (m.u[i] < -APART || m.u[i] > 1.0 + APART ||
+            (!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE) ||
+            leads_on(pair, &m, i, fixed[i]))
             return;
     const cst_curve_truth then_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_TRUE_PLACE;
     cst_meet(pair->side, &pair->quartic, m.u, then_by, &m);
-    minimise(pair, then_by, 1e-7, fixed, &m); /* tolerance of `u` */
+    minimise(pair, then_by, 1e-7, 1e-4, fixed, &m);
     const bool stays[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     for (int i = 0; i < 2; ++i) {
         const cst_on_piece at = cst_side_place(&pair->side[i], m.u[i]);
@@ -439,11 +353,11 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
         }
         cst_normalise3(t[i]);
     }
-    propose_points(pair, m.u, x, t, branch);
+    cst_pair_propose_points(pair, m.u, x, t, branch);
 }
 
 /* Returns true if the curvatures and the least angle of two segments ensure that their squared distance is convex. */
-static bool convex(const curve_pair *pair)
+static bool convex(const cst_curve_pair *pair)
 {
     double chord[2][3], turn = 0.0, rest = 1.0, length = 1.0;
     for (int i = 0; i < 2; ++i) {
@@ -473,7 +387,7 @@ static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
 }
 
 /* Computes a start for Newton's method: a point of one curve, projected on the other segment. Returns distance squared. */
-static double start_at(const curve_pair *pair, int mine, double u, double *start)
+static double start_at(const cst_curve_pair *pair, int mine, double u, double *start)
 {
     const double(*line)[3] = pair->side[1 - mine].segment->line;
     const cst_both(*c)[3] = pair->quartic.c;
@@ -491,7 +405,7 @@ static double start_at(const curve_pair *pair, int mine, double u, double *start
 }
 
 /* Searches from more start points: a curve has several locally nearest points to a point beyond its radius of curvature. */
-static void search_more(curve_pair *pair)
+static void search_more(cst_curve_pair *pair)
 {
     const bool neither[2] = {false, false};
     for (int i = 0; i < 2; ++i) {
@@ -513,7 +427,7 @@ static void search_more(curve_pair *pair)
 
 /* If an edge folds back onto the edge before it, proposes its far end, where a bent piece begins, as a contact with that edge.
  * Newton's method does not find a contact at a fold, because the distance decreases towards the fold. */
-static void propose_folds(curve_pair *pair, int i)
+static void propose_folds(cst_curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;
     for (int end = 0; end < 2 && on->straight; ++end) {
@@ -523,21 +437,53 @@ static void propose_folds(curve_pair *pair, int i)
             continue;
         memcpy(t[i], of->t[end], sizeof t[i]);
         memcpy(t[1 - i], on->t[0], sizeof t[i]);
-        propose_points(pair, u, x, t, 0);
+        cst_pair_propose_points(pair, u, x, t, 0);
     }
 }
 
-static void touch_curved(curve_pair *pair, const cst_segments *nearest)
+/* Searches from the start points of the valley of the distance (curve_valley.h). Returns false if the valley does not show all
+ * minima. */
+static bool search_valley(cst_curve_pair *pair, double bent)
+{
+    const bool neither[2] = {false, false};
+    const double wrong = pair->side[0].piece->astray + pair->side[1].piece->astray, h = pair->side[0].segment->h;
+    double start[CST_VALLEY_STARTS][2], low[2], high[2];
+    for (int i = 0; i < 2; ++i) { /* unless a curve ends, its quartic goes on beyond the segment */
+        const cst_curve_side *side = &pair->side[i];
+        low[i] = side->segment->rank > 0 || side->piece->prev >= 0 ? -CST_VALLEY_BEYOND : 0.0;
+        high[i] = side->segment->rank + 1 < side->piece->count || side->piece->next >= 0 ? 1.0 + CST_VALLEY_BEYOND : 1.0;
+    }
+    const cst_valley valley = {.quartic = &pair->quartic,
+                               .low = low,
+                               .high = high,
+                               .line = {pair->side[0].segment->line, pair->side[1].segment->line},
+                               .slack = wrong * (2.0 * h + 16.0 * pair->effort) + 1e-9 * h * h,
+                               .sag = (pair->side[0].segment->sag + pair->side[1].segment->sag) / h,
+                               .reach = farthest_of(pair)};
+    const int starts = bent < CST_VALLEY_BEND ? cst_valley_starts(&valley, start) : -1;
+    for (int i = 0; i < starts; ++i) {
+        for (int k = 0; k < 2; ++k)
+            start[i][k] = larger(pair->low[k], smaller(pair->high[k], start[i][k]));
+        search_from(pair, start[i], neither);
+    }
+    return starts >= 0;
+}
+
+static void touch_curved(cst_curve_pair *pair, const cst_segments *nearest)
 {
     const bool neither[2] = {false, false};
     const double u[2] = {nearest->s, nearest->t};
+    const double bent = pair->effort * fmax(pair->side[0].piece->piece->curvature, pair->side[1].piece->piece->curvature);
     propose_folds(pair, 0);
     propose_folds(pair, 1);
     cst_find_quartics(pair->side, &pair->quartic);
     pair->doubt = doubt_of(pair);
-    search_from(pair, u, neither);
-    if (convex(pair))
-        return;
+    const bool valley = search_valley(pair, bent);
+    if (!valley) {
+        search_from(pair, u, neither);
+        if (convex(pair))
+            return;
+    }
     for (int end = 0; end < 4; ++end) { /* also propose pairs of ends */
         const double corner[2] = {end / 2 ? pair->high[0] : pair->low[0], end % 2 ? pair->high[1] : pair->low[1]};
         double x[2][3], t[2][3];
@@ -545,7 +491,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         for (int i = 0; i < 2 && ends; ++i)
             ends = end_of(&pair->side[i], corner[i], x[i], t[i]);
         if (ends)
-            propose_points(pair, corner, x, t, 0);
+            cst_pair_propose_points(pair, corner, x, t, 0);
     }
     const double far = 1.5 * pair->effort + pair->side[0].segment->sag + pair->side[1].segment->sag;
     for (int end = 0; end < 4; ++end) {
@@ -553,16 +499,20 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
         const double at = end % 2 ? pair->high[mine] : pair->low[mine];
         double start[2], x[3], t[3];
+        const bool stops = end_of(of, at, x, t);
+        if (valley && !stops)
+            continue;
         const double away = start_at(pair, mine, at, start);
         if (away > far * far) /* too far away for a contact */
             continue;
-        search_from(pair, start, neither);
+        if (!valley)
+            search_from(pair, start, neither);
         const bool fixed[2] = {mine == 0, mine == 1};
         const double most = pair->effort + on->segment->wide + of->piece->off;
-        if (end_of(of, at, x, t) && away < most * most)
+        if (stops && away < most * most)
             search_from(pair, start, fixed); /* end fixed, minimum along other curve */
     }
-    if (pair->effort * fmax(pair->side[0].piece->piece->curvature, pair->side[1].piece->piece->curvature) > 0.9)
+    if (bent > 0.9)
         search_more(pair);
 }
 
@@ -575,7 +525,7 @@ int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const c
     if (!(nearest.distance < ROUNDING * (reach + a->segment->wide + b->segment->wide)))
         return 0;
     double shortest = INFINITY;
-    curve_pair pair;
+    cst_curve_pair pair;
     pair.side[0] = *a;
     pair.side[1] = *b;
     pair.rules = rules;

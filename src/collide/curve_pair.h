@@ -1,0 +1,37 @@
+/* The search for contacts of one pair of segments (distance_curve.h), and the test whether a pair of points is a contact. */
+#ifndef CST_COLLIDE_CURVE_PAIR_H
+#define CST_COLLIDE_CURVE_PAIR_H
+
+#include "collide/curve_meeting.h"
+
+enum { CST_PAIR_SEARCHES = 11 };
+
+typedef struct cst_curve_pair {
+    cst_curve_side side[2];
+    cst_quartics quartic;
+    double low[2], high[2]; /* of u */
+    const cst_space_rules *rules;
+    double reach, level;
+    double effort; /* m: search distance up to which the start points of Newton's method must find all minima */
+    double doubt;  /* bent segments: result of doubt_of */
+    cst_touch_space *out;
+    int count;
+    int searches;
+    double led_to[CST_PAIR_SEARCHES][2]; /* minima that earlier searches reached */
+    double basin[CST_PAIR_SEARCHES];     /* value of f there; negative: unknown */
+} cst_curve_pair;
+
+/* Computes the unit vector n from curve b to curve a; if the curves cross, n is perpendicular to both. Returns the distance. */
+double cst_pair_normal(const cst_curve_pair *pair, const double *r, const double *t_a, const double *t_b, double *n);
+
+void cst_pair_add(cst_curve_pair *pair, const cst_touch_space *touch);
+
+/* Writes the two points to the contact `touch`, whose gap is already set. Returns false if the gap exceeds the margin. */
+bool cst_pair_place(const cst_curve_pair *pair, const double *u, const double x[2][3], cst_touch_space *touch);
+
+/* Adds a pair of points with their tangents as a contact if it is near enough and, at ends of pieces, a local minimum. */
+void cst_pair_propose_points(cst_curve_pair *pair, const double *u, const double x[2][3], const double t[2][3], uint32_t branch);
+
+void cst_pair_propose(cst_curve_pair *pair, const double *u, uint32_t branch);
+
+#endif
