@@ -159,10 +159,38 @@ static void tells_its_size(void **state)
     cst_world_free(world);
 }
 
+static cst_world *scene_world(const char *text)
+{
+    char message[256];
+    cst_scene *scene = cst_scene_read_text(text, strlen(text), "space", NULL, 0, NULL);
+    const cst_scene_fault *fault;
+    if (cst_scene_faults(scene, &fault) > 0)
+        fail_msg("%s: %s", fault->key, fault->message);
+    cst_world *world = cst_scene_world(scene, 1, message, sizeof message);
+    if (!world)
+        fail_msg("%s", message);
+    cst_scene_free(scene);
+    return world;
+}
+
+/* A cloth on a box and a fiber on the cloth: contacts of vertices, edges and faces of a sheet. */
+static cst_world *sheet_world(void)
+{
+    return scene_world(
+        "{\"capstan\": 1, \"dim\": 3, \"duration\": 1, \"time_step\": {\"dt\": 1e-3}, \"friction\": 0.4, \"fabrics\": ["
+        "{\"name\": \"felt\", \"density\": 0.3, \"thickness\": 1e-3, \"stretching\": [500, 0, 500, 250], \"bend\": 1e-5}], "
+        "\"sheets\": ["
+        "{\"name\": \"cloth\", \"shape\": \"rectangle\", \"width\": 0.3, \"height\": 0.3, \"edge\": 0.1, "
+        "\"fabric\": \"felt\", \"position\": [-0.15, -0.15, 0.1006]}], \"fibers\": ["
+        "{\"name\": \"over\", \"model\": \"discrete-rod\", \"elements\": 4, \"length\": 0.2, \"radius\": 0.005, \"density\": "
+        "1000, \"young\": 1e6, \"position\": [-0.1, 0.02, 0.1062]}], \"obstacles\": ["
+        "{\"name\": \"table\", \"shape\": \"box\", \"edges\": [0.12, 0.12, 0.2]}]}");
+}
+
 /* A fiber and a ball on a box, a fiber on a plane, a brick on the box: contacts of curves, solids and features. */
 static cst_world *space_world(void)
 {
-    static const char text[] =
+    return scene_world(
         "{\"capstan\": 1, \"dim\": 3, \"duration\": 1, \"time_step\": {\"dt\": 1e-3}, \"friction\": 0.4, \"fibers\": ["
         "{\"name\": \"over\", \"model\": \"discrete-rod\", \"elements\": 6, \"length\": 0.3, \"radius\": 0.01, \"density\": "
         "1000, \"young\": 1e6,"
@@ -173,17 +201,7 @@ static cst_world *space_world(void)
         "{\"name\": \"brick\", \"shape\": \"box\", \"edges\": [0.1, 0.1, 0.1], \"mass\": 1, \"position\": [0, 0.15, 0.1501]}], "
         "\"obstacles\": ["
         "{\"name\": \"ground\", \"shape\": \"plane\", \"normal\": [0, 0, 1]},"
-        "{\"name\": \"table\", \"shape\": \"box\", \"edges\": [0.5, 0.5, 0.2]}]}";
-    char message[256];
-    cst_scene *scene = cst_scene_read_text(text, sizeof text - 1, "space", NULL, 0, NULL);
-    const cst_scene_fault *fault;
-    if (cst_scene_faults(scene, &fault) > 0)
-        fail_msg("%s: %s", fault->key, fault->message);
-    cst_world *world = cst_scene_world(scene, 1, message, sizeof message);
-    if (!world)
-        fail_msg("%s", message);
-    cst_scene_free(scene);
-    return world;
+        "{\"name\": \"table\", \"shape\": \"box\", \"edges\": [0.5, 0.5, 0.2]}]}");
 }
 
 static void put_word(unsigned char *bytes, size_t size, size_t word, int64_t value)
@@ -239,11 +257,13 @@ static void spoil_contacts(cst_world *world)
 static void contacts_are_looked_at(void **state)
 {
     (void)state;
-    cst_world *plane = busy_world(1e-3), *space = space_world();
+    cst_world *plane = busy_world(1e-3), *space = space_world(), *sheet = sheet_world();
     run(plane, 200);
     spoil_contacts(plane);
     run(space, 5);
     spoil_contacts(space);
+    run(sheet, 5);
+    spoil_contacts(sheet);
 }
 
 int main(void)

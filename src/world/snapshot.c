@@ -303,15 +303,32 @@ static int64_t shapes_of(const cst_world *world)
     return count;
 }
 
+/* Returns true if the vertex, edge or face that a contact names exists in a mesh. */
+static bool feature_of_mesh(const cst_feature_mesh *mesh, const cst_contact_end *end)
+{
+    return end->feature < (end->kind == CST_FEATURE_VERTEX ? mesh->vertices
+                           : end->kind == CST_FEATURE_EDGE ? mesh->edges
+                                                           : mesh->faces);
+}
+
+static bool is_mesh_feature(cst_feature_kind kind)
+{
+    return kind == CST_FEATURE_VERTEX || kind == CST_FEATURE_EDGE || kind == CST_FEATURE_FACE;
+}
+
 /* Checks the index of the feature (arc, centreline element, vertex, edge or face) that a contact has on a body. In 2D the
  * feature of a contact must be an existing arc of the body. In 3D the feature of a contact on a curve must be an existing
- * element of the centreline. The index of a vertex, edge or face of a rigid body is not checked, because a contact of a rigid
- * body is identified by its position `at` on the body. */
+ * element of the centreline. In 3D a vertex, an edge or a face must exist in the mesh of the body, if the body has a mesh. */
 static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
 {
     const cst_body_surface *surface = model->class->surface;
     if (dim == 2)
         return end->feature < surface->arcs(model->self);
+    cst_feature_body body;
+    if (is_mesh_feature(end->kind) && surface->features && surface->features(model->self, NULL, NULL, &body))
+        return feature_of_mesh(body.mesh, end);
+    if (surface->on_solid) /* a sheet: all its contacts are on vertices, edges or faces */
+        return false;
     const int pieces = surface->pieces ? surface->pieces(model->self) : 0;
     const bool solid = surface->solids && surface->solids(model->self) > 0;
     const bool on_piece = end->kind == CST_FEATURE_CURVE || (end->kind == CST_FEATURE_BODY && !solid) || pieces > 0;
@@ -324,18 +341,8 @@ static bool feature_of_obstacle(const cst_obstacle *obstacle, int dim, const cst
 {
     if (dim == 2)
         return end->feature < (obstacle->arcs > 0 ? obstacle->arcs : 1);
-    const cst_feature_mesh *features = obstacle->features;
-    switch (end->kind) {
-    case CST_FEATURE_VERTEX:
-        return features && end->feature < features->vertices;
-    case CST_FEATURE_EDGE:
-        return features && end->feature < features->edges;
-    case CST_FEATURE_FACE:
-        return features ? end->feature < features->faces : end->feature == 0;
-    case CST_FEATURE_BODY:
-    case CST_FEATURE_CURVE:
-        break;
-    }
+    if (is_mesh_feature(end->kind))
+        return obstacle->features ? feature_of_mesh(obstacle->features, end) : end->kind == CST_FEATURE_FACE && end->feature == 0;
     return end->kind == CST_FEATURE_BODY && (!obstacle->mesh || end->feature < obstacle->def.mesh.triangles);
 }
 
