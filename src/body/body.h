@@ -156,9 +156,9 @@ typedef struct cst_body_dynamics {
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes
-     * it. A rod with one rotation per edge corrects the bending stiffness at both ends of the edge that contains the point
-     * with prescribed rotation, because this point need not be in the middle of the edge (rod/nodal_hold_frame.c).
-     * `hold_frame` is NULL for bodies in which every material point has its own rotation. */
+     * it. A rod with one rotation per edge then corrects the bending stiffness at both ends of the edge that contains the point
+     * (rod/nodal_hold_frame.c). The correction is needed because a point with prescribed rotation need not be in the middle of
+     * its edge. The function pointer `hold_frame` is NULL for bodies in which every material point has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -252,8 +252,9 @@ typedef struct cst_body_surface {
     void (*solid)(const void *self, int index, cst_solid *out); /* with feature filled */
     void (*solid_way)(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out);
     /* For a solid that deforms (a sheet), finds the material point of the middle surface that is at the position x, on the
-     * triangle with the index `part`. Fills in all fields of *out but `owner`. The array `at` (3) gets the coordinates of the
-     * point in the undeformed material, by which contacts at different points are distinguished. NULL: solids move as a whole. */
+     * triangle with the index `part`. Sets all members of the material point *out except `owner`. The array `at` (3) gets the
+     * coordinates of the point in the undeformed material, by which contacts at different points are distinguished. NULL:
+     * solids move as a whole. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
     /* Lists the vertices, edges and faces of the body that are tested for contact in 3D. The positions of the vertices are
@@ -293,8 +294,8 @@ typedef struct cst_body_statics {
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
      * about the root. NULL: the root is not clamped. */
     void (*root_force)(const void *self, double *force, double *moment);
-    /* Returns the prescribed motion of the clamped root; the caller may replace this motion between two steps. If `root_motion`
-     * is NULL or returns NULL, the root is free. */
+    /* Returns the prescribed motion of the clamped root; the caller may replace this motion between two steps. If the function
+     * pointer `root_motion` is NULL or the function returns NULL, the root is free. */
     cst_motion *(*root_motion)(void *self);
 } cst_body_statics;
 

@@ -135,8 +135,8 @@ void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, 
  * computed velocities have the same bits as those of the function cst_circle_trace. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
-/* Must be called after every change of the state. Updates the elements in the present shape (`now`), their masses, and the totals
- * of the rod (mass, momentum and energy). */
+/* The function cst_circle_settle must be called after every change of the rod's state. Updates the elements in the present
+ * shape (`now`), their masses, and the totals of the rod (mass, momentum and energy). */
 void cst_circle_settle(cst_super_circle *rod);
 
 /* Like cst_circle_settle, but without the totals. */
@@ -274,9 +274,10 @@ void cst_circle_work(const void *self, cst_body_work *out);
 bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out);
 void cst_circle_destroy(void *self);
 
-/* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and the
- * part of its velocity due to imposed motions (drift). The Jacobians of the point depend on the formulation and are not computed
- * here. Returns the position and the angle of the point in the shape of the last linearisation. */
+/* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and
+ * the part of its velocity due to imposed motions (drift). The function cst_circle_point_motion does not compute the Jacobians
+ * of the point, because they depend on the formulation. Returns the position and the angle of the point in the shape of the
+ * last linearisation. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
 /* The functions cst_circle_chained_begin and cst_circle_mixed_begin finish the creation of a super-circle rod in one of its two

@@ -124,8 +124,8 @@ typedef struct cst_helix_path {
 
 void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst_helix_element *out);
 
-/* Must be called after every change of the state. Updates the elements in the present shape (`now`) and all data derived from
- * them. */
+/* The function cst_helix_settle must be called after every change of the rod's state. Updates the elements in the present shape
+ * (`now`) and all data derived from them. */
 void cst_helix_settle(cst_super_helix *rod);
 
 /* Computes position, frame and velocities of a clamped root at the end of the step. */
@@ -202,9 +202,9 @@ void cst_helix_destroy(void *self);
  * become its present curvatures minus the moment of the weight divided by the stiffness. Returns false if memory ran out. */
 bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 
-/* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and the
- * part of its velocity due to imposed motions (drift). The Jacobians of the point depend on the formulation and are not computed
- * here. `point`: where it was linearised. */
+/* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and
+ * the part of its velocity due to imposed motions (drift). The function cst_helix_point_motion does not compute the Jacobians
+ * of the point, because they depend on the formulation. `point`: where it was linearised. */
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 
