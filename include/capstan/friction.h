@@ -48,7 +48,7 @@ typedef enum cst_status {
     CST_TOLERANCE_MISSED, /* the limit on iterations was reached; the best iterate is returned */
     CST_NO_SOLUTION,      /* the problem is infeasible; the report lists the contacts without a solution */
     CST_ILL_POSED,        /* the Delassus matrix is singular: a contact needs a scaled impulse above 1e10 */
-    CST_INTERRUPTED,      /* the callback returned false; the best iterate is returned */
+    CST_INTERRUPTED,      /* the callback `progress` returned false; the best iterate is returned */
     CST_BAD_PROBLEM,      /* the data are invalid: the message of the report says what is wrong and where */
     CST_OUT_OF_MEMORY     /* an allocation failed; outputs untouched */
 } cst_status;
@@ -111,12 +111,13 @@ typedef struct cst_body {
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
-    /* Bodies of the kind SOLVE; may be NULL. The function `defect` computes the defect A x - f of an approximate solution `x` of
-     * the linear system A x = f, so that the residual does not depend on the accuracy of `solve`. `defect`: output array for the
-     * defect. `terms`: output array for the sum of the absolute values of all terms in each row of A x - f, which bounds the
-     * rounding error. If the body has constraints of its own, the matrix A^-1 by which `solve` multiplies is singular. For a body
-     * with constraints of its own, the function `defect` first replaces `x` by velocities that satisfy the constraints. For a
-     * body with constraints of its own, the output array `defect` is any impulse p that satisfies the following equation:
+    /* Only for bodies of the kind SOLVE; this function pointer may be NULL. The function `defect` computes the defect A x - f
+     * of an approximate solution `x` of the linear system A x = f. Because of this function, the residual does not depend on
+     * the accuracy of `solve`. `defect`: output array for the defect. `terms`: output array for the sum of the absolute values
+     * of all terms in each row of A x - f, which bounds the rounding error. If the body has constraints of its own, the matrix
+     * A^-1 by which `solve` multiplies is singular. For a body with constraints of its own, the function `defect` first
+     * replaces `x` by velocities that satisfy the constraints. For a body with constraints of its own, the output array
+     * `defect` is any impulse p that satisfies the following equation:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -262,7 +263,7 @@ typedef struct cst_friction_progress {
 
 /* Fill this struct with cst_friction_options_default(), then edit it. */
 typedef struct cst_friction_options {
-    uint32_t cookie;        /* mark of an initialised struct, set by cst_friction_options_default() */
+    uint32_t cookie;        /* check value that cst_friction_options_default() sets, to show that the struct was initialised */
     cst_solver solver;      /* auto */
     cst_local_solver local; /* direct */
     bool local_failsafe;    /* true: if the local solver fails, the direct solver is used */

@@ -81,13 +81,16 @@ typedef struct cst_sheet_def {
     const char *name;       /* or NULL */
     int nodes;              /* nodes in 3D */
     const double *position; /* (nodes x 3) m: initial positions */
-    int corners;            /* number of corners of the rest shape; 0: one corner for each node */
+    int corners;            /* number of corners (vertices of the flat rest shape); 0: one corner for each node */
     const double *rest;     /* (corners x 2) m: u, v */
-    /* (corners) node of each corner, or NULL if corner i is node i. Two corners with the same node are on a seam. */
+    /* (corners) node that each corner of the rest shape belongs to, or NULL if corner i is node i. If two corners of the rest
+     * shape belong to the same node, they are on a seam. */
     const int32_t *node_of;
     int triangles;
-    const int32_t *triangle; /* (triangles x 3) corner numbers; all triangles have the same orientation in (u, v) */
-    bool bent_at_rest;       /* only CST_BENDING_HINGE; true: the rest angles are those of the initial shape; false: they are 0 */
+    /* (triangles x 3) numbers of the corners of each triangle; all triangles have the same orientation in the coordinates (u,
+     * v) */
+    const int32_t *triangle;
+    bool bent_at_rest; /* only CST_BENDING_HINGE; true: the rest angles are those of the initial shape; false: they are 0 */
     cst_fabric fabric;
     double velocity[3]; /* m/s: initial velocity of all nodes */
     const cst_handle *handle;

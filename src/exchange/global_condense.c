@@ -4,10 +4,11 @@
  *     Global problem: `M*v = H*r + f`. `u = H^T*v + w`.
  *     Local problem: `u = W*r + q`. `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`.
  *
- * The mass matrix decomposes into groups of coupled dofs, each factorised by LU with partial pivoting, because the mass matrix of
- * a file need not be symmetric. If the contacts i and j act on a group of dofs, the group adds H_i^T M_g^-1 H_j to block (i, j)
- * of the local matrix. The matrix M_g is the block of the mass matrix for the group, and H_i is the part of the contact matrix
- * for the group and the contact i. */
+ * The mass matrix decomposes into groups of coupled dofs, each factorised by LU with partial pivoting, because the mass matrix
+ * of a file need not be symmetric. Let Mg be the block of the mass matrix for a group of dofs, and Hi and Hj the parts of the
+ * contact matrix for this group and the contacts i and j. The group adds the following product to block (i, j) of the local
+ * matrix:
+ *     `Hi^T*Mg^-1*Hj`. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"

@@ -88,9 +88,9 @@ static double bend(const double *a, const double *b, const double *c)
     return acos(fmin(fmax(dot / sqrt(fmax(first * second, 1e-300)), -1.0), 1.0));
 }
 
-/* The joint of two tubes at a vertex of a curve. At a slight bend, both tubes of radius r are lengthened by r tan(bend / 2),
- * which closes the gap between them; the corners of the tubes then protrude by at most r bend^2 / 8. A sharp bend or the end of a
- * curve is closed by a ball. */
+/* The joint of two tubes at a vertex of a curve. At a slight bend by the angle b, both tubes of radius r are lengthened by r
+ * tan(b / 2), which closes the gap between them. The corners of the lengthened tubes protrude by at most r b^2 / 8. A sharp
+ * bend or the end of a curve is closed by a ball. */
 typedef struct joint {
     double radius, longer;
     bool ball;

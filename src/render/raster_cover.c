@@ -9,8 +9,8 @@
  *     `o = (x,y,0)`.
  *     `v = (0,0,1)`.
  *
- * Let d be the unit direction of a tube's axis, r + k s the radius of the tube at the distance s along the axis, and w the vector
- * from the start of the axis to a point. The point is on the surface of the tube under two conditions:
+ * Let d be the unit direction of a tube's axis, r + k s the radius of the tube at the distance s along the axis, and w the
+ * vector from the start of the axis to a point. The point is on the surface of the tube if w satisfies two conditions:
  *
  *     |w|^2 - (w.d)^2 = (r + k w.d)^2   and   0 <= w.d <= length.
  *
