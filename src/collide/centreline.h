@@ -75,8 +75,8 @@ typedef struct cst_placed_piece {
     double begin[5][3];
 } cst_placed_piece;
 
-/* Computes ends and directions. After this call, the centreline piece has no neighbours (prev = next = -1) and is not cut into
- * segments (first = count = 0). */
+/* Computes ends and directions. The resulting centreline piece `out` has no neighbours yet (prev = next = -1) and is not yet cut
+ * into segments (first = count = 0). */
 void cst_place_piece(const cst_piece *piece, const cst_curve_view *view, cst_placed_piece *out);
 
 /* Computes the number of segments of the centreline piece and stores it in `count`. */
@@ -85,7 +85,7 @@ void cst_count_segments(cst_placed_piece *piece);
 /* Fills the `count` segments of a centreline piece. The centreline piece becomes unusable if the curve is not finite. */
 void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
 
-/* Records that a precedes b. Both arguments may be the same centreline piece, in a ring of one piece. */
+/* Records that the centreline piece a precedes the piece b. In a ring of one centreline piece, a and b are the same piece. */
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
 
 /* Returns true if two consecutive pieces of a centreline are joined, which means that one ends at the arc length at which the

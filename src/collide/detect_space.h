@@ -55,8 +55,8 @@ typedef struct cst_space_scene {
     const cst_piece_way *way;       /* displacement of each centreline piece in the step; NULL: no shape moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
     /* Displacements of the pieces and solids that are expected in the next call with the same shapes. The search distance of a
-     * call also covers the displacements expected in the next call. The next call can therefore use the contacts that this call
-     * found (kept_touches.h), and it gets the same bits as from a search of its own. If NULL, nothing is expected. */
+     * call also covers the displacements expected in the next call. The next call can therefore reuse the contacts of the present
+     * call (kept_touches.h); the result has the same bits as that of a new search. If NULL, nothing is expected. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */

@@ -17,8 +17,8 @@ typedef struct cst_detector {
     cst_arena_mark empty;
     cst_kept_touches kept[CST_DETECTOR_KEPT]; /* in 3D */
     cst_kept_pairs pairs_kept;                /* in 3D */
-    /* 3D scenes: the shapes of the last search with their segments, in the arena's memory before the mark prepared_end; NULL:
-     * none */
+    /* 3D scenes: the shapes of the last search with their segments, or NULL; their memory in the arena ends at the mark
+     * prepared_end */
     struct cst_space_search *prepared;
     cst_arena_mark prepared_end;
     uint64_t prepared_key; /* of this configuration */

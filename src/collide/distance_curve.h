@@ -53,7 +53,8 @@ enum { CST_SPACE_TOUCHES_MAX = 12 }; /* of one pair of segments */
 /* Writes at most CST_SPACE_TOUCHES_MAX contacts and returns their number. The fields a and b of the contacts stay 0. */
 int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const cst_space_rules *rules, cst_touch_space *out);
 
-/* Returns the arc length at the position u of the segment, from the start of the centreline piece, within the piece. */
+/* Returns the arc length, from the start of the centreline piece, at the position u of the segment; it is clamped to the length
+ * of the piece. */
 double cst_side_s(const cst_curve_side *side, double u);
 
 /* Computes the point and the unit tangent of the true curve at the position u in [0, 1] of the segment; `s`: arc length from the

@@ -42,8 +42,8 @@ typedef struct cst_placed_arc {
 /* Computes the ends, the directions and the oriented box of an arc, without its neighbours (prev = next = -1). */
 void cst_place_arc(const cst_arc *arc, cst_placed_arc *out);
 
-/* Records that the arc a precedes the arc b (with the indices a_index, b_index). Both arguments may be the same arc, in a ring of
- * one element. */
+/* Records that the arc a precedes the arc b (with the indices a_index, b_index). In a ring of one element, a and b are the same
+ * arc. */
 void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_t b_index);
 
 /* Returns true if two consecutive arcs of one rod or boundary are joined, which means that one ends at the arc length at which
@@ -78,7 +78,7 @@ double cst_arc_side(const cst_placed_arc *arc, const double *x);
 /* Distance from x to the arc. */
 double cst_arc_distance(const cst_placed_arc *arc, const double *x);
 
-/* Returns a lower bound for the distance between the two centrelines, from their oriented boxes. */
+/* Returns a lower bound for the distance of two arcs, computed from their oriented bounding boxes. */
 double cst_arcs_apart(const cst_placed_arc *a, const cst_placed_arc *b);
 
 /* Returns the distance in arc length below which two contacts of the arcs a and b are merged. If b is NULL, the other shape is a

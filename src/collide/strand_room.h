@@ -8,10 +8,10 @@
  * other.
  *
  * The first test needs no pairs. No two centreline pieces have passed through each other if no displacement differs from the mean
- * displacement of all pieces by more than the smallest `room` of a piece. If a displacement is too large for this first test, the
- * pairs of centreline pieces that collision detection stored at the end of the step (kept_pairs.h) are tested one by one.
- * Collision detection stores all pairs of centreline pieces whose gap is at most the relative displacement that the search
- * assumed for the step. The stored pairs contain every pair of pieces that passed through each other, provided that the
+ * displacement of all pieces by more than the smallest `room` of a piece. If a displacement differs too much from the mean
+ * displacement, the pairs of centreline pieces that collision detection stored at the end of the step (kept_pairs.h) are tested
+ * one by one. Collision detection stores all pairs of centreline pieces whose gap is at most the relative displacement that the
+ * search assumed for the step. The stored pairs contain every pair of pieces that passed through each other, provided that the
  * displacement of each piece differs from the assumed displacement by at most 0.8 times its radius plus the assumed uncertainty.
  * Two centreline pieces with a known gap at the end of the step have not passed through each other if their relative displacement
  * is at most 0.8 times the sum of their radii plus this gap.
