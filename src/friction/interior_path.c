@@ -81,8 +81,9 @@ static void look_at_gap(cst_interior *it, int i)
 }
 
 /* The complementarity product of the scaled impulse z and the dual iterate s of a contact, split into its two eigenvalues. The
- * field `enough` has the values below which the eigenvalues are not reduced further. A complementarity product that already meets
- * the tolerance is not reduced further, because it would be lost in the rounding error of the velocity. */
+ * field `enough` has the values below which the eigenvalues of the complementarity product are not reduced further. A
+ * complementarity product that already meets the tolerance is not reduced further, because it would be lost in the rounding error
+ * of the velocity. */
 typedef struct spectrum {
     double w[3];       /* w[0] = 1 */
     double lambda2[2]; /* z s along each idempotent */
@@ -290,7 +291,7 @@ static double predict(cst_interior *it, double step)
     return before > 0.0 ? sum / before : 0.0;
 }
 
-/* Does one step along the path and returns the length of the step. */
+/* Does one step along the central path and returns the length of the step. */
 static double advance(cst_interior *it)
 {
     static const struct {
