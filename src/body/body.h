@@ -41,7 +41,7 @@ typedef struct cst_step_frame {
     int dim;
     double time; /* at the start of the step */
     double dt;
-    double whole; /* s: length of the step before it was halved; 0 if it was not halved */
+    double whole; /* length (s) of the step before it was halved; 0 if it was not halved */
     double theta;
     double gravity[3];
     bool quasi_static; /* true for a quasi-static step, in which initial velocities count as zero */
@@ -67,7 +67,7 @@ static inline double cst_frame_end(const cst_step_frame *frame)
 /* A material point of a body: the index of an element or triangle, and coordinates on it. */
 typedef struct cst_material_point {
     int32_t feature; /* index of the element of a rod or of the triangle of a sheet; 0 for a rigid body */
-    double s;        /* rod, m: arc length of the point from the start of its element */
+    double s;        /* on a rod: arc length (m) of the point from the start of its element */
     /* rigid body: position of the point in the body's frame; sheet: barycentric weights of the point in its triangle */
     double local[3];
 } cst_material_point;
@@ -83,7 +83,7 @@ typedef struct cst_point_motion {
     double drift[3];
     double drift_turn[3];
     double position[3]; /* position of the point when the body was last placed */
-    double frame_angle; /* 2D, rad: angle from the x axis to the tangent of a rod or to the axis of a rigid body */
+    double frame_angle; /* in 2D: angle (rad) from the x axis to the tangent of a rod or to the axis of a rigid body */
     /* 3D: rotation matrix (row-major) of the body's frame at the point; for a fiber its columns are the tangent and the two
      * directors of the cross-section */
     double frame[9];
@@ -92,8 +92,8 @@ typedef struct cst_point_motion {
 /* One element of the centreline of a body in 3D, for example of a fiber. */
 typedef struct cst_curve_piece {
     double length, radius; /* m */
-    double curvature;      /* 1/m: largest curvature of the element in its present shape */
-    double s;              /* m: arc length from the start of the body to the start of the element */
+    double curvature;      /* largest curvature (1/m) of the element in its present shape */
+    double s;              /* arc length (m) from the start of the body to the start of the element */
     double owner_length;   /* m: length of the whole body */
     bool owner_closed;     /* s is cyclic */
 } cst_curve_piece;
@@ -278,7 +278,7 @@ typedef struct cst_body_look {
 /* Quantities from which the time scale of a step to an equilibrium is computed. */
 typedef struct cst_body_scale {
     double mass;      /* kg */
-    double length;    /* m: length of the body; 0 for a body that does not bend */
+    double length;    /* length (m) of the body; 0 for a body that does not bend */
     double stiffness; /* N/m: bending stiffness / length^3 */
     bool clamped;     /* the body has its own clamp */
 } cst_body_scale;

@@ -29,12 +29,12 @@
 
 typedef struct cst_corde_explicit {
     cst_nodal_rod super;
-    double edge_viscosity; /* s: damping time of the strains of edges */
+    double edge_viscosity; /* damping time (s) of the strains of edges */
     double longest_step;   /* s */
     double *diagonal;      /* (total) of A */
-    double *force;         /* (total) elastic and viscous force on each dof at the start of the step */
-    double elastic;        /* J: elastic energy at the start of the step */
-    double dissipation;    /* W: power lost by viscosity at the start of the step */
+    double *force;         /* array (total): elastic and viscous force on each dof at the start of the step */
+    double elastic;        /* elastic energy (J) at the start of the step */
+    double dissipation;    /* power (W) lost by viscosity at the start of the step */
 } cst_corde_explicit;
 
 /* Computes the data that only the explicit step of a rod needs; all other data of the rod must be set before this call. Returns

@@ -100,7 +100,7 @@ typedef struct cst_circle_start {
 /* Mass, momentum and energy of a whole rod, with moments about its root. */
 typedef struct cst_circle_totals {
     double mass, second; /* kg, kg m2 */
-    cst_plane first;     /* kg m: mass times the vector from the root to the centre of mass */
+    cst_plane first;     /* mass times the vector (kg m) from the root to the centre of mass */
     cst_plane momentum;
     double moment; /* angular momentum */
     double kinetic;

@@ -43,7 +43,7 @@ typedef struct cst_super_circle {
     cst_plane load;                /* N/m */
     cst_circle_material *material; /* (elements) */
     double *radius;                /* (elements) */
-    double *arc;                   /* (elements + 1) arc length at the start of each element */
+    double *arc;                   /* array (elements + 1): arc length at the start of each element */
     double rest_root[3];           /* position and angle of a clamped root, without the displacement by root_motion */
     cst_motion root_motion;
 
@@ -79,7 +79,8 @@ typedef struct cst_super_circle {
     /* Momentum (super_circle_momentum.h). */
     bool guessed;                      /* linearised at a guess, not quasi-static */
     double guess_root[3], *guess_rate; /* guessed velocity of the root, and guessed rates of curvature (elements) */
-    /* (elements) generalised momentum of each element at the start of the step, as used in the right-hand side of the step */
+    /* array (elements): generalised momentum of each element at the start of the step, as used in the right-hand side of the
+     * step */
     cst_circle_quad *momentum;
     /* (elements) Velocities of the point masses. Within a step linearised at a guess, the array `field` contains the initial
      * velocities of the point masses minus their guessed final velocities; at the end of a step, it contains their final
@@ -92,7 +93,7 @@ typedef struct cst_super_circle {
     cst_circle_factor *factor;
     double *correction;   /* (elements) */
     cst_body_work work;   /* of the last step */
-    double root_force[3]; /* N, N m: force and moment of a clamp on the root in the last step */
+    double root_force[3]; /* force and moment (N, N m) of a clamp on the root in the last step */
 } cst_super_circle;
 
 /* Coefficients of a step of the theta scheme, in which the elastic forces are those of the shape after the fraction theta of the

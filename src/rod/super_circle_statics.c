@@ -7,8 +7,9 @@
  * elements share one angle. Because neighbouring elements share only one angle, the exact Hessian in the curvatures is
  * factored, or computed as a dense matrix, by a recursion of one number along the rod. The recursion uses the block N_i and the
  * length l of element i. The number p is the second derivative of the energy of all elements after element i with respect to
- * the angle at the end of element i, after the curvatures of these elements are eliminated; at the free end it is 0. The index
- * t stands for the start angle of the element and the index k for its curvature:
+ * the angle at the end of element i; at the free end it is 0. The curvatures of the elements after element i are eliminated
+ * before the second derivative p is taken. The index t stands for the start angle of the element and the index k for its
+ * curvature:
  *     `B = N_i+p*(1,l)^T*(1,l)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
@@ -41,11 +42,11 @@ typedef struct statics {
 
     cst_circle_element *element; /* (n + 1) trial shape */
     double *zero;                /* (n) */
-    cst_circle_quad *applied;    /* (n) generalised forces of the point loads */
+    cst_circle_quad *applied;    /* array (n): generalised forces of the point loads */
     double *gradient;            /* (n) */
     cst_circle_block *block;     /* (n) */
     double energy;
-    double rounding; /* J: sum of the magnitudes of all energy terms */
+    double rounding; /* sum (J) of the magnitudes of all energy terms */
     /* Factors. */
     double *gain, *inverse; /* (n) swept */
     cst_envelope dense;

@@ -96,11 +96,11 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
 }
 
 /* Corrects the tangential velocity of a point in a relinearised step. The correction is the difference between two velocities
- * of the point: its mean velocity from the start of the step to the guessed end, and its velocity computed with the Jacobian
- * at the guessed end. The mean velocity of the point differs from its velocity computed with the Jacobian at the guessed end,
- * because the Jacobian changes during the step. Without the correction of the tangential velocity, a sticking contact creeps
- * in each step by a distance of second order in dt. The lever arm from the material point to the surface needs no correction,
- * because its velocity is linear in the velocities of the bodies. */
+ * of the point: its mean velocity from the start of the step to the guessed end, and its velocity computed with the Jacobian at
+ * the guessed end. The mean velocity of the point differs from its velocity computed with the Jacobian at the guessed end,
+ * because the Jacobian changes during the step. Without the correction of the tangential velocity, a sticking contact creeps in
+ * each step by a distance of second order in dt. The velocity that a rotation adds along the lever arm, from the material point
+ * to the surface, is linear in the velocities of the bodies and needs no correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {

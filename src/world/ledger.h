@@ -27,11 +27,11 @@
 
 typedef struct cst_ledger {
     bool open;     /* false: the next step initialises it */
-    double energy; /* J: total energy after the last step */
+    double energy; /* total energy (J) after the last step */
     double start;  /* J: potential energy when opened */
     double lowest; /* J: lowest potential energy since then */
-    double given;  /* J: reference energy without released potential energy */
-    /* J: rise of the energy above its lowest value, not counting the work of loads, prescribed motions and obstacles */
+    double given;  /* reference energy (J) without released potential energy */
+    /* rise (J) of the energy above its lowest value, not counting the work of loads, prescribed motions and obstacles */
     double rise;
     double gravity; /* gravity part of the energy */
 } cst_ledger;

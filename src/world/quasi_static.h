@@ -40,7 +40,7 @@
 /* Quantities that tell how far a step to an equilibrium is from the balance of forces. */
 typedef struct cst_imbalance {
     double force; /* N: unbalanced force, see cst_imbalance_find */
-    /* N: largest single force in the world (weight, load, contact or constraint force); moments are divided by the length of
+    /* largest single force (N) in the world (weight, load, contact or constraint force); moments are divided by the length of
      * the longest body */
     double forces;
     int body; /* body with the unbalanced force */
