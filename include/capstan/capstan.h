@@ -72,8 +72,8 @@ typedef struct cst_time_step {
     /* True: every step ends in equilibrium, with any dt, so the bodies follow slowly changing loads from equilibrium to
      * equilibrium. If `iterations` is 1, a quasi-static step takes up to CST_QUASI_STATIC_ITERATIONS Newton iterations. */
     bool quasi_static;
-    /* If `relaxation` and quasi_static are both true, inertia and viscosity limit the motion in a quasi-static step. One step
-     * then moves the bodies towards the equilibrium, but need not reach it. */
+    /* If `relaxation` and quasi_static are both true, a step moves the bodies towards the equilibrium but need not reach it,
+     * because inertia and viscosity limit the motion in the step. */
     bool relaxation;
     /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and dt is doubled again after `calm_steps`
      * steps without these faults. The default of `adaptive` is false in this interface and true in scene files. */

@@ -90,7 +90,8 @@ typedef struct cst_sheet_def {
     /* (triangles x 3) numbers of the corners of each triangle; all triangles have the same orientation in the coordinates (u,
      * v) */
     const int32_t *triangle;
-    bool bent_at_rest; /* only CST_BENDING_HINGE; true: the rest angles are those of the initial shape; false: they are 0 */
+    /* for CST_BENDING_HINGE only: true if the rest angles are those of the initial shape, false if they are 0 */
+    bool bent_at_rest;
     cst_fabric fabric;
     double velocity[3]; /* m/s: initial velocity of all nodes */
     const cst_handle *handle;

@@ -2,11 +2,11 @@
  * on each of PIECES intervals. Newton's method then finds the parameter of the curve at a given arc length. For points with
  * equal chords, Newton's method finds the next point of the curve whose distance from the previous point is the chord length.
  *
- * Self-overlap of a shape is checked on samples a quarter of a radius apart along the curve. If the distance d of two samples
- * is larger than `limit`, the overlap check skips all points within the arc length d - limit of one sample. These points are
- * farther than `limit` from the other sample. For points that are close to each other along the curve, the overlap check uses
- * the curvature instead of distances. By Schur's theorem, two points of a curve within the arc length pi b are no nearer to
- * each other than on a circle of radius b, if the radius of curvature of the curve is at least b. */
+ * Self-overlap of a shape is checked on samples a quarter of a radius apart along the curve. The overlap check skips points
+ * that cannot overlap: if two samples have the distance d, all points within the arc length d - limit of one sample are farther
+ * than `limit` from the other sample. For points that are close to each other along the curve, the overlap check uses the
+ * curvature instead of distances. By Schur's theorem, two points of a curve within the arc length pi b are no nearer to each
+ * other than on a circle of radius b, if the radius of curvature of the curve is at least b. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>

@@ -43,7 +43,8 @@ typedef enum cst_named {
     CST_NAMED_PLANE_BODY = CST_NAMED_ROD | CST_NAMED_RIGID,
     CST_NAMED_SPACE_BODY = CST_NAMED_FIBER | CST_NAMED_RIGID,
     CST_NAMED_BODY = CST_NAMED_PLANE_BODY | CST_NAMED_SPACE_BODY | CST_NAMED_SHEET,
-    /* Bodies, obstacles and materials share one name space: each of them may appear in a pair of the friction table. */
+    /* Bodies, obstacles and materials share one name space, because a scene can set the friction of a pair of any two of them
+     * by their names. */
     CST_NAMED_PARTY = CST_NAMED_BODY | CST_NAMED_OBSTACLE | CST_NAMED_MATERIAL
 } cst_named;
 
