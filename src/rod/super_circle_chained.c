@@ -2,7 +2,7 @@
  *
  * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following
  * elements move rigidly with its end. A unit rate of the curvature of an element j nearer to the root moves the start of
- * element i with a certain velocity; the matrix entry A_ij is the product of u_i and this velocity.
+ * element i with a certain velocity; the matrix entry A_ij is the product of the impulse u_i and this velocity.
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6),
  * with one sweep from the free end. The sweep starts at the free end, where the composite inertia C of all following elements

@@ -68,7 +68,7 @@ typedef struct cst_super_circle {
     int rate_first, rate_stride; /* in v: rate_first + i rate_stride */
     double *rhs;                 /* (dofs) */
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
-    double root_rhs[3];          /* sum of all elements' right-hand sides, moved to the root */
+    double root_rhs[3];          /* sum of the right-hand sides of all elements, as impulse and moment at the root */
     /* sum of the external impulses on the rod in the present step, and their moment about the root */
     double pushed[3];
     bool iterated; /* the step has several linearisations */
@@ -177,8 +177,8 @@ bool cst_circle_stiffen_only(cst_super_circle *rod);
  * geometric stiffness. */
 void cst_circle_forget_stiffness(cst_super_circle *rod);
 
-/* The contribution of one element to the equations of the step. The right-hand side of this contribution contains the effect of
- * the imposed motion of the root. */
+/* The contribution of one element to the equations of the step. The right-hand side of an element contains the effect of the
+ * imposed motion of the root. */
 typedef struct cst_circle_dynamics {
     cst_circle_mass A;
     cst_circle_joint joint;
