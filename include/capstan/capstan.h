@@ -3,9 +3,9 @@
  * For a world in 3D, start from cst_world_def_default(3), define rods by cst_fiber_def, and use the shapes of obstacles and rigid
  * bodies that are marked "3D".
  *
- * Each step solves for the velocities v of all bodies, the impulses r and the relative velocities u of all contacts. The two
- * linear equations contain the system matrix A and the right-hand side rhs of the implicit time step, the contact Jacobian H and
- * a velocity offset u_f:
+ * Each step solves for the velocities v of all bodies, the impulses r and the relative velocities u of all contacts. The
+ * unknowns v, r and u satisfy two linear equations with the system matrix A and the right-hand side rhs of the implicit time
+ * step, the contact Jacobian H and a velocity offset u_f:
  *
  *     `A v = rhs+H^T r`.
  *     `u = H v + u_f`.

@@ -1,9 +1,9 @@
 /* The friction solver of Capstan, with the exact Coulomb law, as a library.
  *
  * The library solves the friction problem of one step, in 2D or 3D. The unknowns are the impulse r_i and the relative velocity
- * u_i of every contact i. The equations are the Coulomb law of every contact and a linear equation for the relative velocities u
- * and the impulses r of all contacts. In this linear equation, W is the Delassus matrix, and w is the free relative velocity,
- * that is, the relative velocity without impulses:
+ * u_i of every contact i. The equations are the Coulomb law of every contact and a linear equation for the relative velocities
+ * u and the impulses r of all contacts. In the linear equation for u and r, W is the Delassus matrix, and w is the free
+ * relative velocity, that is, the relative velocity without impulses:
  *
  *     `u = W r + w`.
  *
@@ -203,7 +203,7 @@ typedef enum cst_local_solver {
     CST_LOCAL_FISCHER_BURMEISTER,   /* Newton on the modified Fischer-Burmeister function */
     CST_LOCAL_QUARTIC,              /* local solver by the roots of a quartic polynomial (Daviet et al. 2011) */
     CST_LOCAL_ALART_CURNIER,        /* pure Newton on the Alart-Curnier function */
-    CST_LOCAL_ALART_CURNIER_DAMPED, /* the same with Goldstein-Price line search */
+    CST_LOCAL_ALART_CURNIER_DAMPED, /* Newton on the Alart-Curnier function, with Goldstein-Price line search */
     /* local solver: one projection of the impulse on the friction cone; exact only if the diagonal block of the Delassus matrix
      * is a multiple of the identity */
     CST_LOCAL_DURIEZ06,
@@ -279,9 +279,9 @@ typedef struct cst_friction_options {
     /* largest number of sweeps + Newton steps + gradient steps for each island of contacts; default 100000 */
     int max_iterations;
     int threads;      /* 1 */
-    bool line_search; /* true: Goldstein-Price line search in the global Newton solvers */
-    /* Gauss-Seidel: if a sweep changes the scaled impulse of a contact by less than freeze * tolerance, the next sweeps skip this
-     * contact. The default is 0.1; with 0, no contact is skipped. */
+    bool line_search; /* true: the global Newton solvers use the Goldstein-Price line search */
+    /* Gauss-Seidel: if a sweep changes the scaled impulse of a contact by less than freeze * tolerance, the next sweeps skip
+     * this contact. The default of `freeze` is 0.1; with 0, no contact is skipped. */
     double freeze;
     double proximal; /* default 0.1: initial proximal weight of the accelerated solver */
     int anderson;    /* default 5: Anderson memory of the accelerated solver */

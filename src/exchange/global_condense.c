@@ -6,8 +6,8 @@
  *
  * The mass matrix decomposes into groups of coupled dofs, each factorised by LU with partial pivoting, because the mass matrix
  * of a file need not be symmetric. Let Mg be the block of the mass matrix for a group of dofs, and Hi and Hj the parts of the
- * contact matrix for this group and the contacts i and j. The group adds the following product to block (i, j) of the local
- * matrix:
+ * contact matrix for this group and the contacts i and j. Each group of dofs adds the following product to block (i, j) of the
+ * local matrix:
  *     `Hi^T*Mg^-1*Hj`. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
@@ -176,7 +176,8 @@ static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t e
 }
 
 /* Returns the scalar product of the vector x with row `row` of the transposed contact matrix, restricted to one group of dofs.
- * The dofs of the group have the positions from `first` to `end` - 1, and x has one entry for each of these dofs. */
+ * The dofs of the group have the positions from `first` to `end` - 1 in the sorted list of dofs, and x has one entry for each
+ * of them. */
 static double row_times(const cst_csr *touch, int32_t row, int32_t first, int32_t end, const double *x)
 {
     int64_t from, to;

@@ -46,8 +46,8 @@ static void axes_of(double azimuth, double elevation, double (*axis)[3])
 }
 
 /* Returns the smallest distance d (m) between the eye and the centre of a box of the given size at which every corner of the
- * box is in the picture. Let h be half the opening angle of the view, and (x, y, z) a corner of the box in the eye's axes. Seen
- * from the distance d, this corner is in the picture under two conditions:
+ * box is in the picture. Seen from the distance d, a corner of the box with the coordinates (x, y, z) in the eye's axes is in
+ * the picture under two conditions (h: half the opening angle of the view):
  *     `|y| <= tan(h)*(d-z)`.
  *     `|x| <= aspect*tan(h)*(d-z)`. */
 static double distance_for(const double *size, double aspect, double azimuth, double elevation)
