@@ -11,8 +11,8 @@ enum { LANES = 4, NEAREST_STEPS = 2, ROOT_STEPS = 3 };
 /* The following constants are shares of the length of a segment. WITHIN: minima are searched on each segment and on this share of
  * the neighbouring segments of the same curve. BESIDE: the sampled interval of the first curve is extended at both ends by this
  * share, because the part beside the second segment is known only approximately. OUTSIDE: a minimum that lies outside a segment
- * by more than this share is left to the search of the next segment. CROSSWISE: if the second curve ends and less than this share
- * of the first segment lies beside it, the curves cross, and the whole first segment is sampled. */
+ * by more than this share is left to the search of the next segment. CROSSWISE: if the second curve ends with its segment, and
+ * less than this share of the first segment lies beside the second, the whole first segment is sampled. */
 static const double WITHIN = 0.05, BESIDE = 0.05, OUTSIDE = 0.06, CROSSWISE = 0.2;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no

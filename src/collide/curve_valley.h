@@ -22,11 +22,11 @@
 
 #include "collide/curve_meeting.h"
 
-/* The valley of the distance is used only if curvature times search distance is smaller than this number. */
+/* The valley of the distance is used only if curvature times search distance is smaller than CST_VALLEY_BEND. */
 #define CST_VALLEY_BEND 0.25
 
-/* If a curve continues beyond an end of its segment, the quartic of the segment is extended there by this share of the
- * segment. */
+/* If a curve continues beyond an end of its segment, the quartic of the segment is extended there by CST_VALLEY_BEYOND times the
+ * length of the segment. */
 #define CST_VALLEY_BEYOND 0.3
 
 enum { CST_VALLEY_STARTS = 3 };

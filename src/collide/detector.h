@@ -8,8 +8,8 @@
 
 struct cst_space_search;
 
-/* Number of searches whose contacts are stored: one for the start of a step, one for its end, and one more, so that a second
- * search for the start or the end does not overwrite the first. */
+/* Number of searches whose contacts are stored: one for the start of a step, one for its end, and a third one for a repeated
+ * search at the start or the end. */
 enum { CST_DETECTOR_KEPT = 3 };
 
 typedef struct cst_detector {

@@ -12,7 +12,7 @@
 
 enum { NEWTON_MOST = 40, HALVINGS = 6 };
 static const double BEYOND = 0.125; /* length by which a search extends into the neighbouring segments, as a share of a segment */
-static const double APART = 0.08;   /* minima farther outside a segment than this share of it belong to the next segment */
+static const double APART = 0.08;   /* minima that are more than APART segment lengths outside a segment belong to the next one */
 
 /* Comparisons are used instead of fmax and fmin, which are function calls. */
 static inline double larger(double a, double b)

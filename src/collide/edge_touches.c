@@ -10,7 +10,7 @@
 #include "collide/touch_merge_space.h"
 #include "math/vector3.h"
 
-/* A corner counts as lying on a face if its edges go below the face by an angle whose sine is at most this value. */
+/* A corner counts as lying on a face if its edges go below the face by an angle whose sine is at most TILTED. */
 static const double TILTED = 0.3;
 
 static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)

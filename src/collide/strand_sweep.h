@@ -25,13 +25,13 @@
 #include "collide/capsule_pairs.h"
 #include "collide/owner_rules.h"
 
-/* Two centrelines count as having passed through each other if their distance becomes smaller than this share of the sum of their
- * radii. */
+/* Two centrelines count as having passed through each other if their distance becomes smaller than CST_STRAND_PASSING times the
+ * sum of their radii. */
 #define CST_STRAND_PASSING 0.2
 
-/* Two chords of one centreline count as neighbours, which bend but do not pass through each other, if the arc length between
- * them is less than this number of radii. A fiber bent as tightly as its own radius allows comes back to itself after half a
- * turn, which is an arc length of 3.1 radii. */
+/* Two chords of one centreline count as neighbours, which cannot pass through each other, if the arc length between them is less
+ * than CST_STRAND_NEIGHBOURS radii. A fiber bent as tightly as its own radius allows comes back to itself after half a turn,
+ * which is an arc length of 3.1 radii. */
 #define CST_STRAND_NEIGHBOURS 3.0
 
 /* A chord of a centreline, between two of the scene's points. */
