@@ -6,7 +6,6 @@
  * Each step solves for the velocities v of all bodies, the impulses r and the relative velocities u of all contacts. The
  * unknowns v, r and u satisfy two linear equations with the system matrix A and the right-hand side rhs of the implicit time
  * step, the contact Jacobian H and a velocity offset u_f:
- *
  *     `A v = rhs+H^T r`.
  *     `u = H v + u_f`.
  *

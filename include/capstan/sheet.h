@@ -47,7 +47,7 @@ typedef struct cst_fabric {
      * 90 degrees from the warp direction u. The five columns of `bend` are for curvatures of 0, 10, 20, 30 and 40 1/m;
      * CST_BENDING_QUADRATIC uses the first column only. */
     double bend[CST_BEND_ROWS][CST_BEND_COLUMNS];
-    double damping; /* s: damping time; the damping forces are damping x stiffness x velocity */
+    double damping; /* s: damping time; the damping forces are this time x stiffness x velocity */
 } cst_fabric;
 
 /* Sets `stretching` and `bend` for an isotropic plate with Young's modulus E (Pa), Poisson's ratio nu and thickness h (m). The
