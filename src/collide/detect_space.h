@@ -64,8 +64,7 @@ typedef struct cst_space_scene {
     const uint8_t *owner_flags;  /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
-    /* m: an end of a centreline piece counts as a contact if the gap decreases from this end along the piece by at most this
-     * value */
+    /* m: an end of a centreline piece counts as a contact if the gap decreases from this end along the piece by at most `flat` */
     double flat;
     double solid_depth; /* m: largest depth below the surface of a closed mesh at which centrelines are found */
     int threads;        /* 0 counts as 1 */

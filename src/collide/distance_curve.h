@@ -61,7 +61,7 @@ double cst_side_s(const cst_curve_side *side, double u);
  * start of the centreline piece. */
 void cst_side_at(const cst_curve_side *side, double u, double *s, double *x, double *t);
 
-/* Position of a segment's point on its centreline piece. */
+/* Tells whether a point is inside its centreline piece, at its start or at its end. */
 typedef enum cst_on_piece { CST_PIECE_INSIDE = 0, CST_PIECE_START, CST_PIECE_END } cst_on_piece;
 
 cst_on_piece cst_side_place(const cst_curve_side *side, double u);

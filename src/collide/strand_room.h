@@ -2,10 +2,10 @@
  * nearly all steps, no centrelines can have passed through each other.
  *
  * Two centrelines with the radii r_a and r_b touch at the distance r_a + r_b, and pass through each other if they come nearer
- * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). At the start of the step, two centrelines penetrate each other
- * at most by `depth` times the larger radius. Let the `room` of a piece be (0.8 - depth) times its radius. Two centreline pieces
- * cannot have passed through each other if their relative displacement is at most the `room` of one piece plus the `room` of the
- * other.
+ * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). Let `depth` be the deepest penetration of two centrelines at
+ * the start of the step, divided by the larger radius. Let the `room` of a piece be (0.8 - depth) times its radius, where `depth`
+ * is the relative penetration at the start of the step. Two centreline pieces cannot have passed through each other if their
+ * relative displacement is at most the `room` of one piece plus the `room` of the other.
  *
  * The first test needs no pairs. No two centreline pieces have passed through each other if no displacement differs from the mean
  * displacement of all pieces by more than the smallest `room` of a piece. If a displacement differs too much from the mean
