@@ -63,7 +63,7 @@ static const double WARM = 0.05; /* largest error of a good guess */
 /* In 3D, a round of sweeps that misses its target is followed by Newton steps: on all contacts of the round if this is cheap
  * enough, otherwise only on the contacts with the largest errors (focus.h). One factorisation for the contacts with the largest
  * errors may cost as much as 40 sweeps. Newton steps on the contacts with the largest errors pause for some rounds if they do not
- * reduce the error of these contacts. Newton steps on the contacts with the largest errors also pause if more than 6 rounds with
+ * halve the error of these contacts. Newton steps on the contacts with the largest errors also pause if more than 6 rounds with
  * such steps have not halved the error of all contacts. The first pause of Newton steps on the contacts with the largest errors
  * lasts 1 round, and each later pause lasts twice as many rounds as the previous pause, plus 1. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };

@@ -11,9 +11,9 @@
  * the motion that follows from the impulses. The momentum defect measures how far the given velocities are from the motion that
  * follows from the impulses, as a velocity divided by the velocity scale:
  *     For nodal bodies, the momentum defect is the largest |A_jj^-1 (A v - rhs - H^T r)_j| over all nodes j, where A_jj is the
- *     diagonal block of node j in the body matrix A.
- *     For reduced (not nodal) bodies, let dv be the difference between the given velocities and the motion that follows from the
- *     impulses. The momentum defect is the largest contact velocity that the velocity difference dv causes.
+ *     diagonal block of node j in the body matrix A. For reduced (not nodal) bodies, let dv be the difference between the given
+ *     velocities and the motion that follows from the impulses. The momentum defect of reduced bodies is the largest contact
+ *     velocity that the velocity difference dv causes.
  * The momentum defect of reduced (not nodal) bodies is measured as a contact velocity, because the dofs of these bodies may have
  * any unit. The residual includes the momentum defect.
  *

@@ -121,7 +121,7 @@ static bool hold_others(focus *of, int count, const double *x, double *part, cst
 typedef struct parts {
     int count;
     int32_t *start;  /* (count + 1) */
-    int32_t *member; /* (chosen contacts) the contacts of each part, increasing, as indices among the chosen contacts */
+    int32_t *member; /* the contacts of each uncoupled part, increasing, as indices among the chosen contacts */
 } parts;
 
 static bool find_parts(focus *of, const cst_system *sub, parts *out)

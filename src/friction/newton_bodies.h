@@ -15,7 +15,7 @@
  * The equation for the change ds of the states is the momentum balance, in coordinates in which the matrix of every body is the
  * identity. The equation with the residual F_i linearises the Coulomb law of contact i. Eliminating the states of the bodies
  * gives the linear system of newton_system.h. Eliminating the impulses of the contacts gives a linear system with the matrix K
- * for the states of the bodies. Each contact i adds a term with the small matrix M_i to the matrix K:
+ * for the states of the bodies. Each contact i adds a term with the small matrix M_i to Newton's matrix K:
  *
  *     `M_i = f_r + rho*f_u`.
  *     `K = I + sum_i Z_i*M_i^-1*f_u*Z_i^T`.
@@ -61,7 +61,7 @@ typedef struct cst_newton_bodies {
  * callbacks. */
 bool cst_newton_bodies_apply(const cst_system *system);
 
-/* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. This lower bound of the
+/* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. The lower bound of the
  * operations is much cheaper to compute than an elimination order. The elimination of body k, which has p_k states and whose
  * neighbours that are eliminated later have b_k states, takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations. The sum of (states of
  * a body) x (states of its later neighbours) over all bodies does not depend on the elimination order, because each pair of

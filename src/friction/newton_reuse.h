@@ -6,9 +6,9 @@
  * Let W be the scaled Delassus matrix and rho the proximal weight. Let F be the residuals of the contacts, with the derivatives
  * f_r by impulse and f_u by velocity. Let J be Newton's matrix, and J_0 the factorised matrix of an earlier Newton step:
  *
- *     `J = f_r + f_u*(W + rho*I)`.
+ *     `J = f_r + f_u*(W+rho*I)`.
  *     `J*dx = -F`.
- *     `J*J_0^-1 = I + (J - J_0)*J_0^-1`.
+ *     `J*J_0^-1 = I + (J-J_0)*J_0^-1`.
  *
  * If the derivatives of a contact's residual are the same as at the factorisation, the rows of this contact in Newton's matrix J
  * and in the factorised matrix J_0 differ only by the change of the proximal weight rho. The change of the proximal weight is

@@ -216,9 +216,9 @@ static void identity(int dim, double *matrix)
 }
 
 /* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The equations of the contact
- * that also involve other contacts are the `rank` orthonormal rows of `rows`. The Newton step of a contact is `fixed` plus the
- * matrix `basis` times its unknowns in the linear system, `rank` in number. The derivatives f_r and f_u of the Alart-Curnier
- * function by impulse and velocity show whether the contact is open, sticks or slides. */
+ * that also involve other contacts are the `rank` orthonormal rows of the matrix `rows`. The Newton step of a contact is `fixed`
+ * plus the matrix `basis` times its unknowns in the linear system, `rank` in number. The derivatives f_r and f_u of the
+ * Alart-Curnier function by impulse and velocity show whether the contact is open, sticks or slides. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -482,8 +482,8 @@ bool cst_newton_solve(cst_newton *newton, double proximal)
 {
     static const double ACCEPTED = 1e-6; /* largest accepted defect of a solution of the linear system, as a share of the largest
                                           * residual of a contact */
-    /* largest accepted defect, as a share of the largest residual, if GMRES solves the linear system with the factors of an earlier
-     * Newton matrix */
+    /* largest accepted defect, as a share of the largest residual, if GMRES solves the linear system with the factors of an
+     * earlier Newton matrix */
     const double inexact = 10.0 * newton->reuse.tolerance;
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
     double *d = newton->direction, largest = 0.0;
