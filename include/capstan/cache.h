@@ -54,7 +54,7 @@ const char *cst_cache_body_name(const cst_cache *cache, uint32_t body);
 const char *cst_cache_obstacle_name(const cst_cache *cache, uint32_t obstacle);
 const char *cst_cache_constraint_name(const cst_cache *cache, uint32_t constraint);
 
-/* Says why the last call on this cache failed: "PATH: why". */
+/* Returns the error message of the last call that failed on this cache, in the form "PATH: why". */
 const char *cst_cache_message(const cst_cache *cache);
 
 /* ----------------------------------------------------------------------------------------------------------------- steps */
@@ -83,7 +83,8 @@ typedef struct cst_triangle_row {
     int32_t corner[3]; /* vertices of the item, from 0 */
 } cst_triangle_row;
 
-/* The drawing of a body or an obstacle in a frame. The numbers of vertices and triangles may differ from frame to frame. */
+/* A body or an obstacle in a saved frame, as vertices and triangles that can be drawn. The numbers of vertices and triangles
+ * may differ from frame to frame. */
 typedef struct cst_cache_item {
     cst_item_owner owner;
     uint32_t id; /* id of the body or obstacle */

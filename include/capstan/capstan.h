@@ -3,10 +3,9 @@
  * For a world in 3D, start from cst_world_def_default(3), define rods by cst_fiber_def, and use the shapes of obstacles and rigid
  * bodies that are marked "3D".
  *
- * Each step solves for the velocities v of all bodies, the impulses r and the relative velocities u of all contacts. The two
- * linear equations contain the system matrix A and the right-hand side rhs of the implicit time step, the contact Jacobian H and
- * a velocity offset u_f:
- *
+ * Each step solves for the velocities v of all bodies, the impulses r and the relative velocities u of all contacts. The
+ * unknowns v, r and u satisfy two linear equations with the system matrix A and the right-hand side rhs of the implicit time
+ * step, the contact Jacobian H and a velocity offset u_f:
  *     `A v = rhs+H^T r`.
  *     `u = H v + u_f`.
  *
@@ -72,8 +71,8 @@ typedef struct cst_time_step {
     /* True: every step ends in equilibrium, with any dt, so the bodies follow slowly changing loads from equilibrium to
      * equilibrium. If `iterations` is 1, a quasi-static step takes up to CST_QUASI_STATIC_ITERATIONS Newton iterations. */
     bool quasi_static;
-    /* If `relaxation` and quasi_static are both true, the bodies only move towards the equilibrium: inertia and viscosity limit
-     * their motion in a step, so one step need not reach the equilibrium. */
+    /* If `relaxation` and quasi_static are both true, a step moves the bodies towards the equilibrium but need not reach it,
+     * because inertia and viscosity limit the motion in the step. */
     bool relaxation;
     /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and dt is doubled again after `calm_steps`
      * steps without these faults. The default of `adaptive` is false in this interface and true in scene files. */
@@ -89,7 +88,7 @@ typedef struct cst_time_step {
 typedef struct cst_contact_rules {
     double margin;         /* m: two surfaces whose gap is below this margin form a contact. 0: the library chooses the margin */
     double stabilisation;  /* default 0.2: share of a penetration that one step of length dt removes */
-    double recovery_speed; /* m/s: largest speed at which penetration is removed. 0: 0.05 of the contact radius per step dt */
+    double recovery_speed; /* m/s: largest speed at which penetration is removed; 0 selects 0.05 contact radii per dt */
     bool self_contact;     /* true: a rod can touch itself */
     /* False: contact forces act at the surface of a rod, which is physical. True: contact forces act on the centreline of the
      * rod, so friction exerts no moment about the centreline, as in theories of rods without thickness. */
@@ -97,7 +96,7 @@ typedef struct cst_contact_rules {
 } cst_contact_rules;
 
 typedef struct cst_world_def {
-    uint32_t cookie;   /* mark of an initialised struct, set by cst_world_def_default() */
+    uint32_t cookie;   /* check value that cst_world_def_default() sets, to show that the struct was initialised */
     int dim;           /* 2 or 3 */
     double gravity[3]; /* m/s2: gravity; default (0, -9.81, 0) in 2D and (0, 0, -9.81) in 3D */
     cst_time_step time_step;
@@ -177,7 +176,7 @@ typedef struct cst_key {
 typedef struct cst_motion {
     const cst_key *key; /* (keys) */
     int keys;           /* 0: at rest */
-    bool smooth;        /* true: zero velocity at every key, cubic between keys (3 s^2 - 2 s^3); false: linear between keys */
+    bool smooth;        /* true: cubic interpolation between keys, with zero velocity at each key; false: linear interpolation */
     /* s: period of the motion; if > 0 the motion repeats. The first key of a periodic motion is at time 0, and the last key at
      * the period. Each period of a periodic motion starts from the displacement at which the previous period ended. */
     double period;
@@ -191,13 +190,13 @@ typedef struct cst_motion {
 typedef enum cst_rod_formulation {
     CST_ROD_AUTO = 0, /* chained below 24 elements, otherwise mixed */
     CST_ROD_CHAINED,  /* unknowns: root and curvatures; dense matrix */
-    CST_ROD_MIXED     /* unknowns: position and curvature of each element; a step of n elements costs O(n) */
+    CST_ROD_MIXED     /* unknowns of the rod: position and curvature of each element; a step of n elements costs O(n) */
 } cst_rod_formulation;
 
 /* Contact geometry of a rod. */
 typedef enum cst_rod_contour {
-    CST_ROD_ARCS = 0, /* contacts act on the exact curved elements */
-    CST_ROD_CHORDS    /* for comparison: contacts act on the chords of the elements, as in codes with straight segments */
+    CST_ROD_ARCS = 0, /* contacts of the rod are computed on its exact curved elements */
+    CST_ROD_CHORDS    /* contacts of the rod are computed on the chords of its elements, as in codes with straight elements */
 } cst_rod_contour;
 
 /* Super-circle: an inextensible, unshearable planar rod of n elements. The curvature is constant in each element. */
@@ -248,7 +247,8 @@ typedef struct cst_mesh {
     const double *vertex;    /* (vertices x 3) m */
     const int32_t *triangle; /* (triangles x 3) from 0 */
     int vertices, triangles;
-    bool closed; /* true: surface of a solid, triangles counter-clockwise seen from outside; false: a sheet with two sides */
+    /* true: surface of a solid, with triangles counter-clockwise from outside; false: an open surface with two sides */
+    bool closed;
 } cst_mesh;
 
 #include "capstan/sheet.h"
@@ -420,7 +420,7 @@ typedef struct cst_energies {
  * The phases of a step do not overlap; the sum of all phases, including `other`, is seconds_total. */
 typedef struct cst_step_seconds {
     double begin;       /* time to set up the step: memory, groups of tied bodies, layout of the velocities, list of shapes */
-    double place;       /* time to place the bodies at the start and at the predicted end of the step */
+    double place;       /* time to compute the positions of the bodies at the start and at the predicted end of the step */
     double assemble;    /* time to assemble the system matrices and right-hand sides of all bodies, with loads and constraints */
     double free_motion; /* time to compute the motion without contacts */
     double detect;      /* time of broad phase and narrow phase for the contacts of the step */
@@ -438,7 +438,7 @@ typedef struct cst_step_seconds {
     double detect_end; /* time of broad phase and narrow phase for the penetration at the end of the step */
     double end;        /* time to compute constraint errors and the largest motion of the bodies at the end of the step */
     double finish;     /* time to update the state */
-    double energy;     /* time to place the bodies at the new state and to compute energies */
+    double energy;     /* time to compute the positions and the energies of the bodies in the new state */
     double other;      /* the remaining time of seconds_total */
 } cst_step_seconds;
 
@@ -450,8 +450,8 @@ typedef struct cst_step_report {
     int retries;  /* number of times this step was retried with half the dt */
     int contacts;
     int new_contacts; /* number of contacts that did not exist in the previous step */
-    /* Number of contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies; if nu > 1, the
-     * Delassus matrix W is singular. */
+    /* Number of contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies; if this ratio is
+     * above 1, the Delassus matrix W is singular. */
     double nu;
     int sticking, sliding;
     int islands;
@@ -514,7 +514,7 @@ const char *cst_world_obstacle_name(const cst_world *world, cst_obstacle_id obst
 const char *cst_world_constraint_name(const cst_world *world, cst_constraint_id constraint);
 
 typedef enum cst_drawn_as {
-    CST_DRAWN_CURVE = 0, /* vertices in order along a centreline, with a radius */
+    CST_DRAWN_CURVE = 0, /* a curve is drawn by vertices in order along a centreline, with a radius */
     /* A disk (a ball in 3D) has a centre vertex and a radius. A second vertex, and in 3D a third one, shows the rotation of the
      * disk or ball. */
     CST_DRAWN_DISK,
@@ -524,8 +524,8 @@ typedef enum cst_drawn_as {
     CST_DRAWN_MESH /* 3D: vertices of triangles; see cst_world_body_triangles, cst_world_obstacle_triangles */
 } cst_drawn_as;
 
-/* The drawing of a body or an obstacle at the present time. The caller owns the arrays, which hold, for
- * each vertex of the drawing, 3 values of `position`, one of `radius` and one of `curvature`. Any array may be NULL. */
+/* A body or an obstacle at the present time, as vertices that can be drawn. The caller owns the arrays, which hold, for each
+ * vertex of the drawing, 3 values of `position`, one of `radius` and one of `curvature`. Any array may be NULL. */
 typedef struct cst_drawing {
     cst_drawn_as as;
     int vertices;

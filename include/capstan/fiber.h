@@ -1,5 +1,5 @@
-/* Fibers: thin elastic rods in 3D (docs/space_fibers.md). The struct cst_fiber_def is the same for all four models. Part of
- * capstan.h; SI units.
+/* Fibers: thin elastic rods in 3D (docs/space_fibers.md). The struct cst_fiber_def defines a fiber of any of the four fiber
+ * models. Part of capstan.h; SI units.
  *
  * The material frame of a fiber is a rotation R whose columns are the tangent t and the directors d1 and d2 of the
  * cross-section. The curvatures (twist, k1, k2) of a fiber are the components, in the material frame, of the rotation rate of
@@ -26,7 +26,7 @@ typedef enum cst_fiber_model {
 
 /* Solution method of a super helix. */
 typedef enum cst_fiber_formulation {
-    CST_FIBER_AUTO = 0, /* CST_FIBER_DENSE up to 8 elements, otherwise CST_FIBER_SWEEP */
+    CST_FIBER_AUTO = 0, /* the library chooses CST_FIBER_DENSE for a fiber of up to 8 elements, otherwise CST_FIBER_SWEEP */
     CST_FIBER_DENSE,
     CST_FIBER_SWEEP /* a step costs O(n) */
 } cst_fiber_formulation;
@@ -46,7 +46,7 @@ typedef struct cst_fiber_def {
      * (below 1e-2 for CORDE with explicit steps). */
     double stretching_stiffness;
     double natural_curvature[3]; /* 1/m: (twist, k1, k2) of all elements */
-    /* s: damping time of bending and twist: damping moment = viscosity x stiffness x rate of curvature */
+    /* s: damping time of bending and twist; the damping moment is this time x stiffness x rate of curvature */
     double viscosity;
     double drag;                             /* kg/(m s): drag coefficient, a force per length and velocity */
     const double *element_natural_curvature; /* (elements x 3) or NULL */

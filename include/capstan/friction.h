@@ -1,9 +1,9 @@
 /* The friction solver of Capstan, with the exact Coulomb law, as a library.
  *
  * The library solves the friction problem of one step, in 2D or 3D. The unknowns are the impulse r_i and the relative velocity
- * u_i of every contact i. The equations are the Coulomb law of every contact and a linear equation for the relative velocities u
- * and the impulses r of all contacts. In this linear equation, W is the Delassus matrix, and w is the free relative velocity,
- * that is, the relative velocity without impulses:
+ * u_i of every contact i. The equations are the Coulomb law of every contact and a linear equation for the relative velocities
+ * u and the impulses r of all contacts. In the linear equation for u and r, W is the Delassus matrix, and w is the free
+ * relative velocity, that is, the relative velocity without impulses:
  *
  *     `u = W r + w`.
  *
@@ -48,7 +48,7 @@ typedef enum cst_status {
     CST_TOLERANCE_MISSED, /* the limit on iterations was reached; the best iterate is returned */
     CST_NO_SOLUTION,      /* the problem is infeasible; the report lists the contacts without a solution */
     CST_ILL_POSED,        /* the Delassus matrix is singular: a contact needs a scaled impulse above 1e10 */
-    CST_INTERRUPTED,      /* the callback returned false; the best iterate is returned */
+    CST_INTERRUPTED,      /* the callback `progress` returned false; the best iterate is returned */
     CST_BAD_PROBLEM,      /* the data are invalid: the message of the report says what is wrong and where */
     CST_OUT_OF_MEMORY     /* an allocation failed; outputs untouched */
 } cst_status;
@@ -111,12 +111,13 @@ typedef struct cst_body {
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
-    /* Bodies of the kind SOLVE; may be NULL. The function `defect` computes the defect A x - f of an approximate solution `x` of
-     * the linear system A x = f, so that the residual does not depend on the accuracy of `solve`. `defect`: output array for the
-     * defect. `terms`: output array for the sum of the absolute values of all terms in each row of A x - f, which bounds the
-     * rounding error. If the body has constraints of its own, the matrix A^-1 by which `solve` multiplies is singular. For a body
-     * with constraints of its own, the function `defect` first replaces `x` by velocities that satisfy the constraints. For a
-     * body with constraints of its own, the output array `defect` is any impulse p that satisfies the following equation:
+    /* Only for bodies of the kind SOLVE; this function pointer may be NULL. The function `defect` computes the defect A x - f
+     * of an approximate solution `x` of the linear system A x = f. Because of this function, the residual does not depend on
+     * the accuracy of `solve`. `defect`: output array for the defect. `terms`: output array for the sum of the absolute values
+     * of all terms in each row of A x - f, which bounds the rounding error. If the body has constraints of its own, the matrix
+     * A^-1 by which `solve` multiplies is singular. For a body with constraints of its own, the function `defect` first
+     * replaces `x` by velocities that satisfy the constraints. For a body with constraints of its own, the output array
+     * `defect` is any impulse p that satisfies the following equation:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -202,7 +203,7 @@ typedef enum cst_local_solver {
     CST_LOCAL_FISCHER_BURMEISTER,   /* Newton on the modified Fischer-Burmeister function */
     CST_LOCAL_QUARTIC,              /* local solver by the roots of a quartic polynomial (Daviet et al. 2011) */
     CST_LOCAL_ALART_CURNIER,        /* pure Newton on the Alart-Curnier function */
-    CST_LOCAL_ALART_CURNIER_DAMPED, /* the same with Goldstein-Price line search */
+    CST_LOCAL_ALART_CURNIER_DAMPED, /* Newton on the Alart-Curnier function, with Goldstein-Price line search */
     /* local solver: one projection of the impulse on the friction cone; exact only if the diagonal block of the Delassus matrix
      * is a multiple of the identity */
     CST_LOCAL_DURIEZ06,
@@ -262,7 +263,7 @@ typedef struct cst_friction_progress {
 
 /* Fill this struct with cst_friction_options_default(), then edit it. */
 typedef struct cst_friction_options {
-    uint32_t cookie;        /* mark of an initialised struct, set by cst_friction_options_default() */
+    uint32_t cookie;        /* check value that cst_friction_options_default() sets, to show that the struct was initialised */
     cst_solver solver;      /* auto */
     cst_local_solver local; /* direct */
     bool local_failsafe;    /* true: if the local solver fails, the direct solver is used */
@@ -278,9 +279,9 @@ typedef struct cst_friction_options {
     /* largest number of sweeps + Newton steps + gradient steps for each island of contacts; default 100000 */
     int max_iterations;
     int threads;      /* 1 */
-    bool line_search; /* true: Goldstein-Price line search in the global Newton solvers */
-    /* Gauss-Seidel: if a sweep changes the scaled impulse of a contact by less than freeze * tolerance, the next sweeps skip this
-     * contact. The default is 0.1; with 0, no contact is skipped. */
+    bool line_search; /* true: the global Newton solvers use the Goldstein-Price line search */
+    /* Gauss-Seidel: if a sweep changes the scaled impulse of a contact by less than freeze * tolerance, the next sweeps skip
+     * this contact. The default of `freeze` is 0.1; with 0, no contact is skipped. */
     double freeze;
     double proximal; /* default 0.1: initial proximal weight of the accelerated solver */
     int anderson;    /* default 5: Anderson memory of the accelerated solver */

@@ -77,7 +77,7 @@ const cst_scene_run *cst_scene_run_settings(const cst_scene *scene);
 const char *cst_scene_text(const cst_scene *scene);
 
 /* Builds a new world at each call; the world does not need the scene afterwards. Returns NULL and writes a message if memory
- * ran out or the world rejects a definition. `threads` > 0 overrides the value in the scene. */
+ * ran out or the world rejects a definition. A positive value of `threads` overrides the number of threads in the scene. */
 cst_world *cst_scene_world(const cst_scene *scene, int threads, char *message, size_t message_size);
 
 /* -------------------------------------------------------------------------------------------------------------- warnings */

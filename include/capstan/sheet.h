@@ -47,7 +47,7 @@ typedef struct cst_fabric {
      * 90 degrees from the warp direction u. The five columns of `bend` are for curvatures of 0, 10, 20, 30 and 40 1/m;
      * CST_BENDING_QUADRATIC uses the first column only. */
     double bend[CST_BEND_ROWS][CST_BEND_COLUMNS];
-    double damping; /* s: damping time; the damping forces are damping x stiffness x velocity */
+    double damping; /* s: damping time; the damping forces are this time x stiffness x velocity */
 } cst_fabric;
 
 /* Sets `stretching` and `bend` for an isotropic plate with Young's modulus E (Pa), Poisson's ratio nu and thickness h (m). The
@@ -81,13 +81,17 @@ typedef struct cst_sheet_def {
     const char *name;       /* or NULL */
     int nodes;              /* nodes in 3D */
     const double *position; /* (nodes x 3) m: initial positions */
-    int corners;            /* number of corners of the rest shape; 0: one corner for each node */
+    int corners;            /* number of corners (vertices of the flat rest shape); 0: one corner for each node */
     const double *rest;     /* (corners x 2) m: u, v */
-    /* (corners) node of each corner, or NULL if corner i is node i. Two corners with the same node are on a seam. */
+    /* (corners) node that each corner of the rest shape belongs to, or NULL if corner i is node i. If two corners of the rest
+     * shape belong to the same node, they are on a seam. */
     const int32_t *node_of;
     int triangles;
-    const int32_t *triangle; /* (triangles x 3) corner numbers; all triangles have the same orientation in (u, v) */
-    bool bent_at_rest;       /* only CST_BENDING_HINGE; true: the rest angles are those of the initial shape; false: they are 0 */
+    /* (triangles x 3) numbers of the corners of each triangle; all triangles have the same orientation in the coordinates (u,
+     * v) */
+    const int32_t *triangle;
+    /* for CST_BENDING_HINGE only: true if the rest angles are those of the initial shape, false if they are 0 */
+    bool bent_at_rest;
     cst_fabric fabric;
     double velocity[3]; /* m/s: initial velocity of all nodes */
     const cst_handle *handle;

@@ -47,7 +47,8 @@ const double *cst_world_radii(cst_world *world);
 bool cst_world_set_gravity(cst_world *world, const double *gravity, char *message, size_t message_size); /* (3) m/s2 */
 
 /* Sets the generalised state of a body to the `count` values of `state`, which are in the order of cst_world_body_state
- * (docs/cache.md). The function also removes all contacts of the body; the next step detects them again. */
+ * (docs/cache.md). The function cst_world_set_body_state also removes all contacts of the body; the next step detects them
+ * again. */
 bool cst_world_set_body_state(cst_world *world, cst_body_id body, const double *state, int count, char *message,
                               size_t message_size);
 

@@ -44,10 +44,10 @@ void cst_arena_end_from_within(const cst_arena *arena);
 
 /* An arena that begins with the allocator of cst_arena_share is a child: it takes memory from the blocks of `parent`. Many small
  * objects with child arenas cost no more than the memory they take (a fiber of 15 dofs does not need a block of 64 KiB). When a
- * child arena ends, its memory returns to the parent arena at once if it was the last memory taken from the parent arena.
- * Otherwise the memory of the child arena returns when the parent arena is released or ends. Marks of parent and children nest. A
- * child arena has the `allocator` of its parent. A parent arena must not be a child arena itself. Use a parent arena and its
- * child arenas from one thread at a time. */
+ * child arena ends, its memory returns to the parent arena at once if it was the last memory taken from the parent arena. If
+ * other memory was taken from the parent arena later, the memory of the child arena returns only when the parent arena is
+ * released or ends. Marks of parent and children nest. A child arena has the `allocator` of its parent. A parent arena must not
+ * be a child arena itself. Use a parent arena and its child arenas from one thread at a time. */
 cst_allocator cst_arena_share(cst_arena *parent);
 
 /* Takes count * size zeroed bytes; returns NULL on failure or overflow. A zero count gives a valid pointer. */

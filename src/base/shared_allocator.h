@@ -28,7 +28,8 @@ static inline void cst_shared_release(void *user, void *memory, size_t bytes)
     cst_lock_give(&shared->lock);
 }
 
-/* Returns an allocator for the arenas of several threads. `shared` must stay valid as long as these arenas. */
+/* Returns an allocator for the arenas of several threads. The struct `shared` must stay valid as long as the arenas that use this
+ * allocator. */
 static inline cst_allocator cst_shared_allocator(cst_shared_memory *shared, const cst_allocator *of)
 {
     shared->of = *of;

@@ -41,7 +41,7 @@ typedef struct cst_step_frame {
     int dim;
     double time; /* at the start of the step */
     double dt;
-    double whole; /* s: length of the step before it was halved; 0 if it was not halved */
+    double whole; /* length (s) of the step before it was halved; 0 if it was not halved */
     double theta;
     double gravity[3];
     bool quasi_static; /* true for a quasi-static step, in which initial velocities count as zero */
@@ -67,7 +67,7 @@ static inline double cst_frame_end(const cst_step_frame *frame)
 /* A material point of a body: the index of an element or triangle, and coordinates on it. */
 typedef struct cst_material_point {
     int32_t feature; /* index of the element of a rod or of the triangle of a sheet; 0 for a rigid body */
-    double s;        /* rod, m: arc length of the point from the start of its element */
+    double s;        /* on a rod: arc length (m) of the point from the start of its element */
     /* rigid body: position of the point in the body's frame; sheet: barycentric weights of the point in its triangle */
     double local[3];
 } cst_material_point;
@@ -83,7 +83,7 @@ typedef struct cst_point_motion {
     double drift[3];
     double drift_turn[3];
     double position[3]; /* position of the point when the body was last placed */
-    double frame_angle; /* 2D, rad: angle from the x axis to the tangent of a rod or to the axis of a rigid body */
+    double frame_angle; /* in 2D: angle (rad) from the x axis to the tangent of a rod or to the axis of a rigid body */
     /* 3D: rotation matrix (row-major) of the body's frame at the point; for a fiber its columns are the tangent and the two
      * directors of the cross-section */
     double frame[9];
@@ -92,8 +92,8 @@ typedef struct cst_point_motion {
 /* One element of the centreline of a body in 3D, for example of a fiber. */
 typedef struct cst_curve_piece {
     double length, radius; /* m */
-    double curvature;      /* 1/m: largest curvature of the element in its present shape */
-    double s;              /* m: arc length from the start of the body to the start of the element */
+    double curvature;      /* largest curvature (1/m) of the element in its present shape */
+    double s;              /* arc length (m) from the start of the body to the start of the element */
     double owner_length;   /* m: length of the whole body */
     bool owner_closed;     /* s is cyclic */
 } cst_curve_piece;
@@ -156,9 +156,10 @@ typedef struct cst_body_dynamics {
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes
-     * it. A rod with one rotation per edge corrects the bending stiffness at both ends of the edge that contains the point
-     * with prescribed rotation, because this point need not be in the middle of the edge (rod/nodal_hold_frame.c).
-     * `hold_frame` is NULL for bodies in which every material point has its own rotation. */
+     * it. A rod with one rotation per edge then corrects the bending stiffness at both ends of the edge that contains the point
+     * (rod/nodal_hold_frame.c). The correction of the bending stiffness is needed because a point with prescribed rotation need
+     * not be in the middle of its edge. The function pointer `hold_frame` is NULL for bodies in which every material point has
+     * its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -252,8 +253,9 @@ typedef struct cst_body_surface {
     void (*solid)(const void *self, int index, cst_solid *out); /* with feature filled */
     void (*solid_way)(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out);
     /* For a solid that deforms (a sheet), finds the material point of the middle surface that is at the position x, on the
-     * triangle with the index `part`. Fills in all fields of *out but `owner`. The array `at` (3) gets the coordinates of the
-     * point in the undeformed material, by which contacts at different points are distinguished. NULL: solids move as a whole. */
+     * triangle with the index `part`. Sets all members of the material point *out except `owner`. The array `at` (3) gets the
+     * coordinates of the point in the undeformed material, by which contacts at different points are distinguished. NULL:
+     * solids move as a whole. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
     /* Lists the vertices, edges and faces of the body that are tested for contact in 3D. The positions of the vertices are
@@ -277,7 +279,7 @@ typedef struct cst_body_look {
 /* Quantities from which the time scale of a step to an equilibrium is computed. */
 typedef struct cst_body_scale {
     double mass;      /* kg */
-    double length;    /* m: length of the body; 0 for a body that does not bend */
+    double length;    /* length (m) of the body; 0 for a body that does not bend */
     double stiffness; /* N/m: bending stiffness / length^3 */
     bool clamped;     /* the body has its own clamp */
 } cst_body_scale;
@@ -293,8 +295,8 @@ typedef struct cst_body_statics {
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
      * about the root. NULL: the root is not clamped. */
     void (*root_force)(const void *self, double *force, double *moment);
-    /* Returns the prescribed motion of the clamped root; the caller may replace this motion between two steps. If `root_motion`
-     * is NULL or returns NULL, the root is free. */
+    /* Returns the prescribed motion of the clamped root; the caller may replace this motion between two steps. If the function
+     * pointer `root_motion` is NULL or the function returns NULL, the root is free. */
     cst_motion *(*root_motion)(void *self);
 } cst_body_statics;
 

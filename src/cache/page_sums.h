@@ -24,8 +24,8 @@ typedef struct cst_page_sums {
 
 uint32_t cst_page_sum(const uint8_t *page);
 
-/* Changes the number of pages. The checksums of existing pages do not change, and those of new pages are 0. Returns false, with
- * nothing changed, if memory ran out. */
+/* Changes the number of pages. If the number of pages changes, the checksums of existing pages stay the same, and those of new
+ * pages are 0. Returns false, with nothing changed, if memory ran out. */
 bool cst_page_sums_resize(cst_page_sums *sums, size_t pages);
 void cst_page_sums_free(cst_page_sums *sums);
 

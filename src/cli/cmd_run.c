@@ -138,7 +138,8 @@ static int run_examined(const cst_scene *scene, const char *again, cst_run_setti
     char message[512];
     const cst_machine machine = cst_machine_here(settings->directory);
     cst_examination *examination = cst_examine(scene, &machine, message, sizeof message);
-    if (!examination) /* no message is printed, because the run will fail for the same reason and report it */
+    /* if the scene cannot be built, no message is printed, because the run will fail for the same reason and report it */
+    if (!examination)
         return run_scene(scene, again, settings, show, strict);
     const int warnings = examination->findings;
     const cst_look look = cst_terminal_look(stderr);

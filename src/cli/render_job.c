@@ -93,8 +93,8 @@ static double degrees_or(double radians, double usual)
     return isnan(radians) ? usual : radians * 180.0 / acos(-1.0);
 }
 
-/* Reads the camera from the scene stored in the cache. If this version of Capstan cannot read the scene, only the viewing
- * direction is set, and the camera is not. */
+/* Reads the camera from the scene stored in the cache. Returns false and sets only the default viewing direction if this
+ * version of Capstan cannot read the scene. */
 static bool scene_camera(const cst_render_job *job, cst_camera *out)
 {
     const char *text = cst_cache_about(job->cache)->scene;

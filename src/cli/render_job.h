@@ -29,8 +29,8 @@ typedef struct cst_render_job {
     bool lettering;     /* requested, and possible in this build */
 } cst_render_job;
 
-/* The width and the height of the picture, or of one picture on a contact sheet, must be set before. Returns false with a message
- * on failure. The caller must close the job with cst_render_close, also after a failure. */
+/* Before a call of cst_render_open, the caller sets the width and the height of the picture, or of one picture on a contact
+ * sheet. Returns false with a message on failure. The caller must close the job with cst_render_close, also after a failure. */
 bool cst_render_open(cst_render_job *job, char *message, size_t message_size);
 void cst_render_close(cst_render_job *job);
 

@@ -1,4 +1,4 @@
-/* Properties of the terminal behind a stream: colours and width. */
+/* Properties of the terminal to which a stream writes: colours and width. */
 #ifndef CST_CLI_TERMINAL_H
 #define CST_CLI_TERMINAL_H
 

@@ -132,7 +132,7 @@ cst_video_start cst_video_begin(cst_video_pipe **out, const char *path, int widt
         video->path = text_of("", path, "");
         video->part = text_of("", path, ".part");
     }
-    /* "file:" prevents ffmpeg from taking a name with a colon for a protocol. */
+    /* The prefix "file:" prevents ffmpeg from reading a file name with a colon as the name of a protocol. */
     char *output = video && video->part ? text_of("file:", video->part, "") : NULL;
     if (!output || !video->path || pipe(end) != 0) {
         snprintf(message, message_size, "%s", output ? strerror(errno) : "out of memory");

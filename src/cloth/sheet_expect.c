@@ -5,9 +5,10 @@
  * If the nodes with contacts are eliminated last, the factorisation of the system matrix also gives the Schur complement on these
  * nodes. The nodes to be eliminated last have to be chosen before the contacts are found, because contact detection needs the
  * motion without contacts, which is computed with the factorisation. The nodes that had contacts in the previous step, and the
- * nodes that share an element with them (perhaps repeatedly), are eliminated last. If a contact is on a node that is not among the nodes eliminated last, the friction solver computes the Schur
- * complement from the system matrix. Processor time per step of a cloth of 10,000 vertices on a ball: 0.79 s if the nodes of
- * expected contacts are eliminated last, 0.91 s if all nodes are eliminated in the order of nested dissection.
+ * nodes around them, are eliminated last. If a contact is on a node that is not among the nodes eliminated last, the friction
+ * solver computes the Schur complement from the system matrix. A step of a cloth of 10,000 vertices on a ball takes 0.79 s of
+ * processor time if the nodes of expected contacts are eliminated last, and 0.91 s if all nodes are eliminated in the order of
+ * nested dissection.
  *
  * The choice of the nodes that are eliminated last depends only on the contacts that the world reported last, so that a
  * resumed run gives the same bits. */
@@ -32,7 +33,7 @@ static int grow(const cst_sheet *sheet, const bool *told, bool *grown)
     return count;
 }
 
-/* Returns true if the node is in the set and shares an element with a node outside the set. */
+/* Returns true if the node is marked in the array `set` and shares an element with a node that is not marked. */
 static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
 {
     for (int64_t e = sheet->row_start[node]; e < sheet->row_start[node + 1]; ++e)
@@ -66,9 +67,10 @@ static bool analyse(cst_sheet *sheet)
     return !late->arena.failed;
 }
 
-/* Marks in `grown` the nodes that are expected to have contacts: those marked in `told` and their neighbours. The border of a large
- * contact area moves by several nodes in a step. If the neighbours of the neighbours increase the number of nodes little, they are
- * marked too, and so on. Returns the number of marked nodes; `told` is overwritten. */
+/* Marks in `grown` the nodes that are expected to have contacts: those marked in `told` and their neighbours. The border of a
+ * large contact area moves by several nodes in a step. The neighbours of marked nodes are therefore marked repeatedly, while the
+ * number of marked nodes is at most MORE = 1.25 times the number of nodes with contacts. Returns the number of nodes marked in
+ * `grown`; the array `told` is overwritten. */
 static int expect(const cst_sheet *sheet, bool *told, bool *grown)
 {
     static const double MORE = 1.25; /* docs/constants.md */

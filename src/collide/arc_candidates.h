@@ -44,7 +44,7 @@ enum { CST_ARC_CANDIDATES = 12 };
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
 /* A candidate: a point of arc a, a point of arc b, and the unit vector u from the point of b to the point of a. If one of the two
- * points of a candidate is not an end of its arc, the unit vector u is the normal of this arc, which is accurate even if the two
+ * points of a candidate lies inside its arc, the unit vector u is the normal of this arc, which is accurate even if the two
  * points nearly coincide. */
 typedef struct cst_arc_meeting {
     double x_a[2], t_a[2], x_b[2], t_b[2];

@@ -7,7 +7,7 @@
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {
-    const cst_box_tree *mine, *theirs; /* the same tree if a list is searched for pairs of its own boxes */
+    const cst_box_tree *mine, *theirs; /* the same tree for both if pairs within one list of boxes are searched */
     cst_pair_rule rule;
     const void *user;
     cst_pair_pool pool;

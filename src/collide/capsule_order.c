@@ -107,7 +107,7 @@ typedef struct spot {
     int32_t index;
 } spot;
 
-/* Returns the axis along which the capsules lie farthest apart. */
+/* Returns the index (0 to 5) of the coordinate that has the largest range over the capsules. */
 static int longest_axis(const spot *of, int count)
 {
     float low[6], high[6];
@@ -125,7 +125,7 @@ static int longest_axis(const spot *of, int count)
     return axis;
 }
 
-/* Moves the `few` capsules with the smallest coordinates along the axis to the front of the array. */
+/* Moves the `few` capsules with the smallest values of one coordinate (number `axis`) to the front of the array. */
 static void part(spot *of, int count, int few, int axis)
 {
     int from = 0, to = count - 1;

@@ -2,10 +2,10 @@
  *
  * Capsules are sorted along a space-filling curve in six dimensions: the centre c and half the axis e. The space-filling curve
  * has jumps, and a leaf of eight consecutive capsules that contains a jump would be large. To avoid large leaves, each block of
- * 64 sorted capsules (a tree node above the leaves) is halved repeatedly along its longest axis until the parts are leaves. In a
- * test with 3,000 hairs, packed as densely as 100,000 hairs on a head, the halving of blocks reduces the mean number of leaves
- * near a leaf from 23 to 15. With the halving of blocks, a search for all pairs of near capsules needs a quarter fewer
- * instructions. Halving blocks of 512 capsules instead of 64 would save only 2 % more instructions. */
+ * 64 sorted capsules (a tree node above the leaves) is halved repeatedly along the coordinate with the largest range until the
+ * parts are leaves. In a test with 3,000 hairs, packed as densely as 100,000 hairs on a head, the halving of blocks reduces the
+ * mean number of leaves near a leaf from 23 to 15. With the halving of blocks, a search for all pairs of near capsules needs a
+ * quarter fewer instructions. Halving blocks of 512 capsules instead of 64 would save only 2 % more instructions. */
 #ifndef CST_COLLIDE_CAPSULE_ORDER_H
 #define CST_COLLIDE_CAPSULE_ORDER_H
 

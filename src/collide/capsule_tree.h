@@ -32,7 +32,7 @@ typedef struct cst_capsule {
     double way[3], spread;
 } cst_capsule;
 
-/* Returns the radius (m) of a ball around the centre of a capsule. The bounding ball contains the capsule, enlarged by the
+/* Returns the radius (m) of the bounding ball of a capsule: the ball around its centre that contains the capsule, enlarged by the
  * uncertainty of its displacement. Returns -infinity if the capsule is invalid (negative radius). */
 static inline double cst_capsule_ball(const cst_capsule *of)
 {

@@ -12,7 +12,7 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        /* differences between the chord and the tangents at both ends of the segment, times its length */
+        /* differences between the chord and the two end tangents, which are scaled by the length of the segment */
         const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
@@ -52,8 +52,8 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
 }
 
 /* Computes the first of the `count` equal segments of a centreline piece and stores it in the piece. Returns the distance (m)
- * between the cubic and the curve in the middle of this segment, and sets *astray to the distance (m) between the quartic and the
- * curve at a quarter of the segment. */
+ * between the cubic and the curve in the middle of the first segment. Sets *astray to the distance (m) between the quartic and
+ * the curve at a quarter of the first segment. */
 static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;
@@ -238,7 +238,7 @@ void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, 
 double cst_joint_turn(const cst_placed_piece *piece)
 {
     double across[3];
-    /* at nearly all joints of bent pieces, the tangents of both pieces are equal, and the angle is 0 */
+    /* at nearly all joints of bent pieces, the tangents of both pieces are equal, so that no angle needs to be computed */
     if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0)
         return 0.0;
     cst_cross3(piece->before, piece->t[0], across);

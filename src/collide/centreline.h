@@ -6,14 +6,14 @@
  *     `h1 = min(1/(2*kappa), sqrt(4*r/kappa))`.
  *
  * Each segment turns by at most half a radian. The distance between the chord of a segment of the length h and a curve of
- * curvature kappa is at most kappa h^2 / 8. With the chosen length h, the distance between chord and curve is at most half the
- * radius of the rod, except for very thin rods, whose segments have the least length 0.1 / kappa (kappa: curvature). The Hermite
- * cubic through both ends of a segment, with the tangents there, deviates from an arc of curvature kappa by at most kappa^3 h^4 /
- * 384, where h is the length of the segment. With the chosen length h, the deviation of the cubic from an arc is at most 0.3 % of
- * the radius of the rod, except for very thin rods, whose segments have the least length 0.1 / kappa (kappa: curvature). A
- * twisted centreline piece, such as a helix, winds faster than its curvature suggests, so that the error of the cubic is larger.
- * Segments of twisted centreline pieces are halved until the distance between the cubic and the curve, in the middle of the first
- * segment, is at most 1 % of the radius of the rod. Source: docs/maths_rods.md, section 5.
+ * curvature kappa is at most kappa h^2 / 8. The length of the segments is chosen such that the distance between chord and curve
+ * is at most half the radius of the rod. Segments of very thin rods are an exception: they have the least length 0.1 / kappa
+ * (kappa: curvature), and their chords may be farther from the curve. The Hermite cubic through both ends of a segment, with the
+ * tangents there, deviates from an arc of curvature kappa by at most kappa^3 h^4 / 384, where h is the length of the segment. For
+ * segments of the chosen length, the cubic deviates from an arc by at most 0.3 % of the radius of the rod, except for very thin
+ * rods. A twisted centreline piece, such as a helix, winds faster than its curvature suggests, so that the error of the cubic is
+ * larger. Segments of twisted centreline pieces are halved until the distance between the cubic and the curve, in the middle of
+ * the first segment, is at most 1 % of the radius of the rod. Source: docs/maths_rods.md, section 5.
  *
  * Let x0 and x1 be the ends of a segment, h its length, c its chord, and m0 and m1 its tangents at the ends, times h. Let o0 and
  * o1 be the offsets of the cubic's inner Bezier points from the chord, and u in [0, 1] the position on the segment. The Hermite
@@ -75,8 +75,8 @@ typedef struct cst_placed_piece {
     double begin[5][3];
 } cst_placed_piece;
 
-/* Computes ends and directions. After this call, the centreline piece has no neighbours (prev = next = -1) and is not cut into
- * segments (first = count = 0). */
+/* Computes ends and directions. The resulting centreline piece `out` has no neighbours yet (prev = next = -1) and is not yet cut
+ * into segments (first = count = 0). */
 void cst_place_piece(const cst_piece *piece, const cst_curve_view *view, cst_placed_piece *out);
 
 /* Computes the number of segments of the centreline piece and stores it in `count`. */
@@ -85,7 +85,7 @@ void cst_count_segments(cst_placed_piece *piece);
 /* Fills the `count` segments of a centreline piece. The centreline piece becomes unusable if the curve is not finite. */
 void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
 
-/* Records that a precedes b. Both arguments may be the same centreline piece, in a ring of one piece. */
+/* Records that the centreline piece a precedes the piece b. In a ring of one centreline piece, a and b are the same piece. */
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
 
 /* Returns true if two consecutive pieces of a centreline are joined, which means that one ends at the arc length at which the

@@ -29,7 +29,8 @@ void cst_pair_add(cst_curve_pair *pair, const cst_touch_space *touch);
 /* Writes the two points to the contact `touch`, whose gap is already set. Returns false if the gap exceeds the margin. */
 bool cst_pair_place(const cst_curve_pair *pair, const double *u, const double x[2][3], cst_touch_space *touch);
 
-/* Adds a pair of points with their tangents as a contact if it is near enough and, at ends of pieces, a local minimum. */
+/* Adds the pair of points x, with the tangents t, as a contact if its gap is below the margin. If one of the points is an end of
+ * a centreline piece, the pair must also be a local minimum of the distance. */
 void cst_pair_propose_points(cst_curve_pair *pair, const double *u, const double x[2][3], const double t[2][3], uint32_t branch);
 
 void cst_pair_propose(cst_curve_pair *pair, const double *u, uint32_t branch);

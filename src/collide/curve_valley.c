@@ -8,19 +8,21 @@
 
 enum { LANES = 4, NEAREST_STEPS = 2, ROOT_STEPS = 3 };
 
-/* Shares of a segment. WITHIN: the samples lie beside the second segment and so much of its neighbours. BESIDE: by so much the
- * samples go beyond this part, because it is not known exactly. OUTSIDE: a minimum so far outside of a segment is left to the
- * next segment of the same curve. CROSSWISE: if less of the first segment lies beside the second one, the curves cross. */
+/* The following constants are shares of the length of a segment. WITHIN: minima are searched on each segment and on this share of
+ * the neighbouring segments of the same curve. BESIDE: the sampled interval of the first curve is extended at both ends by this
+ * share, because the part beside the second segment is known only approximately. OUTSIDE: a minimum that lies outside a segment
+ * by more than this share is left to the search of the next segment. CROSSWISE: if the second curve ends with its segment, and
+ * less than this share of the first segment lies beside the second, the whole first segment is sampled. */
 static const double WITHIN = 0.05, BESIDE = 0.05, OUTSIDE = 0.06, CROSSWISE = 0.2;
 
-/* Share of the largest second difference of g: if g has the same sign at two samples and is larger there, it has no zero between
- * them. A parabola needs 1/8. */
+/* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
+ * zero between these samples. For a parabola, 1/8 would be enough. */
 static const double BENT = 0.25;
 
 typedef double lanes __attribute__((vector_size(8 * LANES)));
 typedef int64_t lane_bits __attribute__((vector_size(8 * LANES)));
 
-/* Vectors are passed by address, because passing them by value depends on the processor. */
+/* Vectors are passed by address, because the calling convention for vectors passed by value depends on the processor. */
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE void choose(const lane_bits *which, const lanes *yes, lanes *no_then_out)
@@ -41,7 +43,7 @@ INLINE void dot(const lanes *a, const lanes *b, lanes *out)
     *out = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Points and derivatives of curve `i` (0 or 1) at the positions u. */
+/* Computes the points x of curve i (0 or 1) at the positions u, and the first and second derivatives d and dd at u. */
 INLINE void evaluate(const cst_quartics *quartic, int i, const lanes *u, lanes *x, lanes *d, lanes *dd)
 {
     for (int k = 0; k < 3; ++k) {
@@ -53,7 +55,8 @@ INLINE void evaluate(const cst_quartics *quartic, int i, const lanes *u, lanes *
     }
 }
 
-/* Computes the nearest points u of curve i to the points `to`, by projection on the line beside the curve and Newton's method. */
+/* Computes the nearest points u of curve i to the points `to`, by projection on a straight line near the curve and Newton's
+ * method. */
 INLINE void nearest(const cst_quartics *quartic, int i, const double line[2][3], const lanes *to, double low, double high,
                     lanes *u)
 {
@@ -83,8 +86,8 @@ INLINE void nearest(const cst_quartics *quartic, int i, const double line[2][3],
     }
 }
 
-/* Finds the part of the first curve that is sampled. If the second curve goes on beyond its segment, the samples end there,
- * because minima beside another segment belong to that segment. */
+/* Finds the interval of the first curve in which the slope g is sampled. If the second curve continues beyond an end of its
+ * segment, the sampled interval ends beside this end, because minima farther on belong to the next segment. */
 INLINE void find_part(const cst_valley *valley, double *from, double *to)
 {
     const bool goes_on[2] = {valley->low[1]<0.0, valley->high[1]> 1.0};
@@ -107,9 +110,9 @@ INLINE void find_part(const cst_valley *valley, double *from, double *to)
 /* Samples of the valley. */
 typedef struct samples {
     double s[LANES], t[LANES];
-    double g[LANES];    /* m2: derivative of half the squared distance by s */
+    double g[LANES];    /* m2: slope g along the valley (curve_valley.h) */
     double away[LANES]; /* m2: squared distance */
-    bool smooth;        /* false if a nearest point is a bound of the second curve: then g has a kink */
+    bool smooth;        /* false if a nearest point is at a bound of the second curve, where the slope g has a kink */
 } samples;
 
 INLINE void sample(const cst_valley *valley, double from, double to, samples *out)
@@ -133,15 +136,15 @@ INLINE void sample(const cst_valley *valley, double from, double to, samples *ou
     }
 }
 
-/* Value at z of the cubic through y[0..3] at z = 0, 1, 2, 3. */
+/* Returns the value at z of the cubic polynomial that has the values y[0] to y[3] at z = 0, 1, 2, 3. */
 static inline double cubic_at(const double *y, double z)
 {
     const double one = y[1] - y[0], two = y[2] - 2.0 * y[1] + y[0], three = y[3] - 3.0 * y[2] + 3.0 * y[1] - y[0];
     return y[0] + z * (one + 0.5 * (z - 1.0) * (two + (z - 2.0) / 3.0 * three));
 }
 
-/* Finds the zero of g between the samples k and k + 1, where g is negative and positive, as the zero of the cubic through the
- * four samples. */
+/* Returns the zero of the cubic polynomial through the four samples of the slope g; the slope is negative at the sample k and
+ * positive at the sample k + 1. */
 static inline double zero_of(const samples *at, int k)
 {
     double low = k, high = k + 1.0, g = at->g[k], h = at->g[k + 1], z = low;
@@ -201,7 +204,7 @@ CST_MULTIVERSION int cst_valley_starts(const cst_valley *valley, double start[][
                 continue;
             start[count][0] = s;
             start[count++][1] = t;
-        } else if (g[k] < slack && g[k + 1] > -slack) { /* the sample where the slope is less */
+        } else if (g[k] < slack && g[k + 1] > -slack) { /* start at the sample where the slope g is nearer to zero */
             const int least = fabs(g[k + 1]) < fabs(g[k]) ? k + 1 : k;
             start[count][0] = at.s[least];
             start[count++][1] = at.t[least];

@@ -1,27 +1,32 @@
 /* Start points for the search of all local minima of the distance of two curved segments.
  *
- * Let f(s, t) be half the squared distance of the point s of the first segment and the point t of the second segment. For each
- * s, let t(s) be the nearest point of the second segment. The valley of f is the curve (s, t(s)). The distance along the valley
- * has the derivative
+ * Let f(s, t) be half the squared distance of the point s of the first segment and the point t of the second segment. Let t(s) be
+ * the point of the second segment that is nearest to the point s of the first segment. The valley of the distance is the curve of
+ * all pairs of points (s, t(s)). Along the valley the derivative of f with respect to t is zero, so half the squared distance
+ * f(s, t(s)) has the derivative
  *     `g(s) = f_s(s, t(s))`.
  *
- * A local minimum of f lies where g changes its sign from negative to positive, or at an end of the first segment. The function
- * cst_valley_starts computes g at four equally spaced points s, all four at once in vector registers, and returns one start
- * point for each interval in which the sign may change. The function g may have two zeros in an interval at whose ends it has
- * the same sign: an interval is also taken if g is smaller at its ends than the second differences of g, or than the error of
- * the quartics that approximate the curves.
+ * A local minimum of the distance lies where the slope g along the valley changes its sign from negative to positive, or at an
+ * end of the first segment. The function cst_valley_starts computes the slope g at four equally spaced points of the first
+ * segment, all four at once in vector registers. The function returns one start point for each interval between two of these
+ * points in which the slope g may change its sign. The slope g may have two zeros in an interval although it has the same sign at
+ * both ends. An interval therefore also gets a start point if the slope g is so near to zero at its ends that two zeros are
+ * possible. The limit for the slope g is computed from its second differences and from the error of the quartics that approximate
+ * the curves.
  *
- * The nearest point t(s) is unique if the distance is smaller than the radius of curvature of the second segment. For larger
- * distances (CST_VALLEY_BEND) the valley may have branches, and its start points may miss minima. */
+ * A point of the first segment has only one locally nearest point on the second segment if their distance is smaller than the
+ * radius of curvature of the second segment. At larger distances the valley may have several branches, and its start points may
+ * miss minima. */
 #ifndef CST_COLLIDE_CURVE_VALLEY_H
 #define CST_COLLIDE_CURVE_VALLEY_H
 
 #include "collide/curve_meeting.h"
 
-/* Largest product of curvature and distance for which the start points find all minima. */
+/* The valley of the distance is used only if curvature times search distance is smaller than CST_VALLEY_BEND. */
 #define CST_VALLEY_BEND 0.25
 
-/* Share of a segment by which the quartic of a curve that goes on is extended. */
+/* If a curve continues beyond an end of its segment, the quartic of the segment is extended there by CST_VALLEY_BEYOND times the
+ * length of the segment. */
 #define CST_VALLEY_BEYOND 0.3
 
 enum { CST_VALLEY_STARTS = 3 };
@@ -29,14 +34,15 @@ enum { CST_VALLEY_STARTS = 3 };
 typedef struct cst_valley {
     const cst_quartics *quartic;
     const double *low, *high;   /* (2) search interval of each curve */
-    const double (*line[2])[3]; /* (2) ends of a line beside each segment */
-    double slack;               /* m2: bound for the error of g, because the quartics differ from the curves */
-    double sag;                 /* distance of both segments from their chords, as a share of the first segment's length */
-    double reach;               /* m: minima with a larger distance are not needed */
+    const double (*line[2])[3]; /* for each segment, the two ends of a straight line near it */
+    double slack;               /* m2: bound for the error of the slope g that the error of the quartics causes */
+    double sag;                 /* sum of the sagittas of both segments, divided by the length of the first segment */
+    double reach;               /* m: minima at which the distance is larger are not needed */
 } cst_valley;
 
-/* Writes the start points (s, t), at most CST_VALLEY_STARTS, and returns their number, or -1 if the second curve ends beside the
- * first segment: then g has a kink, and its samples do not show all zeros. */
+/* Writes the start points (s, t), at most CST_VALLEY_STARTS, and returns their number. Returns -1 if the start points may miss
+ * minima. Start points may miss minima if the direction in which a segment bends turns too much along the segment. Start points
+ * may also miss minima if a nearest point lies at a bound of the second curve, because the slope g has a kink there. */
 int cst_valley_starts(const cst_valley *valley, double start[][2]);
 
 #endif

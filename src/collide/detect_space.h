@@ -3,11 +3,11 @@
  *
  * A contact is a local minimum of the distance between two bodies at which the gap is below the sum of both margins. All contacts
  * are returned, each once, with points on the true curves (distance_curve.h), however finely the curves are cut for the search.
- * If shapes move in the step, a local minimum is also returned if the motion makes its gap smaller than half the sum of both
- * margins: gap + n.(w_a - w_b) < (margin a + margin b) / 2. The vectors w_a and w_b are the displacements `way` of the two
- * contact points, and n is the contact normal. For straight centreline pieces that do not rotate, the distance is a convex
- * function of time, so that no pair whose gap falls below half the sum of both margins is missed. A common velocity or rotation
- * of all shapes does not change the contacts.
+ * Let w_a and w_b be the displacements `way` of the two points of a local minimum in the step, and n the contact normal. A local
+ * minimum is also returned if the motion makes its gap smaller than half the sum of both margins: gap + n.(w_a - w_b) < (margin a
+ * + margin b) / 2. For straight centreline pieces that do not rotate, the distance is a convex function of time, so that no pair
+ * whose gap falls below half the sum of both margins is missed. A common velocity or rotation of all shapes does not change the
+ * contacts.
  *
  * Shape `a` of a contact is the centreline piece of lower index. Shape `b` is the other centreline piece (the same piece, with
  * s_a < s_b, if a bent piece touches itself), or a solid, whose index is the number of pieces plus its own index. Contacts are
@@ -55,8 +55,8 @@ typedef struct cst_space_scene {
     const cst_piece_way *way;       /* displacement of each centreline piece in the step; NULL: no shape moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
     /* Displacements of the pieces and solids that are expected in the next call with the same shapes. The search distance of a
-     * call also covers the displacements expected in the next call. The next call can therefore use the contacts that this call
-     * found (kept_touches.h), and it gets the same bits as from a search of its own. If NULL, nothing is expected. */
+     * call also covers the displacements expected in the next call. The next call can therefore reuse the contacts of the present
+     * call (kept_touches.h); the result has the same bits as that of a new search. If NULL, nothing is expected. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */
@@ -64,8 +64,7 @@ typedef struct cst_space_scene {
     const uint8_t *owner_flags;  /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
-    /* m: an end of a centreline piece counts as a contact if the gap decreases from this end along the piece by at most this
-     * value */
+    /* m: an end of a centreline piece counts as a contact if the gap decreases from this end along the piece by at most `flat` */
     double flat;
     double solid_depth; /* m: largest depth below the surface of a closed mesh at which centrelines are found */
     int threads;        /* 0 counts as 1 */

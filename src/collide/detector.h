@@ -8,8 +8,8 @@
 
 struct cst_space_search;
 
-/* Number of searches whose contacts are stored: one for the start of a step, one for its end, and one more, so that a second
- * search for the start or the end does not overwrite the first. */
+/* Number of searches whose contacts are stored: one for the start of a step, one for its end, and a third one for a repeated
+ * search at the start or the end. */
 enum { CST_DETECTOR_KEPT = 3 };
 
 typedef struct cst_detector {
@@ -17,8 +17,8 @@ typedef struct cst_detector {
     cst_arena_mark empty;
     cst_kept_touches kept[CST_DETECTOR_KEPT]; /* in 3D */
     cst_kept_pairs pairs_kept;                /* in 3D */
-    /* 3D scenes: the shapes of the last search with their segments, in the arena's memory before the mark prepared_end; NULL:
-     * none */
+    /* 3D scenes: the shapes of the last search with their segments, or NULL; their memory in the arena ends at the mark
+     * prepared_end */
     struct cst_space_search *prepared;
     cst_arena_mark prepared_end;
     uint64_t prepared_key; /* of this configuration */

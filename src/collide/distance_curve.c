@@ -12,7 +12,7 @@
 
 enum { NEWTON_MOST = 40, HALVINGS = 6 };
 static const double BEYOND = 0.125; /* length by which a search extends into the neighbouring segments, as a share of a segment */
-static const double APART = 0.08;   /* a minimum of the quartics so far outside of a segment is left to the next segment */
+static const double APART = 0.08;   /* minima that are more than APART segment lengths outside a segment belong to the next one */
 
 /* Comparisons are used instead of fmax and fmin, which are function calls. */
 static inline double larger(double a, double b)
@@ -117,7 +117,7 @@ static bool is_inside(const cst_curve_pair *pair, const cst_meeting *m)
     return m->u[0] > pair->low[0] && m->u[0] < pair->high[0] && m->u[1] > pair->low[1] && m->u[1] < pair->high[1];
 }
 
-/* Returns true if half the squared distance is clearly convex at m. */
+/* Returns true if half the squared distance of the curves is clearly convex at the pair of points m. */
 static bool is_convex(const cst_meeting *m)
 {
     static const double CONVEX = 0.05; /* least determinant / diagonal product */
@@ -125,8 +125,8 @@ static bool is_convex(const cst_meeting *m)
 }
 
 /* Moves the pair of points m to a minimum of its distance within the bounds. `how`: how the curves are evaluated. `fixed`:
- * variables that stay. `quick`: a step of this length (over u) is the last one if the distance is clearly convex after it.
- * Returns true if an earlier search already ended at the minimum that this start would reach. */
+ * variables that stay. The iteration also ends after a step shorter than `quick` (in the positions u) if half the squared
+ * distance is clearly convex there. Returns true if the iteration leads to a minimum at which an earlier search already ended. */
 CST_MULTIVERSION static bool minimise(const cst_curve_pair *pair, cst_curve_truth how, double tolerance, double quick,
                                       const bool *fixed, cst_meeting *m)
 {
@@ -404,7 +404,8 @@ static double start_at(const cst_curve_pair *pair, int mine, double u, double *s
     return away;
 }
 
-/* Searches from more start points: a curve has several locally nearest points to a point beyond its radius of curvature. */
+/* Searches from more start points, because a point that is farther from a curve than its radius of curvature may have several
+ * locally nearest points on the curve. */
 static void search_more(cst_curve_pair *pair)
 {
     const bool neither[2] = {false, false};
@@ -425,8 +426,9 @@ static void search_more(cst_curve_pair *pair)
     }
 }
 
-/* If an edge folds back onto the edge before it, proposes its far end, where a bent piece begins, as a contact with that edge.
- * Newton's method does not find a contact at a fold, because the distance decreases towards the fold. */
+/* If an edge folds back onto its neighbour (fold.h) and a bent centreline piece begins at the far end of the folded edge,
+ * proposes this far end as a contact with the neighbour. Newton's method does not find a contact at a fold, because the distance
+ * decreases towards the fold. */
 static void propose_folds(cst_curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;
@@ -441,14 +443,14 @@ static void propose_folds(cst_curve_pair *pair, int i)
     }
 }
 
-/* Searches from the start points of the valley of the distance (curve_valley.h). Returns false if the valley does not show all
- * minima. */
+/* Searches from the start points of the valley of the distance (curve_valley.h). Returns false if the start points of the valley
+ * may miss minima. */
 static bool search_valley(cst_curve_pair *pair, double bent)
 {
     const bool neither[2] = {false, false};
     const double wrong = pair->side[0].piece->astray + pair->side[1].piece->astray, h = pair->side[0].segment->h;
     double start[CST_VALLEY_STARTS][2], low[2], high[2];
-    for (int i = 0; i < 2; ++i) { /* unless a curve ends, its quartic goes on beyond the segment */
+    for (int i = 0; i < 2; ++i) { /* where a curve continues beyond its segment, the quartic is extended */
         const cst_curve_side *side = &pair->side[i];
         low[i] = side->segment->rank > 0 || side->piece->prev >= 0 ? -CST_VALLEY_BEYOND : 0.0;
         high[i] = side->segment->rank + 1 < side->piece->count || side->piece->next >= 0 ? 1.0 + CST_VALLEY_BEYOND : 1.0;

@@ -53,14 +53,15 @@ enum { CST_SPACE_TOUCHES_MAX = 12 }; /* of one pair of segments */
 /* Writes at most CST_SPACE_TOUCHES_MAX contacts and returns their number. The fields a and b of the contacts stay 0. */
 int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const cst_space_rules *rules, cst_touch_space *out);
 
-/* Returns the arc length at the position u of the segment, from the start of the centreline piece, within the piece. */
+/* Returns the arc length, from the start of the centreline piece, at the position u of the segment; it is clamped to the length
+ * of the piece. */
 double cst_side_s(const cst_curve_side *side, double u);
 
 /* Computes the point and the unit tangent of the true curve at the position u in [0, 1] of the segment; `s`: arc length from the
  * start of the centreline piece. */
 void cst_side_at(const cst_curve_side *side, double u, double *s, double *x, double *t);
 
-/* Position of a segment's point on its centreline piece. */
+/* Tells whether a point is inside its centreline piece, at its start or at its end. */
 typedef enum cst_on_piece { CST_PIECE_INSIDE = 0, CST_PIECE_START, CST_PIECE_END } cst_on_piece;
 
 cst_on_piece cst_side_place(const cst_curve_side *side, double u);

@@ -10,7 +10,7 @@
 #include "collide/touch_merge_space.h"
 #include "math/vector3.h"
 
-/* A corner counts as lying on a face if its edges go below the face by an angle whose sine is at most this value. */
+/* A corner counts as lying on a face if its edges go below the face by an angle whose sine is at most TILTED. */
 static const double TILTED = 0.3;
 
 static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
@@ -61,7 +61,7 @@ static void range_of(const cst_space_scene *scene, int32_t piece, int32_t *first
         ++*last;
 }
 
-/* A search for the edges of a solid that share one given corner, or one of the two corners, of an edge of the same solid. */
+/* Input of a search for all edges of a solid that meet a given edge at one of its two corners, or at either of them. */
 typedef struct corner_search {
     const cst_space_scene *scene;
     const cst_placed_piece *placed;
@@ -80,8 +80,8 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the smallest slope, along the direction n, of the edges that leave one corner of an edge, or both corners. If both
- * corners are searched, the slope of the edge that joins them is not counted. */
+/* Returns the smallest slope of the edges that leave the searched corners; the slope of an edge is the component of its unit
+ * tangent along n. If both corners are searched, the slope of the edge that joins them is not counted. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];

@@ -216,8 +216,8 @@ static bool search_edges(const pair *p, double reach, int threads, cst_arena *ar
     return true;
 }
 
-/* Tests the edges of a patch against each other. Each box is widened by half of the search distance, so that one list of boxes
- * has every pair once. */
+/* Tests the edges of a patch against each other. The bounding box of each edge is widened by half the search distance, so that
+ * the boxes of two edges overlap if the edges may be nearer than the search distance. */
 static bool search_own_edges(const pair *p, double reach, int threads, cst_arena *arena)
 {
     const cst_feature_patch *patch = p->first;

@@ -15,8 +15,8 @@
  * edges that cross during the motion may lie outside the wedge of normals between an edge's two faces. PARALLEL: two edges are
  * not tested against each other if the angle between them is smaller than this angle. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
-/* Tolerance for the projection of a point on a triangle or an edge, as a share of the size of the triangle or edge: the
- * projection may lie outside by this distance, which allows for rounding errors. */
+/* INSIDE: because of rounding errors, the projection of a point may lie outside a triangle by this share of the mesh's size, or
+ * outside an edge by this share of the edge's length. */
 static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)

@@ -2,7 +2,8 @@
 
 #include "collide/touch_list.h"
 
-/* An interval of arc length near a contact, on the arc of the contact or on the arc that is joined to it near the contact. */
+/* An interval of arc length in which other contacts count as the same contact: on the arc of the contact or, near a joint, on the
+ * joined arc. */
 typedef struct place {
     int32_t arc;
     double low, high; /* range of arc length, merged */

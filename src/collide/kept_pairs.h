@@ -59,17 +59,18 @@
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * Proof for f >= 0: the bound for the distance of two capsules is a linear function of the age f, and the minimum of linear
- * functions over all pairs of capsules is a concave function, which lies above its chord from D to G. Two groups of capsules do
- * not touch if the lower bound B exceeds the sum of rho' + m + e over both groups, where rho' is radius plus margin, and m and e
- * are the errors of the predicted position and displacement.
+ * Proof for f >= 0: for two capsules, the bound for the distance is a linear function of the age f. The minimum of linear
+ * functions over all pairs of capsules is a concave function of f, which lies above its chord from D (at f = 0) to G (at f = 1).
+ * Let rho' be the radius plus the margin of a group, and m and e the errors of its predicted position and displacement. Two
+ * groups of capsules do not touch if the lower bound B for their distance exceeds the sum of rho' + m + e over both groups.
  *
  * In dense hair the lower bound for the distance of two groups of capsules excludes nearly all pairs of groups in the list. A
- * pair of groups that the lower bound for the distance excludes needs one test instead of 64 tests of capsules. The check for
- * centrelines that passed through each other (strand_room.h) uses the lower bound for the distance of two groups of capsules with
- * the step length g set to 0, which bounds their present distance. Pairs of capsules that are not in the pair list are farther
- * apart than the sum of their enlarged radii. The test of two groups of capsules allows for displacements in any direction during
- * the step, because the contacts that are found may be used again for other displacements of the same length (kept_touches.h).
+ * pair of groups that the lower bound for the distance excludes needs one test instead of 64 tests of capsules. With the step
+ * length g = 0, B is a lower bound for the present distance of two groups of capsules. The check for centrelines that passed
+ * through each other (strand_room.h) uses this lower bound for the present distance. Pairs of capsules that are not in the pair
+ * list are farther apart than the sum of their enlarged radii. The test of two groups of capsules allows for displacements in any
+ * direction during the step, because the contacts that are found may be used again for other displacements of the same length
+ * (kept_touches.h).
  *
  * The result of a query contains all pairs of capsules whose curves can touch in the step. Two capsules may overlap although
  * their curves cannot touch; such pairs have no contacts, and the result of a query may lack them. */

@@ -14,12 +14,12 @@
  *     Centreline piece: `2*|w-f*W| <= CST_WAY_SLACK*margin`.
  *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
  *
- * The right-hand side, a fraction of a margin, is called the slack of a shape. If the stored contacts are valid, the relative
- * displacement of two shapes in the query exceeds their relative displacement in the search by at most the slack of both shapes.
- * A search adds the slack of both shapes to the distance up to which it finds contacts (space_motion.h). A velocity or rotation
- * common to all shapes does not use up any slack, because it is part of the displacements of the search, too. The common factor f
- * is 1 or the least-squares fit to the displacements of the query. With the factor f = 1/2, for example, the contacts of a step
- * are also valid if the step is repeated with half its length.
+ * The largest allowed difference of the displacements, which is a fraction of a margin, is called the slack of a shape. If the
+ * stored contacts are valid, the relative displacement of two shapes in the query exceeds their relative displacement in the
+ * search by at most the slack of both shapes. A search adds the slack of both shapes to the distance up to which it finds
+ * contacts (space_motion.h). A velocity or rotation common to all shapes does not use up any slack, because it is part of the
+ * displacements of the search, too. The common factor f is 1 or the least-squares fit to the displacements of the query. With the
+ * factor f = 1/2, for example, the contacts of a step are also valid if the step is repeated with half its length.
  *
  * If the stored contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. For two
  * centreline pieces, or a piece and a solid that does not rotate, let d be the largest relative displacement, in the query, of a

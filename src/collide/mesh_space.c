@@ -43,8 +43,8 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
-/* If the sine of the angle at a triangle's first corner is smaller than this limit, the normal of the triangle is not used,
- * because it may be only rounding error. */
+/* If the sine of the angle at a triangle's first corner is smaller than WIDE, the normal of the triangle is not used, because it
+ * may be only rounding error. */
 static const double WIDE = 1e-6;
 
 static void lay_across(const double *corner, const double *normal, bool wide, double *across)
@@ -60,8 +60,8 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 }
 
 /* Extends the boxes of triangles of a closed mesh into the solid by `below`, along the inward normals, so that a query with an
- * unextended box finds penetrations down to that depth. If the box of the query were extended instead, it would have to grow on
- * all sides: a short part of a hair above a head would overlap the boxes of 42 triangles, most of which it does not touch. */
+ * unextended box finds penetrations down to that depth. If the box of a query were extended instead, it would have to grow on all
+ * sides; a short part of a hair above a head would then overlap the boxes of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* depth down to which world/shapes_space.c searches for penetrations, as a share of the mesh's size */
@@ -352,8 +352,8 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
  * triangle, and the same neighbouring triangle must be nearer at both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
-    /* A neighbouring triangle counts as nearer to a point if the vector from the edge or corner to the point has a component into
-     * this triangle that exceeds this share of the vector's length. */
+    /* Let w be the vector from an edge or corner to a point. A neighbouring triangle at this edge or corner counts as nearer to
+     * the point if w has a component into the triangle larger than CLEARLY times |w|. */
     static const double CLEARLY = 1e-6;
     const placed_triangle *triangle = user;
     cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at)};

@@ -39,8 +39,8 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t)
 
 static bool finite_arc(const cst_arc *arc)
 {
-    /* One test of the sum is enough, because a sum is finite only if all its terms are finite. An arc also counts as unusable if
-     * the sum of its numbers overflows although all of them are finite. */
+    /* It is enough to test the sum of an arc's numbers, because a sum is finite only if all its terms are finite. An arc also
+     * counts as unusable if the sum of its numbers overflows although all of them are finite. */
     const double sum = fabs(arc->x[0]) + fabs(arc->x[1]) + fabs(arc->angle) + fabs(arc->k) + arc->l + arc->radius;
     return isfinite(sum) && isfinite(arc->k * arc->l) && arc->l >= 0.0 && arc->radius >= 0.0;
 }
@@ -117,8 +117,8 @@ void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_
     b->before_k = a->k;
     b->before_l = a->l;
     b->slack = hypot(a->end[0] - b->x[0], a->end[1] - b->x[1]);
-    /* A joint that turns by less than 1e-3 rad is a smooth joint that does not quite close; a joint that turns by more is a real
-     * corner. */
+    /* If the tangents of two joined arcs differ by less than 1e-3 rad, the joint counts as smooth, and the angle as an error of
+     * the tangents; otherwise the joint is a real corner. */
     const double corner = fabs(cst_cross2(a->end_t, b->t));
     const double open = b->slack + (corner < 1e-3 ? corner * (a->l + b->l) : 0.0);
     a->open += open;

@@ -3,10 +3,10 @@
  *
  * Points of an arc are complex numbers in the frame at its start, with the tangent as real axis and the left normal as imaginary
  * axis. The point of an arc with the curvature k at the arc length s is p(s) = s sinc(k s / 2) e^{i k s / 2}, with the tangent
- * e^{i k s}. The formula s sinc(k s / 2) e^{i k s / 2} for the points of an arc is its chord, at half the turning angle, and has
- * no cancellation for any curvature k, 0 included. In the frame of the arc's start, the point of the full circle that is nearest
- * to a point (a, b) is at the arc length s = atan2(k a, 1 - k b) / k, which tends to a as the curvature k tends to 0. Source:
- * docs/maths_rods.md, section 2. */
+ * e^{i k s}. The complex number s sinc(k s / 2) e^{i k s / 2} is the chord from the start of an arc with the curvature k to its
+ * point at the arc length s; the formula has no cancellation for any k, 0 included. In the frame of the arc's start, the point of
+ * the full circle that is nearest to a point (a, b) is at the arc length s = atan2(k a, 1 - k b) / k, which tends to a as the
+ * curvature k tends to 0. Source: docs/maths_rods.md, section 2. */
 #ifndef CST_COLLIDE_PLACED_ARC_H
 #define CST_COLLIDE_PLACED_ARC_H
 
@@ -42,8 +42,8 @@ typedef struct cst_placed_arc {
 /* Computes the ends, the directions and the oriented box of an arc, without its neighbours (prev = next = -1). */
 void cst_place_arc(const cst_arc *arc, cst_placed_arc *out);
 
-/* Records that the arc a precedes the arc b (with the indices a_index, b_index). Both arguments may be the same arc, in a ring of
- * one element. */
+/* Records that the arc a precedes the arc b (with the indices a_index, b_index). In a ring of one element, a and b are the same
+ * arc. */
 void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_t b_index);
 
 /* Returns true if two consecutive arcs of one rod or boundary are joined, which means that one ends at the arc length at which
@@ -78,7 +78,7 @@ double cst_arc_side(const cst_placed_arc *arc, const double *x);
 /* Distance from x to the arc. */
 double cst_arc_distance(const cst_placed_arc *arc, const double *x);
 
-/* Returns a lower bound for the distance between the two centrelines, from their oriented boxes. */
+/* Returns a lower bound for the distance of two arcs, computed from their oriented bounding boxes. */
 double cst_arcs_apart(const cst_placed_arc *a, const cst_placed_arc *b);
 
 /* Returns the distance in arc length below which two contacts of the arcs a and b are merged. If b is NULL, the other shape is a

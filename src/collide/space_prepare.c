@@ -202,7 +202,7 @@ static void cut_piece(const cst_space_search *d, int index)
     }
 }
 
-/* Cuts all centreline pieces whose number of segments has been computed into segments. */
+/* Cuts the centreline pieces into segments, except pieces whose number of segments has not been computed. */
 static bool cut_counted(cst_space_search *d, cst_arena *arena)
 {
     const cst_space_scene *scene = d->scene;

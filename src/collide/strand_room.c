@@ -5,7 +5,7 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* The function go_on is called for two pieces of one centreline only if their indices differ by at most this number, because
+/* The function go_on is called for two pieces of one centreline only if their indices differ by at most GO_ON_MOST, because
  * longer parts of a centreline turn too much. */
 enum { GO_ON_MOST = 3 };
 

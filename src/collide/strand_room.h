@@ -2,25 +2,25 @@
  * nearly all steps, no centrelines can have passed through each other.
  *
  * Two centrelines with the radii r_a and r_b touch at the distance r_a + r_b, and pass through each other if they come nearer
- * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). At the start of the step, two centrelines penetrate each other
- * at most by `depth` times the larger radius. Let the `room` of a piece be (0.8 - depth) times its radius. Two centreline pieces
- * cannot have passed through each other if their relative displacement is at most the `room` of one piece plus the `room` of the
- * other.
+ * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). Let `depth` be the deepest penetration of two centrelines at
+ * the start of the step, divided by the larger radius. Let the `room` of a piece be (0.8 - depth) times its radius, where `depth`
+ * is the relative penetration at the start of the step. Two centreline pieces cannot have passed through each other if their
+ * relative displacement is at most the `room` of one piece plus the `room` of the other.
  *
  * The first test needs no pairs. No two centreline pieces have passed through each other if no displacement differs from the mean
- * displacement of all pieces by more than the smallest `room` of a piece. If a displacement is too large for this first test, the
- * pairs of centreline pieces that collision detection stored at the end of the step (kept_pairs.h) are tested one by one.
- * Collision detection stores all pairs of centreline pieces whose gap is at most the relative displacement that the search
- * assumed for the step. The stored pairs contain every pair of pieces that passed through each other, provided that the
+ * displacement of all pieces by more than the smallest `room` of a piece. If a displacement differs too much from the mean
+ * displacement, the pairs of centreline pieces that collision detection stored at the end of the step (kept_pairs.h) are tested
+ * one by one. Collision detection stores all pairs of centreline pieces whose gap is at most the relative displacement that the
+ * search assumed for the step. The stored pairs contain every pair of pieces that passed through each other, provided that the
  * displacement of each piece differs from the assumed displacement by at most 0.8 times its radius plus the assumed uncertainty.
  * Two centreline pieces with a known gap at the end of the step have not passed through each other if their relative displacement
  * is at most 0.8 times the sum of their radii plus this gap.
  *
- * Two pieces of the same centreline that come near each other are contacts too, so their initial distance is also the sum of the
- * radii minus the penetration. Points of one centreline with an arc length of less than 3 radii between them count as neighbours
- * (CST_STRAND_NEIGHBOURS) and are not tested. If a centreline of radius r turns by less than 1.68 rad over an arc length of 3 r,
- * points with this arc length between them are more than 2 r apart. A centreline that turns by more than 1.68 rad over an arc
- * length of 3 radii has to be tested.
+ * Two pieces of the same centreline that come near each other also have a contact, so their distance at the start of the step is
+ * also at least the sum of the radii minus the penetration. Points of one centreline with an arc length of less than 3 radii
+ * between them count as neighbours (CST_STRAND_NEIGHBOURS) and are not tested. If a centreline of radius r turns by less than
+ * 1.68 rad over an arc length of 3 r, points with this arc length between them are more than 2 r apart. A centreline that turns
+ * by more than 1.68 rad over an arc length of 3 radii has to be tested.
  *
  * If a part of a centreline turns by the angle theta, two of its points with the arc length l between them are at least l
  * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with the

@@ -99,7 +99,8 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
     return true;
 }
 
-/* The number of crossings of chords found so far, and the crossing of the pair of chords with the lowest numbers. */
+/* The number of pairs of chords found so far that pass through each other, and the first of these pairs in the order of the
+ * chords' numbers. */
 typedef struct found {
     int count;
     cst_strand_crossing first;

@@ -4,9 +4,9 @@
  * straight lines in between. Contact keeps two centrelines apart by the sum R of their radii, and each chord deviates from its
  * curve by at most an eighth of a radius. Two chords count as having passed through each other if their distance is larger than R
  * / 5 at the start of the step and becomes smaller within the step, where R is the sum of their radii. The time at which two
- * chords pass through each other is found by conservative advancement (Mirtich 1996). Let d(t) be the distance of two chords at
- * the time t, R the sum of their radii, and L a bound for their relative displacement in the step. The two chords cannot be
- * nearer than R / 10 before the time t + (d(t) - R / 10) / L.
+ * chords pass through each other is found by conservative advancement (Mirtich 1996). Two chords with the distance d at the time
+ * t cannot be nearer than R / 10 before the time t + (d - R / 10) / L, where R is the sum of their radii and L a bound for their
+ * relative displacement in the step.
  *
  * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points, for which the
  * cubic of four coplanar points (feature_sweep.h) vanishes.
@@ -25,13 +25,13 @@
 #include "collide/capsule_pairs.h"
 #include "collide/owner_rules.h"
 
-/* Two centrelines count as having passed through each other if their distance becomes smaller than this share of the sum of their
- * radii. */
+/* Two centrelines count as having passed through each other if their distance becomes smaller than CST_STRAND_PASSING times the
+ * sum of their radii. */
 #define CST_STRAND_PASSING 0.2
 
-/* Two chords of one centreline count as neighbours, which bend but do not pass through each other, if the arc length between
- * them is less than this number of radii. A fiber bent as tightly as its own radius allows comes back to itself after half a
- * turn, which is an arc length of 3.1 radii. */
+/* Two chords of one centreline count as neighbours, which cannot pass through each other, if the arc length between them is less
+ * than CST_STRAND_NEIGHBOURS radii. A fiber bent as tightly as its own radius allows comes back to itself after half a turn,
+ * which is an arc length of 3.1 radii. */
 #define CST_STRAND_NEIGHBOURS 3.0
 
 /* A chord of a centreline, between two of the scene's points. */

@@ -27,8 +27,8 @@ static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space 
     return fmax(1e-3 * radius, 1e-9 * (a->length + b->length));
 }
 
-/* An interval of arc length near a contact, on the centreline piece of the contact or on the piece that is joined to it near the
- * contact. */
+/* An interval of arc length in which other contacts count as the same contact: on the centreline piece of the contact or, near a
+ * joint, on the joined piece. */
 typedef struct place {
     int32_t piece;
     double low, high; /* range of arc length */

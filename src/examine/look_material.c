@@ -13,8 +13,8 @@ static const double SOFTEST = 1e3, HARDEST = 2e12;   /* limits of Young's modulu
 static const double STRONG_GRAVITY = 50.0;           /* m/s2: Jupiter has 25 */
 /* largest ratio between the masses of two bodies that gives no warning; some scenes use rods of 1e-9 kg/m as massless rods */
 static const double MASSES_APART = 1e9;
-/* limit of the dimensionless load F L^2 / EI of a rod (force F, length L, bending stiffness EI); a larger load most likely comes
- * from a wrong unit, because a rod is already strongly bent at values near 10 */
+/* Largest dimensionless load F L^2 / EI of a rod (force F, length L, bending stiffness EI) that gives no warning. A rod is
+ * already strongly bent at a dimensionless load near 10, so a load above this limit most likely comes from a wrong unit. */
 static const double RIGHT_AT_ONCE = 1e5;
 
 static void look_at_density(cst_subject *subject, const cst_kind *kind)
@@ -114,8 +114,8 @@ static void look_at_gravity(cst_subject *subject)
         const double up = cst_dot3(normal, subject->def->gravity) / g;
         if (up < -1e-3)
             return;
-        /* a plane parallel to gravity (a wall) gives no warning if a body is held, because held bodies may hang beside a
-         * wall */
+        /* a plane parallel to gravity (a wall) gives no warning if a body is clamped or constrained, because such a body may
+         * hang beside a wall */
         plane = up < 1e-3 && is_any_held(subject) ? plane : node;
     }
     if (plane && subject->kinds > 0)

@@ -16,10 +16,11 @@ typedef struct cst_kind {
     double mass;             /* kg */
     double radius, thinnest; /* m: largest and smallest contact radius; 0 for a body with sharp edges */
     double speed;            /* m/s: initial speed of the body's fastest point */
-    double advance;          /* m/s: like `speed`; for a ball, the speed of its centre */
-    double density;          /* kg/m3: density given in the scene; 0 if not given */
-    double drag;             /* kg/s: total drag force per velocity */
-    cst_motion motion;       /* motion of its clamped start */
+    /* m/s: initial speed of the centre of a ball; for other bodies, the initial speed of the fastest point */
+    double advance;
+    double density;    /* kg/m3: density given in the scene; 0 if not given */
+    double drag;       /* kg/s: total drag force per velocity */
+    cst_motion motion; /* motion of its clamped start */
     /* for rods and fibers only */
     int elements;
     double length, longest; /* m: total length, longest element */

@@ -162,7 +162,8 @@ static int32_t *read_pointers(const reading *in, const char *matrix, int32_t lin
     return line;
 }
 
-/* The arrays may be longer than the entries in use: nzmax, and therefore the length of the datasets, is a capacity. */
+/* The arrays of a matrix may be longer than its number of entries, because the length of the datasets is a capacity (nzmax of
+ * CSparse). */
 static bool read_triplets(const reading *in, const char *matrix, int64_t nz, cst_triplets *out)
 {
     dataset_name i_name = name_of(matrix, "i"), x_name = name_of(matrix, "x"), p_name = name_of(matrix, "p");

@@ -4,10 +4,11 @@
  *     Global problem: `M*v = H*r + f`. `u = H^T*v + w`.
  *     Local problem: `u = W*r + q`. `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`.
  *
- * The mass matrix decomposes into groups of coupled dofs, each factorised by LU with partial pivoting, because the mass matrix of
- * a file need not be symmetric. If the contacts i and j act on a group of dofs, the group adds H_i^T M_g^-1 H_j to block (i, j)
- * of the local matrix. The matrix M_g is the block of the mass matrix for the group, and H_i is the part of the contact matrix
- * for the group and the contact i. */
+ * The mass matrix decomposes into groups of coupled dofs, each factorised by LU with partial pivoting, because the mass matrix
+ * of a file need not be symmetric. Let Mg be the block of the mass matrix for a group of dofs, and Hi and Hj the parts of the
+ * contact matrix for this group and the contacts i and j. Each group of dofs adds the following product to block (i, j) of the
+ * local matrix:
+ *     `Hi^T*Mg^-1*Hj`. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"
@@ -89,8 +90,8 @@ typedef struct condensed {
     double *q;
 } condensed;
 
-/* Returns the number of contacts that share a group of dofs with contact i, contact i included. If `place` is not NULL, the
- * function also appends the column index i to the row of each counted contact in the local matrix. */
+/* Returns the number of contacts that share a group of dofs with contact i, contact i included. If `place` is not NULL, also
+ * appends the column index i to the row of each counted contact in the local matrix. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;
@@ -175,7 +176,8 @@ static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t e
 }
 
 /* Returns the scalar product of the vector x with row `row` of the transposed contact matrix, restricted to one group of dofs.
- * The dofs of the group have the positions from `first` to `end` - 1, and x has one entry for each of these dofs. */
+ * The dofs of the group have the positions from `first` to `end` - 1 in the sorted list of dofs, and x has one entry for each
+ * of them. */
 static double row_times(const cst_csr *touch, int32_t row, int32_t first, int32_t end, const double *x)
 {
     int64_t from, to;

@@ -19,7 +19,7 @@ typedef struct cst_dof_groups {
 } cst_dof_groups;
 
 typedef enum cst_grouping {
-    CST_GROUP_COMPONENTS, /* as many groups as M allows */
+    CST_GROUP_COMPONENTS, /* as many groups as the mass matrix allows */
     CST_GROUP_BODIES      /* groups are joined until no contact acts on more than two groups */
 } cst_grouping;
 

@@ -31,8 +31,8 @@ typedef struct cst_global_parts {
 } cst_global_parts;
 
 /* The function cst_check_finite checks that every entry of an array is finite, and cst_check_mu that every entry is a valid
- * friction coefficient. Both functions return false and record a fault, with the text `where` and the index of the entry, if an
- * entry is invalid. */
+ * friction coefficient. If an entry is invalid, cst_check_finite and cst_check_mu return false and record a fault with the text
+ * `where` and the index of the entry. */
 bool cst_check_finite(const double *value, int64_t count, const char *where, cst_fault *fault);
 bool cst_check_mu(const double *mu, int64_t count, const char *where, cst_fault *fault);
 

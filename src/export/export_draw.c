@@ -7,7 +7,7 @@
 
 enum { MERIDIANS = CST_EXPORT_CIRCLE / 2, BALL_TRIANGLES = 2 * CST_EXPORT_PARALLELS * MERIDIANS };
 
-/* Lines and circles of radius zero are drawn with this radius, as a share of their size, so that they are visible. */
+/* Radius with which lines and circles of radius zero are drawn, so that they are visible, divided by their size. */
 static const double LINE_SHARE = 1e-3;
 
 bool cst_export_draws_faces(int dim, cst_drawn_as as)

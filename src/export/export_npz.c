@@ -252,8 +252,8 @@ static bool write_frame(cst_export_job *job)
 
 /* ---------------------------------------------------------------------------------------------------------------- archive */
 
-/* Returns the size in bytes of an array in the archive. Equal consecutive records of an array are stored only once in the spool;
- * the size of the array includes all of them. */
+/* Returns the size in bytes of an array in the archive. Equal consecutive records of an array are stored only once in the
+ * temporary file (export/spool.h); the size of the array in the archive includes all of them. */
 static uint64_t bytes_of(const npz *own, int index)
 {
     const cst_spool_piece *piece;

@@ -116,7 +116,7 @@ static void put_tuple(cst_page_bytes *text, const double *value, int components)
         cst_export_put_text(text, ")");
 }
 
-/* `stride`: distance in bytes between the starts of two consecutive tuples. */
+/* `stride`: distance in bytes between the starts of two consecutive tuples of `components` numbers. */
 static void put_tuples(cst_page_bytes *text, const double *value, int components, int count, size_t stride)
 {
     cst_export_put_text(text, "[");

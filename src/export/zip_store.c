@@ -24,8 +24,8 @@ static void put_u16(cst_page_bytes *bytes, unsigned value)
     cst_page_put_u8(bytes, (uint8_t)(value >> 8));
 }
 
-/* Writes the header fields from "version needed" to the length of the extra field, which are the same in local and central
- * headers. */
+/* Writes the fields that the local header and the central header of a ZIP entry have in common: from "version needed" to the
+ * length of the extra field. */
 static void put_common(cst_page_bytes *bytes, const cst_zip *zip, unsigned extra)
 {
     put_u16(bytes, VERSION_ZIP64);

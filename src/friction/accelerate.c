@@ -63,9 +63,9 @@ static const double WARM = 0.05; /* largest error of a good guess */
 /* In 3D, a round of sweeps that misses its target is followed by Newton steps: on all contacts of the round if this is cheap
  * enough, otherwise only on the contacts with the largest errors (focus.h). One factorisation for the contacts with the largest
  * errors may cost as much as 40 sweeps. Newton steps on the contacts with the largest errors pause for some rounds if they do not
- * reduce the error of these contacts. They also pause if more than 6 rounds with such Newton steps have not halved the error of
- * all contacts. The first pause of Newton steps on the contacts with the largest errors lasts 1 round, and each later pause lasts
- * twice as many rounds as the previous pause, plus 1. */
+ * halve the error of these contacts. Newton steps on the contacts with the largest errors also pause if more than 6 rounds with
+ * such steps have not halved the error of all contacts. The first pause of Newton steps on the contacts with the largest errors
+ * lasts 1 round, and each later pause lasts twice as many rounds as the previous pause, plus 1. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* Newton steps on the contacts with the largest errors are used only if the error of all contacts is at most FOCUS_ERROR. An
  * error above FOCUS_ERROR is usually not concentrated on few contacts. If the problem has no solution, only sweeps detect this,
@@ -85,7 +85,7 @@ typedef struct driver {
     double *x, *y;   /* (n x dim) impulses, contact velocities */
     double *best;    /* (n x dim) */
     int32_t *chosen; /* contacts of the present round */
-    uint8_t *held;   /* (n) 1: the contact was active when a round stalled, and is chosen in every later round */
+    uint8_t *held;   /* (n) 1: the contact was active when a round stalled, so it is chosen in every later round */
     /* Alart-Curnier error of the iterate divided by its error in the measure that the caller chose; needed because sweeps measure
      * the Alart-Curnier error */
     double met_scale;
@@ -234,13 +234,13 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
-/* Returns a lower bound of the cost of a factorisation, before the sparsity pattern of the matrix is analysed. The sum ends as
- * soon as it exceeds `affordable`, because counting the neighbours of all contacts took 3 % of a friction solve. The analysis of
- * the sparsity pattern is itself expensive if the matrix from impulses to velocities is not assembled: a mat of 2,000 tied
- * fibers spent 6 % of the time of its steps on analyses for Newton steps that turned out too expensive. The lower bound of the
- * cost of a factorisation counts the operations of an elimination without fill. If Newton's unknowns are the impulses of the
- * contacts, the number of operations without fill is multiplied by the fill of matrices of the same size in the test
- * problems. */
+/* Returns a lower bound of the cost of a factorisation, before the sparsity pattern of the matrix is analysed. The function stops
+ * counting operations when their number exceeds `affordable`, because counting the neighbours of all contacts took 3 % of a
+ * friction solve. The analysis of the sparsity pattern is expensive if the matrix from impulses to velocities is not assembled.
+ * On a mat of 2,000 tied fibers, 6 % of the time was spent on analyses for Newton steps that turned out too expensive. The lower
+ * bound of the cost of a factorisation counts the operations of an elimination without fill. If Newton's unknowns are the
+ * impulses of the contacts, the number of operations without fill is multiplied by a factor for the fill, which was estimated
+ * from the test problems. */
 static double least_flops(const cst_system *system, double affordable, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))

@@ -48,10 +48,10 @@ typedef struct cst_bodies {
 cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how, int threads, cst_arena *arena, cst_bodies *out,
                              char *message, size_t message_size);
 
-/* Lists the contacts of each body; cst_bodies_factor calls this function. Returns false if memory ran out. */
+/* Lists the contacts of each body; the function cst_bodies_factor also makes these lists. Returns false if memory ran out. */
 bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena);
 
-/* Computes x <- A^-1 x with the matrix A of one body. Bodies marked in `left_out` are not allowed. Returns false if the
+/* Computes x <- A^-1 x with the matrix A of one body. The body must not be marked in the array `left_out`. Returns false if the
  * callback failed. */
 bool cst_bodies_solve(const cst_bodies *bodies, int body, double *x);
 

@@ -1,5 +1,5 @@
-/* Checks data of the solver before the residual uses them: Cholesky factors L of body matrices, free motions of bodies, and half
- * solves L^-1 H^T, where H is the contact Jacobian.
+/* Checks data of the solver before the residual uses them. These data are Cholesky factors L of body matrices, free motions of
+ * bodies, and half solves L^-1 H^T, where H is the contact Jacobian.
  *
  * The checks neither factorise nor solve. Each check substitutes a result of the solver into the equation that the result must
  * satisfy, and allows the error of rounding (friction/body_defect.h):

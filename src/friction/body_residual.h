@@ -11,9 +11,9 @@
  * the motion that follows from the impulses. The momentum defect measures how far the given velocities are from the motion that
  * follows from the impulses, as a velocity divided by the velocity scale:
  *     For nodal bodies, the momentum defect is the largest |A_jj^-1 (A v - rhs - H^T r)_j| over all nodes j, where A_jj is the
- *     diagonal block of node j in the body matrix A.
- *     For reduced (not nodal) bodies, let dv be the difference between the given velocities and the motion that follows from the
- *     impulses. The momentum defect is the largest contact velocity that the velocity difference dv causes.
+ *     diagonal block of node j in the body matrix A. For reduced (not nodal) bodies, let dv be the difference between the given
+ *     velocities and the motion that follows from the impulses. The momentum defect of reduced bodies is the largest contact
+ *     velocity that the velocity difference dv causes.
  * The momentum defect of reduced (not nodal) bodies is measured as a contact velocity, because the dofs of these bodies may have
  * any unit. The residual includes the momentum defect.
  *
@@ -61,8 +61,9 @@ double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *o
 cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes, cst_arena *arena, double *scale, char *message,
                                size_t message_size);
 
-/* Prepares the residual. If the solver provides `bodies`, `w_lent` (contacts) are the compliances that cst_audit_halves computed.
- * If `w_lent` is NULL, this function computes the compliances of the contacts itself. The velocity scale of the residual is
+/* Prepares the residual. `w_lent` (contacts): the compliances of the contacts, which the solver computed with cst_audit_halves,
+ * or NULL. If `w_lent` is not NULL, the factors in `bodies` also come from the solver, and they are checked. If `w_lent` is NULL,
+ * the function cst_body_judge_begin computes the compliances of the contacts itself. The velocity scale of the residual is
  * `scale` if `scale` is positive; otherwise the velocity scale is computed, and is at least `floor`. Returns CST_SOLVED,
  * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved. The struct `judge` must not be moved in
  * memory, because it may contain pointers to its own fields. */

@@ -27,8 +27,9 @@ void cst_alart_curnier(int dim, double mu, const double *r, const double *u, dou
 void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const double *u, double *f, double *f_r, double *f_u);
 
 /* Computes the Fischer-Burmeister function f of the vectors (mu r_N, r_T) and (v_N, mu v_T), where r is the impulse and v is De
- * Saxce's change of variable of the velocity u. Without friction, the normal part of f is the scalar Fischer-Burmeister function
- * of the normal impulse and the normal velocity, and the tangential part is the tangential impulse. */
+ * Saxce's change of variable of the velocity u. Without friction, the normal part of the output f is the scalar
+ * Fischer-Burmeister function of the normal impulse and the normal velocity, and the tangential part is the tangential
+ * impulse. */
 void cst_fischer_burmeister(int dim, double mu, const double *r, const double *u, double *f);
 
 /* Computes the Fischer-Burmeister function f of cst_fischer_burmeister and an element of its generalised Jacobian: f_r is the

@@ -33,7 +33,8 @@ void cst_contact_metrics(const cst_system *system, cst_contact_metric *metric);
 void cst_contact_metric_step(int dim, const cst_contact_metric *metric, const double *x, const double *v, double step, double *p);
 
 /* Returns the norm of D (p - x) in the unit of a velocity, where D is the metric and p the impulse after a step from the impulse
- * x. For a step of length 1, this norm is the residual of the natural map. */
+ * x. If the step from the impulse x to the impulse p has length 1, the norm of D (p - x) in the metric D is the residual of the
+ * natural map. */
 double cst_contact_metric_length(int dim, const cst_contact_metric *metric, const double *x, const double *p);
 
 /* Returns De Saxce's correction of the normal velocity, mu times the tangential speed of the contact velocity y; 0 for a

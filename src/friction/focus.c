@@ -32,15 +32,15 @@ static const double PART = 0.5; /* largest number of contacts for Newton's metho
  * reduction. */
 static const double REDUCTION = 0.1;
 
-/* Data for Newton's method on the set F of contacts with large errors. */
+/* Data for Newton's method on the chosen contacts: those with large errors, and their neighbours. */
 typedef struct focus {
     cst_system *system;
     cst_arena *arena;
     double *y;       /* (n x dim) contact velocities */
     double *share;   /* (n) error of each contact */
-    uint8_t *in;     /* (n) 1: in F */
+    uint8_t *in;     /* (n) 1: the contact is chosen */
     int32_t *column; /* (n) the columns of a row */
-    int32_t *chosen; /* (n) the contacts of F, increasing */
+    int32_t *chosen; /* (n) indices of the chosen contacts, increasing */
 } focus;
 
 static double share_of(const cst_system *system, int i, const double *x, const double *y)
@@ -117,11 +117,11 @@ static bool hold_others(focus *of, int count, const double *x, double *part, cst
     return true;
 }
 
-/* The uncoupled parts of F. */
+/* The uncoupled parts of the set of chosen contacts. */
 typedef struct parts {
     int count;
     int32_t *start;  /* (count + 1) */
-    int32_t *member; /* (contacts of F) the contacts of each part, increasing; indices in the system of F */
+    int32_t *member; /* the contacts of each uncoupled part, increasing, as indices among the chosen contacts */
 } parts;
 
 static bool find_parts(focus *of, const cst_system *sub, parts *out)
@@ -149,19 +149,19 @@ static bool find_parts(focus *of, const cst_system *sub, parts *out)
     return true;
 }
 
-/* The task of Newton's method on all parts of F, and its results. */
+/* Input and results of Newton's method on all uncoupled parts of the set of chosen contacts. */
 typedef struct task {
     focus *of;
-    const cst_system *sub; /* the contacts of F */
+    const cst_system *sub; /* the chosen contacts */
     const cst_method_settings *settings;
     double flops_max;
     parts parts;
-    double *x;                 /* (contacts of F x dim) */
+    double *x;                 /* (chosen contacts x dim) impulses */
     cst_method_result *result; /* (parts) */
-    bool interrupted;          /* the callback returned false; without a callback, this is not written */
+    bool interrupted;          /* true: the caller's callback returned false, to stop the solver */
 } task;
 
-/* Returns the largest error of the contacts of a part before the Newton steps. */
+/* Returns the largest error, before the Newton steps, of the contacts of one uncoupled part. */
 static double error_of_part(const task *t, int part)
 {
     double largest = 0.0;
@@ -170,7 +170,7 @@ static double error_of_part(const task *t, int part)
     return largest;
 }
 
-/* Does Newton steps on one part of F and updates its impulses. */
+/* Does Newton steps on one uncoupled part of the set of chosen contacts, and updates the impulses of its contacts. */
 static void solve_part(task *t, int part, int threads, cst_arena *arena)
 {
     const int32_t *member = t->parts.member + t->parts.start[part];
@@ -192,9 +192,10 @@ static void solve_part(task *t, int part, int threads, cst_arena *arena)
     cst_arena_release(arena, mark);
 }
 
-/* Does Newton steps on each part of F with a large error. Threads solve different parts at the same time, each in an arena of its
- * own. The results do not depend on the number of threads. A callback is not called by several threads, so only one thread is
- * used if there is a callback. Returns false if memory ran out. */
+/* Does Newton steps on each uncoupled part of the set of chosen contacts whose error is above the tolerance. Threads solve
+ * different parts at the same time, each thread with an arena of its own. The results do not depend on the number of threads. A
+ * callback is not called by several threads, so only one thread is used if there is a callback. Returns false if memory ran
+ * out. */
 static bool solve_parts(task *t)
 {
     cst_arena *arena = t->of->arena;
@@ -219,7 +220,7 @@ static bool solve_parts(task *t)
     return !arena->failed;
 }
 
-/* Does Newton steps on the chosen contacts F. Returns false if memory ran out. */
+/* Does Newton steps on the chosen contacts. Returns false if memory ran out. */
 static bool solve_chosen(focus *of, const cst_method_settings *settings, double flops_max, int count, double error, double *x,
                          cst_focus_result *result)
 {

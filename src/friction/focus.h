@@ -1,8 +1,8 @@
 /* Newton's method on the contacts with the largest errors.
  *
- * After some sweeps, most contacts of a large assembly are nearly exact. After some sweeps, the error is concentrated in small
- * groups of contacts, for example where a fiber is clamped between two other fibers close to their roots. Two contacts on a fiber
- * that is clamped between other fibers depend on the same motion of this fiber. The scaled coupling of two contacts on one
+ * After some sweeps, most contacts of a large assembly have very small errors. After some sweeps, the error is concentrated in
+ * small groups of contacts, for example where a fiber is clamped between two other fibers close to their roots. Two contacts on a
+ * fiber that is clamped between other fibers depend on the same motion of this fiber. The scaled coupling of two contacts on one
  * clamped fiber, in the matrix from impulses to velocities, is therefore close to 1. If two contacts have the scaled coupling c,
  * a sweep reduces the error of their impulses only by the share 1 - c^2. In mats of three and four layers of fibers, the share 1
  * - c^2 is 0.0025 to 0.00001, where c is the scaled coupling of two contacts. A group of contacts with large errors has two to
@@ -33,7 +33,7 @@
 typedef struct cst_focus_result {
     int contacts;     /* number of chosen contacts; 0 if every choice had too many contacts */
     int iterations;   /* Newton steps */
-    bool improved;    /* true: the error of the chosen contacts was more than halved, and x has been updated */
+    bool improved;    /* true: the Newton steps more than halved the error of the chosen contacts */
     bool interrupted; /* keep_going returned false */
 } cst_focus_result;
 

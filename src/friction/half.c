@@ -22,8 +22,8 @@ static bool counts(const cst_bodies *bodies, const cst_contact_side *side)
 }
 
 /* Reserves memory for the matrix L^-1 H^T of one contact on one body (Cholesky factor L, Jacobian H). `a`: the data of the
- * contact (cst_contact_side) for this body. `b`: the data of the contact for its other body if both bodies are the same;
- * otherwise NULL. */
+ * contact (cst_contact_side) for this body. `b`: if both bodies of the contact are this body, the data of the contact for its
+ * second body; otherwise NULL. */
 static void shape(const cst_bodies *bodies, const cst_contact_side *a, const cst_contact_side *b, cst_half *out)
 {
     const cst_body *body = bodies->problem->body + a->body;
@@ -81,7 +81,7 @@ static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int3
 
 /* Stores the Jacobians H of contacts on bodies whose linear systems the caller solves: these contacts need H in addition to A^-1
  * H^T, where A is the body matrix. If a contact acts on the same body twice, the two Jacobians are added. Sets *any to true if
- * the caller solves any body. */
+ * the caller solves the linear systems of any body. */
 static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_half *half, cst_arena *arena, bool *any)
 {
     const cst_body_problem *problem = bodies->problem;

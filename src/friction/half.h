@@ -45,7 +45,7 @@ typedef struct cst_half {
 typedef struct cst_halves {
     int sides; /* half solves per contact */
     /* (contacts x sides) half solves L^-1 H^T of the contacts, in the requested order; a contact that acts twice on one body has
-     * only one */
+     * only one half solve */
     cst_half *half;
     int64_t *state;  /* (bodies + 1) state starts */
     int64_t entries; /* number of doubles in all z */

@@ -81,8 +81,9 @@ static void look_at_gap(cst_interior *it, int i)
 }
 
 /* The complementarity product of the scaled impulse z and the dual iterate s of a contact, split into its two eigenvalues. The
- * field `enough` has the values below which the eigenvalues are not reduced further. A complementarity product that already meets
- * the tolerance is not reduced further, because it would be lost in the rounding error of the velocity. */
+ * field `enough` has the values below which the eigenvalues of the complementarity product are not reduced further. A
+ * complementarity product that already meets the tolerance is not reduced further, because it would be lost in the rounding error
+ * of the velocity. */
 typedef struct spectrum {
     double w[3];       /* w[0] = 1 */
     double lambda2[2]; /* z s along each idempotent */
@@ -157,8 +158,9 @@ static double judge(cst_interior *it)
 /* Computes the Nesterov-Todd scaling W of every contact, and the blocks of the linear system. The left-hand side of the linear
  * system is W^2 dz + ds, with the Nesterov-Todd scaling W, the change dz of the scaled impulses and the change ds of the dual
  * iterate. The changes dz of the scaled impulses and ds of the dual iterate are expressed by the changes of the impulses and of
- * the velocities. The rows of the linear system are multiplied by (I + W^2)^-1, where W is the Nesterov-Todd scaling. Thus no
- * entry of the linear system exceeds 1, even if an iterate is very near to the boundary of its cone. */
+ * the velocities. The rows of the linear system are multiplied by (I + W^2)^-1, where W is the Nesterov-Todd scaling. Because of
+ * the factor (I + W^2)^-1, no entry of the linear system exceeds 1, even if an iterate is very near to the boundary of its
+ * cone. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;
@@ -290,7 +292,7 @@ static double predict(cst_interior *it, double step)
     return before > 0.0 ? sum / before : 0.0;
 }
 
-/* Does one step along the path and returns the length of the step. */
+/* Does one step along the central path and returns the length of the step. */
 static double advance(cst_interior *it)
 {
     static const struct {

@@ -1,8 +1,11 @@
 /* Newton's method on the Alart-Curnier function of one contact, without and with damping (Bertails-Descoubes et al. 2011, section
- * 4.3 and algorithm 2). With the impulse r, the velocity W r + b, the Alart-Curnier function f and its Jacobian J, a Newton step
- * in the direction d with the length a is:
+ * 4.3 and algorithm 2). Let r be the impulse of the contact and W r + b its velocity. Let f_AC be the Alart-Curnier function,
+ * with the derivatives f_r by impulse and f_u by velocity. A Newton step has the direction d and the length a:
  *
- *     f(r) = f_AC(r, W r + b) = 0,   J = f_r + f_u W,   J d = -f,   r <- r + a d.
+ *     `f(r) = f_AC(r, W*r + b)`.
+ *     `J = f_r + f_u*W`.
+ *     `J*d = -f`.
+ *     `r <- r + a*d`.
  *
  * Newton's method without damping uses the step length a = 1. In the damped method the step length a must pass the
  * Goldstein-Price test on half the squared residual, q(a) = |f(r + a d)|^2 / 2. The Goldstein-Price test of the step length a is

@@ -151,8 +151,9 @@ static bool stick_or_slide(direct *d, const double warm[3], double *r, cst_local
     return accept(d, r, CST_CASE_SLIDE, alpha, result);
 }
 
-/* Solves a sliding contact to leading order in 1 / alpha, where alpha is the ratio of tangential speed to tangential impulse.
- * This is needed if alpha overflows, because the normal velocity b_N or the friction coefficient mu is very small. */
+/* Solves a sliding contact to leading order in 1 / alpha, where alpha is the ratio of tangential speed to tangential impulse. The
+ * ratio alpha of tangential speed to tangential impulse overflows if the normal velocity b_N or the friction coefficient mu is
+ * very small. */
 static bool slide_far(direct *d, double *r, cst_local_result *result)
 {
     const cst_local_reduction *w = &d->w;

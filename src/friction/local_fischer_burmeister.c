@@ -1,11 +1,15 @@
 /* Newton's method on the modified Fischer-Burmeister function of one contact (Daviet et al. 2011, section 4 and appendix A.2).
- * With the impulse r, the velocity W r + b, the Fischer-Burmeister function f and its Jacobian J, a Newton step dr is:
+ * Let r be the impulse of the contact and W r + b its velocity. Let f_FB be the Fischer-Burmeister function, with the derivatives
+ * f_r by impulse and f_u by velocity. A Newton step changes the impulse by dr:
  *
- *     f(r) = f_FB(r, W r + b) = 0,   J = f_r + f_u W,   J dr = -f.
+ *     `f(r) = f_FB(r, W*r + b)`.
+ *     `J = f_r + f_u*W`.
+ *     `J*dr = -f`.
  *
- * Let g = J^T f be the gradient of |f|^2/2. If the Jacobian J is singular, or if the Newton step dr is nearly orthogonal to the
- * gradient g, the step is taken along -g with Cauchy's step length |g|^2 / |J g|^2. A step of length 1 along the negative
- * gradient, as in Daviet et al., would depend on the unit of the impulse r. There is no line search. */
+ * Let g = J^T f be the gradient of |f|^2/2, with the residual f and its Jacobian J. If the Jacobian J is singular, or if the
+ * Newton step dr is nearly orthogonal to the gradient g, the step is taken along -g with Cauchy's step length |g|^2 / |J g|^2. A
+ * step of length 1 along the negative gradient, as in Daviet et al., would depend on the unit of the impulse r. There is no line
+ * search. */
 #include "friction/cone.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"

@@ -1,8 +1,9 @@
 /* Nesterov's momentum with adaptive restart, for an iteration that maps an extrapolated point z_k to the next iterate x_k+1.
- * Equations of the momentum, with the factor beta and a sequence theta_k:
+ * The next extrapolated point follows from the last two iterates, a factor beta and a sequence of numbers theta_k:
  *
- *     z_k+1 = x_k+1 + beta (x_k+1 - x_k),   theta_k+1^2 = (1 - theta_k+1) theta_k^2,
- *     beta = theta_k (1 - theta_k) / (theta_k^2 + theta_k+1).
+ *     `z_(k+1) = x_(k+1) + beta*(x_(k+1)-x_k)`.
+ *     `theta_(k+1)^2 = (1-theta_(k+1))*theta_k^2`.
+ *     `beta = theta_k*(1-theta_k) / (theta_k^2+theta_(k+1))`.
  *
  * The momentum restarts (beta = 0, theta = 1) if the last step points against the motion. The last step points against the motion
  * if the dot product of z_k - x_k+1 with x_k+1 - x_k is positive, with the extrapolated point z_k and the iterate x_k. The

@@ -15,7 +15,7 @@
  * The equation for the change ds of the states is the momentum balance, in coordinates in which the matrix of every body is the
  * identity. The equation with the residual F_i linearises the Coulomb law of contact i. Eliminating the states of the bodies
  * gives the linear system of newton_system.h. Eliminating the impulses of the contacts gives a linear system with the matrix K
- * for the states of the bodies. Each contact contributes with a small matrix M_i:
+ * for the states of the bodies. Each contact i adds a term with the small matrix M_i to Newton's matrix K:
  *
  *     `M_i = f_r + rho*f_u`.
  *     `K = I + sum_i Z_i*M_i^-1*f_u*Z_i^T`.
@@ -61,13 +61,12 @@ typedef struct cst_newton_bodies {
  * callbacks. */
 bool cst_newton_bodies_apply(const cst_system *system);
 
-/* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. This lower bound of the
+/* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. The lower bound of the
  * operations is much cheaper to compute than an elimination order. The elimination of body k, which has p_k states and whose
- * neighbours that are eliminated later have b_k states, takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations. The number of states
- * of a body times the number of states of its later neighbours, summed over all bodies, does not depend on the elimination order.
- * This sum equals the sum of the products of the numbers of states over all pairs of neighbouring bodies. By Jensen's inequality,
- * the sum of p_k b_k^2 is at least (sum of p_k b_k)^2 / (sum of p_k), for any numbers b_k and positive numbers p_k. Returns 0 if
- * memory ran out. */
+ * neighbours that are eliminated later have b_k states, takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations. The sum of (states of
+ * a body) x (states of its later neighbours) over all bodies does not depend on the elimination order, because each pair of
+ * neighbouring bodies contributes the product of its two numbers of states. By Jensen's inequality, the sum of p_k b_k^2 is at
+ * least (sum of p_k b_k)^2 / (sum of p_k), for any numbers b_k and positive numbers p_k. Returns 0 if memory ran out. */
 double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system);
 
 /* Returns false if memory ran out. */

@@ -29,8 +29,8 @@ typedef struct cst_newton_nodes {
      * matrix */
     int64_t *pair;
     cst_block_lu lu;
-    bool factored;   /* `lu` holds factors of a Newton matrix */
-    double *f_u;     /* (contacts x dim x dim) f_u of the last factorisation */
+    bool factored;   /* true: `lu` holds the factors of a Newton matrix */
+    double *f_u;     /* (contacts x dim x dim) derivatives of the contact residuals by velocity, at the last factorisation */
     double *inverse; /* (contacts x dim x dim) M^-1 */
     double *s;       /* (vertices x dim) */
 } cst_newton_nodes;
@@ -43,8 +43,9 @@ bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newt
 void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const double *f_u, double rho, double floor);
 
 /* Solves the linear system of the last factorisation with the right-hand side `residual`, and adds the resulting change of the
- * impulses to `dx`. `response`, if not NULL, is set to the velocities that this change of the impulses causes, to the rounding of
- * the factorisation: the momentum balance A' s = sum_i G_i^T x_i holds for the solution s. */
+ * impulses to `dx`. `response` (contacts x dim; may be NULL): output, the changes of the contact velocities that the change of
+ * the impulses causes. The response is as accurate as the factorisation, because the solution of Newton's linear system satisfies
+ * the momentum balance of the nodes. */
 void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, double *dx, double *response);
 
 #endif

@@ -4,16 +4,17 @@
 
 #include "math/small_matrix.h"
 
-/* If a factorisation of Newton's matrix takes more floating-point operations than this, later systems are solved with the factors
- * of an earlier Newton matrix (docs/constants.md). */
+/* If a factorisation of Newton's matrix takes more than REUSE_FLOPS floating-point operations, later linear systems are solved
+ * with the factors of an earlier Newton matrix (docs/constants.md). */
 static const double REUSE_FLOPS = 1e8;
-/* Newton's method is inexact: a step with this defect reduces the
- * error by a factor of about 1000 at most, and far less where contacts change their states. The number of Newton steps is the same
- * with 1e-7 (docs/constants.md). */
+/* GMRES stops when the defect of Newton's linear system is at most TOLERANCE times the right-hand side. With TOLERANCE = 1e-4, a
+ * Newton step can reduce the error by a factor of about 1000 at most; the factor is far smaller while contacts change their
+ * states. With TOLERANCE = 1e-7, the number of Newton steps is the same (docs/constants.md). */
 static const double TOLERANCE = 1e-4;
-enum { MOST = 60 }; /* iterations */
+enum { MOST = 60 }; /* largest number of GMRES iterations in a solve */
 
-/* Computes x = J_0^-1 x, and keeps W times the result for `apply`. */
+/* Replaces the right-hand side x by an impulse change, the solution of the linear system with the earlier, factorised Newton
+ * matrix. Also stores the velocity change that the impulse change causes, for the function `apply`. */
 static void precondition(void *user, double *x)
 {
     cst_newton_reuse *reuse = user;
@@ -23,7 +24,7 @@ static void precondition(void *user, double *x)
     memcpy(x, reuse->dx, bytes);
 }
 
-/* Computes out = J x for the last result x of `precondition`. */
+/* Multiplies Newton's matrix by x, which must be the last result of the function `precondition`. */
 static void apply(void *user, const double *x, double *out)
 {
     const cst_newton_reuse *reuse = user;

@@ -1,19 +1,26 @@
-/* Newton's linear system of a sheet, solved with the factors of an earlier Newton matrix of the same friction problem as
- * preconditioner. Between two Newton steps only some contacts change their state (open, sticking, sliding), and a factorisation
- * costs as much as 40 to 60 solves.
+/* Newton's linear system of a sheet, solved by an iterative method. The preconditioner is the factorisation of an earlier Newton
+ * matrix of the same friction problem. Between two Newton steps only some contacts change their state (open, sticking, sliding),
+ * and a factorisation costs as much as 40 to 60 solves.
  *
- * The system is solved by GMRES (sparse/gmres.h) for the impulses, not for the velocities of the nodes. With the scaled Delassus
- * matrix W, the derivatives f_r and f_u of the contact residuals by impulse and velocity, the proximal weight rho, the residuals F
- * and the matrix J_0 of the earlier Newton step, the system and its preconditioned matrix are
+ * GMRES (sparse/gmres.h) solves Newton's linear system for the change dx of the impulses, not for the velocities of the nodes.
+ * Let W be the scaled Delassus matrix and rho the proximal weight. Let F be the residuals of the contacts, with the derivatives
+ * f_r by impulse and f_u by velocity. Let J be Newton's matrix, and J_0 the factorised matrix of an earlier Newton step:
  *
- *     `J*dx = -F`, with `J = f_r + f_u*(W + rho)`.
- *     `J*J_0^-1 = 1 + (J - J_0)*J_0^-1`.
+ *     `J = f_r + f_u*(W+rho*I)`.
+ *     `J*dx = -F`.
+ *     `J*J_0^-1 = I + (J-J_0)*J_0^-1`.
  *
- * A row of J - J_0 is zero for each contact whose derivatives did not change, apart from the change of rho, which is small compared
- * with W. In the system for the velocities of the nodes (newton_nodes.h) the terms of a sticking contact are in proportion to
- * 1 / rho; they change by orders of magnitude if a contact begins or ceases to stick or if rho falls with the error, and GMRES
- * needs several times as many iterations. Moreover GMRES here minimises the defect that Newton's method judges. A product with
- * J_0^-1 also gives the velocities W*dx, so an iteration needs no other solve. */
+ * If the derivatives of a contact's residual are the same as at the factorisation, the rows of this contact in Newton's matrix J
+ * and in the factorised matrix J_0 differ only by the change of the proximal weight rho. The change of the proximal weight is
+ * small compared with the Delassus matrix.
+ *
+ * If the unknowns were the velocities of the nodes (newton_nodes.h), sticking contacts would add terms to Newton's matrix that
+ * are inversely proportional to the proximal weight. Terms inversely proportional to the proximal weight change by orders of
+ * magnitude if a contact starts or stops sticking, or if the proximal weight falls with the error. With the velocities of the
+ * nodes as unknowns, GMRES needs several times as many iterations as with the impulses as unknowns. With the impulses as
+ * unknowns, GMRES minimises the same defect of the linear system by which Newton's method accepts a solution. The solve with the
+ * earlier factors that gives an impulse change dx also gives the velocity change W dx, so a GMRES iteration needs no other
+ * solve. */
 #ifndef CST_FRICTION_NEWTON_REUSE_H
 #define CST_FRICTION_NEWTON_REUSE_H
 
@@ -24,7 +31,7 @@ typedef struct cst_newton_reuse {
     bool ready; /* memory is allocated */
     cst_newton_nodes *nodes;
     cst_gmres gmres;
-    double *dx, *response; /* (contacts x dim) last product with J_0^-1; W times it */
+    double *dx, *response; /* (contacts x dim) impulse change of the last solve, and velocity change caused by it */
     double tolerance;      /* defect at which GMRES stops, relative to the right-hand side */
     const double *f_r, *f_u;
     double rho;
@@ -36,8 +43,9 @@ bool cst_newton_reuse_pays(const cst_newton_nodes *nodes);
 /* Returns false if memory ran out. */
 bool cst_newton_reuse_begin(cst_arena *arena, const cst_newton_nodes *nodes, cst_newton_reuse *reuse);
 
-/* Replaces the right-hand side `x` (contacts x dim) by the solution of J x = rhs, for the derivatives f_r and f_u (contacts x dim x
- * dim) and the proximal weight rho, with the factors in `nodes`. Returns false, with x unchanged, if GMRES converges too slowly. */
+/* Solves Newton's linear system by GMRES, with the factors in `nodes` as preconditioner. `x` (contacts x dim): right-hand side on
+ * input, solution on output. `f_r`, `f_u` (contacts x dim x dim): derivatives of the contact residuals by impulse and velocity.
+ * `rho`: proximal weight. Returns false, with x unchanged, if GMRES converges too slowly. */
 bool cst_newton_reuse_solve(cst_newton_reuse *reuse, cst_newton_nodes *nodes, const double *f_r, const double *f_u, double rho,
                             double *x);
 

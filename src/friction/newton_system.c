@@ -216,9 +216,9 @@ static void identity(int dim, double *matrix)
 }
 
 /* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The equations of the contact
- * that also involve other contacts are the `rank` orthonormal rows of `rows`. The Newton step of a contact is `fixed` plus the
- * matrix `basis` times its unknowns in the linear system, `rank` in number. The derivatives f_r and f_u of the Alart-Curnier
- * function by impulse and velocity show whether the contact is open, sticks or slides. */
+ * that also involve other contacts are the `rank` orthonormal rows of the matrix `rows`. The Newton step of a contact is `fixed`
+ * plus the matrix `basis` times its unknowns in the linear system, `rank` in number. The derivatives f_r and f_u of the
+ * Alart-Curnier function by impulse and velocity show whether the contact is open, sticks or slides. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -327,8 +327,9 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
 }
 
 /* Assembles the reduced Newton matrix. Let A_ij be a block of the scaled Delassus matrix, f_r and f_u the derivatives of the
- * residual of contact i by impulse and velocity, and rho the proximal weight. Contact i has the matrices rows_i and basis_i. The
- * block (i, j) of the reduced Newton matrix is this product:
+ * residual of contact i by impulse and velocity, and rho the proximal weight. The rows of the matrix rows_i are the equations of
+ * contact i that stay in the linear system. The matrix basis_i maps the unknowns of contact i to its Newton step. The block of
+ * the reduced Newton matrix that couples the contacts i and j is a product of four matrices:
  *
  *     `rows_i*(f_u*A_ij)*basis_j`.
  *
@@ -424,10 +425,10 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
     }
 }
 
-/* Settings of the linear solver, indexed by newton->exact. PIVOT_FLOOR is the smallest pivot; smaller pivots are replaced by it.
- * REFINEMENTS is the number of steps of iterative refinement. Refinement stops at the defect WANTED, relative to the largest
- * residual of a contact. If the Delassus matrix is nearly singular, some impulses hardly change any velocity; their pivots are
- * far below the rounding error of the other pivots. */
+/* Settings of the linear solver; the first value is used if newton->exact is false, the second value if it is true. PIVOT_FLOOR
+ * is the smallest pivot; smaller pivots are replaced by it. REFINEMENTS is the number of steps of iterative refinement.
+ * Refinement stops at the defect WANTED, relative to the largest residual of a contact. If the Delassus matrix is nearly
+ * singular, some impulses hardly change any velocity; their pivots are far below the rounding error of the other pivots. */
 static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
 static const int REFINEMENTS[] = {2, 4};
 static const double WANTED[] = {1e-10, 1e-22};
@@ -455,8 +456,8 @@ void cst_newton_factor(cst_newton *newton, double proximal)
     cst_block_lu_factor(&newton->lu, newton->jacobian, newton->rank, floor);
 }
 
-/* Solves Newton's linear system for the right-hand side newton->residual and adds the solution to the step d. If the factors of an
- * earlier matrix do not suffice, the matrix is factorised. */
+/* Solves Newton's linear system for the right-hand side newton->residual and adds the solution to the step d. If GMRES with the
+ * factors of an earlier Newton matrix fails, the present Newton matrix is factorised. */
 static void correct(cst_newton *newton, double proximal, double *d)
 {
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
@@ -481,7 +482,9 @@ bool cst_newton_solve(cst_newton *newton, double proximal)
 {
     static const double ACCEPTED = 1e-6; /* largest accepted defect of a solution of the linear system, as a share of the largest
                                           * residual of a contact */
-    const double inexact = 10.0 * newton->reuse.tolerance; /* the same with the factors of an earlier matrix */
+    /* largest accepted defect, as a share of the largest residual, if GMRES solves the linear system with the factors of an
+     * earlier Newton matrix */
+    const double inexact = 10.0 * newton->reuse.tolerance;
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
     double *d = newton->direction, largest = 0.0;
     for (size_t k = 0; k < size; k++)

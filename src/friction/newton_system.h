@@ -27,8 +27,8 @@
 typedef enum cst_newton_function {
     CST_NEWTON_ALART_CURNIER = 0,
     CST_NEWTON_FISCHER_BURMEISTER,
-    /* 2D only: Newton's equations are those of the contact states guessed as in planar_state.h, and the error is measured by the
-     * Alart-Curnier function */
+    /* 2D only: Newton's method guesses the contact states (planar_state.h) and solves their linear equations; the error is
+     * measured by the Alart-Curnier function */
     CST_NEWTON_PLANAR_STATES
 } cst_newton_function;
 
@@ -52,8 +52,8 @@ typedef struct cst_newton {
     bool nodal; /* uses `nodes` instead of `bodies` */
     cst_newton_bodies bodies;
     cst_newton_nodes nodes;
-    cst_newton_reuse reuse; /* ready if a factorisation of `nodes` is expensive */
-    bool stale;             /* `nodes` holds factors of an earlier matrix, which `reuse` uses */
+    cst_newton_reuse reuse; /* data for GMRES; reuse.ready is true if a factorisation is expensive */
+    bool stale;             /* true: `nodes` holds the factors of an earlier Newton matrix, the preconditioner of GMRES */
     double flops;           /* operations of one factorisation, all contacts sticking */
     int64_t *row_start;     /* (contacts + 1) includes the diagonal */
     int32_t *column;

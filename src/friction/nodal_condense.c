@@ -44,7 +44,7 @@ static bool is_lent(const cst_body *body, int nodes, const bool *touched)
     return body->nodal_schur != NULL;
 }
 
-/* Returns true if the Schur complement that a body provides has few nodes without contacts. */
+/* Returns true if the Schur complement that a body provides has at most as many nodes without contacts as nodes with contacts. */
 static bool fits(const cst_schur *lent, const bool *touched)
 {
     static const double MORE = 2.0; /* docs/constants.md */
@@ -59,7 +59,8 @@ typedef struct nodal_part {
     int body, first, nodes;
 } nodal_part;
 
-/* Goes on to the next nodal body; a loop starts with a part whose field `body` is -1. Returns false after the last one. */
+/* Sets *part to the next nodal body of the problem, or to the first nodal body if part->body is -1. Returns false after the last
+ * nodal body. */
 static bool next_part(const cst_body_problem *problem, nodal_part *part)
 {
     part->first += part->nodes;
@@ -71,7 +72,8 @@ static bool next_part(const cst_body_problem *problem, nodal_part *part)
     return false;
 }
 
-/* Finds, for every nodal body, the Schur complement of its matrix on its nodes with contacts, or on a few more nodes. */
+/* Finds, for every nodal body, the Schur complement of its matrix on its nodes with contacts, or on at most twice as many
+ * nodes. */
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
 {
@@ -152,8 +154,8 @@ static bool is_rim(const cst_body *body, const int32_t *index, int32_t node)
 }
 
 /* Finds the elimination order of the nodes that are left. The nodes of each body are in the order of the body's given Cholesky
- * factor, but nodes that are coupled with an eliminated node come last, because the Schur complement is nearly full on these
- * nodes. `index` (nodes): index of each node among the nodes that are left, or -1. */
+ * factor, but nodes that are coupled with an eliminated node come last. The Schur complement is nearly full on the nodes that are
+ * coupled with an eliminated node. `index` (nodes): index of each node among the nodes that are left, or -1. */
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;

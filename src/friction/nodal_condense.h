@@ -5,9 +5,11 @@
  *     velocities v*_k of these nodes, the contact Jacobian H and the impulses r.
  *
  * After the elimination of the nodes without contacts, Newton steps, products with the Delassus matrix and compliances need only
- * the nodes with contacts. If the body provides a Schur complement on little more than its nodes with contacts, that complement is
- * used as it is, because its Cholesky factor is a part of the factor that the body provides. A cloth of 3,025 nodes with 1,000 contacts on a ball has 460 nodes with contacts. At the end, the
- * velocities of the eliminated nodes are computed from the impulses with the factorised matrix A of the bodies. */
+ * the nodes with contacts. If the body provides a Schur complement on at most twice as many nodes as have contacts, that Schur
+ * complement is used as it is. The Cholesky factor of a Schur complement that the body provides need not be computed, because it
+ * is a part of the Cholesky factor of the body. A cloth of 3,025 nodes with 1,000 contacts on a ball has 460 nodes with contacts.
+ * At the end, the velocities of the eliminated nodes are computed from the impulses with the factorised matrix A of the
+ * bodies. */
 #ifndef CST_FRICTION_NODAL_CONDENSE_H
 #define CST_FRICTION_NODAL_CONDENSE_H
 
@@ -15,13 +17,14 @@
 #include "sparse/schur.h"
 
 typedef struct cst_nodal_condensed {
-    /* the nodes that are not eliminated; their matrix is the Schur complement, and the fields `place`, `inverse` and `rhs` are not set */
+    /* the nodes that are not eliminated; their matrix is the Schur complement, and the fields `place`, `inverse` and `rhs` are
+     * not set */
     cst_nodes nodes;
     int32_t *node;  /* (nodes.count) index of each node that is not eliminated among all nodes */
-    int32_t *order; /* (nodes.count) order of elimination, body by body */
+    int32_t *order; /* (nodes.count) order in which these nodes are eliminated, body by body */
     cst_schur *of;  /* (bodies) set for nodal bodies only */
-    /* (bodies) true: `of` is the Schur complement that the body provides, perhaps with a few nodes without contacts, and the
-     * columns of its nodes in the body's factor are the Cholesky factor of this complement */
+    /* (bodies) true: the entry of `of` is the Schur complement that the body itself provides, which may contain nodes without
+     * contacts; its Cholesky factor is a part of the body's Cholesky factor */
     bool *lent;
 } cst_nodal_condensed;
 

@@ -299,7 +299,8 @@ static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const
 typedef enum walk { COUNT, FILL, ADD } walk;
 
 /* Visits all pairs of nodes that belong to one contact, in the order of the contacts. Depending on `what`, counts the pairs of
- * each body, fills the lists of pairs, or adds the contribution of each pair to the diagonal blocks W of the Delassus matrix. */
+ * nodes of each body, fills the lists of pairs, or adds the contribution of each pair to the diagonal blocks W of the Delassus
+ * matrix. */
 static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pairs *to, double *W)
 {
     const int dim = form->nodes->dim;

@@ -42,8 +42,10 @@ typedef struct cst_nodal_form {
     cst_nodal_touch *touch;
     int factors; /* number of nodal bodies */
     const cst_block_cholesky **factor;
-    /* (factors) NULL: `factor` belongs to the nodes of the form. Otherwise `factor` belongs to all nodes of the body, and the nodes
-     * of the form are those of this Schur complement, whose factor is a part of `factor`. */
+    /* (factors) the Schur complement that the nodal body itself provides, or NULL. If the body provides no Schur complement, the
+     * Cholesky factor in `factor` contains only the nodes of the body that are in the array `nodes`. If the body provides a Schur
+     * complement, the Cholesky factor in `factor` contains all nodes of the body, and the factor of the Schur complement is a
+     * part of it. */
     const cst_schur **part;
     int32_t *first_node; /* (factors + 1) */
     int32_t *factor_of;  /* (nodes) */

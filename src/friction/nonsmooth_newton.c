@@ -55,10 +55,11 @@ static double slope_along(const cst_newton *newton)
     return sum;
 }
 
-/* Goldstein-Price line search on half the squared residual, q = |F|^2 / 2. With the slope q'(0) and constants m1 < m2, a step is
- * accepted if m2 slope <= (q(step) - q(0)) / step <= m1 slope. The line search is algorithm 2 of Bertails-Descoubes et al. 2011,
- * with bounds on the number of trials and on the step length. If the line search accepts no trial step, the best trial step is
- * used. Returns the step, or 0 if the residual never fell. */
+/* Goldstein-Price line search on half the squared residual, q = |F|^2 / 2. With half the squared residual q, its slope q'(0)
+ * along the step and constants m1 < m2, a step is accepted if m2 slope <= (q(step) - q(0)) / step <= m1 slope. The line search is
+ * algorithm 2 of Bertails-Descoubes et al. 2011, with bounds on the number of trials and on the step length. If the line search
+ * accepts no trial step, the best trial step is used. Returns the length of the step, or 0 if no trial step reduced the
+ * residual. */
 static double goldstein_price(iteration *it, double value)
 {
     enum { TRIALS = 25 };

@@ -72,8 +72,8 @@ static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s,
     }
 }
 
-/* A row of the matrix What (primal_gauss_seidel.h) while it is built. The block of column t is at position at[t] - 1 of the row;
- * at[t] is 0 if the row has no block in column t. */
+/* A row of the transformed matrix What (primal_gauss_seidel.h) while it is built. The block of column t is at position at[t] - 1
+ * of the row; at[t] is 0 if the row has no block in column t. */
 typedef struct row_builder {
     int32_t *at;
     int32_t *slot;

@@ -5,8 +5,8 @@
  * the residual function that full Newton steps jump over. A variant that returns to the best iterate when the error rises also
  * stalls at kinks of the residual function. From a warm start, a Newton step is shortened only if it would make the error more
  * than FAR times as large. With shortened steps, Newton's method still jumps over kinks of the residual function. If the Delassus
- * matrix is singular, shortened steps also prevent impulses that change no velocity from leaving their friction cones far. With
- * the Alart-Curnier function, Newton steps are cheaper and usually fewer than with the Fischer-Burmeister function. On some
+ * matrix is singular, shortened steps also prevent impulses that change no velocity from moving far out of their friction cones.
+ * With the Alart-Curnier function, Newton steps are cheaper and usually fewer than with the Fischer-Burmeister function. On some
  * problems, Newton's method on the Alart-Curnier function cycles between two or three states of the contacts for any proximal
  * weight, but Newton's method on the Fischer-Burmeister function does not. */
 #include "friction/proximal_newton.h"
@@ -24,7 +24,7 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  *
  *     With the parameters WARM, 260 of the 261 time steps of heap_of_10 are solved, with 21 factorisations on average. With the
  *     parameters WARM but full Newton steps, all 261 time steps of heap_of_10 are solved, with 29 factorisations on average. With
- *     the proximal weight 0.01 E^0.5, where E is the error, with patience_smooth = 20 and with full Newton steps, 259 of the 261
+ *     full Newton steps, the proximal weight 0.01 E^0.5 for the error E, and the parameter patience_smooth = 20, 259 of the 261
  *     time steps of heap_of_10 are solved, with 33 factorisations on average.
  *
  * With the parameters SPATIAL, 63 of 500 time steps of heap_of_10 are not solved after 300 factorisations. If the impulses start

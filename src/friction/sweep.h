@@ -1,10 +1,10 @@
 /* One Gauss-Seidel sweep over a system: each contact in turn solves its local problem with the impulses of all other contacts
  * fixed. Let x_i be the impulse of contact i, b_i its free velocity, mu_i its friction coefficient, and beta_i its velocity
  * without its own impulse. Let A_ij be the blocks of the scaled Delassus matrix, eta a proximal weight, and `local` the local
- * solver. Equations of the sweep:
+ * solver. A visit of contact i uses the newest impulses x_j of all other contacts j:
  *
- *     beta_i = b_i + sum_{j != i} A_ij x_j      (newest x_j),
- *     x_i <- local( A_ii + eta I,  beta_i - eta x_i,  mu_i ).
+ *     `beta_i = b_i + sum_{j!=i} A_ij*x_j`.
+ *     `x_i <- local(A_ii+eta*I, beta_i-eta*x_i, mu_i)`.
  *
  * The proximal weight eta has no effect at a fixed point of the sweep, so the solution stays exact. With a proximal weight eta >
  * 0, the matrix of every local problem is positive definite, and the local problem has a solution (docs/maths_solvers.md, 5.3).

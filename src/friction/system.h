@@ -15,8 +15,8 @@
  *
  * A table of functions hides the coupling between contacts, so that the solvers do not depend on whether the Delassus matrix was
  * formed (rows.c) or is applied through the bodies (product.c). A system can be restricted to some of its contacts. Contacts
- * outside the restricted system have zero impulses. The matrix of the restricted system is therefore a principal submatrix, and
- * the free velocities are unchanged. */
+ * outside the restricted system have zero impulses. The matrix of the restricted system is therefore a principal submatrix of the
+ * matrix of the whole system, and the free velocities are unchanged. */
 #ifndef CST_FRICTION_SYSTEM_H
 #define CST_FRICTION_SYSTEM_H
 
@@ -44,7 +44,8 @@ typedef struct cst_coupling {
     /* Fills out->state, the data of the coupling of the system that is restricted to the `count` contacts `chosen` (in increasing
      * order). Returns false if memory ran out (arena->failed is set). */
     bool (*restrict_to)(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out);
-    /* Returns the number of bytes that off_diagonal and moved read in one sweep, from which the cost of a sweep is estimated. */
+    /* Returns the number of bytes that the functions off_diagonal and moved read in one sweep, from which the cost of a sweep is
+     * estimated. */
     double (*bytes_per_sweep)(const cst_system *system);
 } cst_coupling;
 

@@ -73,8 +73,8 @@ typedef struct cst_tie_core {
     int ties;
     int32_t *tie; /* (ties) indices of the ties between the hub bodies of this core, or between a hub body and the world */
     int rows;     /* number of independent tie rows, at most `size` */
-    /* (rows) for a tie row that a leaf body passed on to the core: the index of the leaf body, and the index of the row on it.
-     * For a tie between hub bodies, the index of the leaf body in the array `leaf` is -1. */
+    /* (rows) for a tie row that a leaf body passed on to the core: the index of the leaf body, and the index of the row among the
+     * tie rows of this leaf body. For a tie between hub bodies, the index of the leaf body in the array `leaf` is -1. */
     int32_t *leaf, *row;
     double *c, *p;           /* (rows x size) C^T and P */
     cst_envelope S;          /* L_c, as a factor */

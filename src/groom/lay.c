@@ -20,9 +20,10 @@ enum {
 
 static const double sharpest = 20.0;      /* 1/m: assumed largest curvature of hair */
 static const double sagitta = 0.05;       /* largest sagitta of a straight segment of hair, as a share of the hair radius */
-static const double outward_reach = 0.06; /* m: within this distance of a surface, "outward" means away from the surface */
-/* An attempt to lay a hair is given up if more than this share of its segments is too near to other hairs after ROUNDS_LEAST
- * rounds of corrections. In a test with 1,920 hairs of 1 mm radius, giving up such attempts halves the time to lay the hairs. */
+static const double outward_reach = 0.06; /* m: nearer to a surface than this, "outward" means away from the surface */
+/* An attempt to lay a hair is given up if more than the share `hopeless` of its segments is too near to other hairs after
+ * ROUNDS_LEAST rounds of corrections. In a test with 1,920 hairs of 1 mm radius, giving up such attempts halves the time to lay
+ * the hairs. */
 static const double hopeless = 0.3;
 /* ratio of a joint's displacement to the overlap that it removes; with a smaller ratio, more rounds of corrections are needed */
 static const double lift = 2.0;
@@ -33,8 +34,7 @@ static const double edges = 0.1;
 static const double shorter = 0.9, much_shorter = 0.6;
 /* length, in hair radii, of the placeholder segment above the root of a hair that is not laid yet (taken.h) */
 static const double stub_radii = 4.0;
-/* a hair counts as free from overlaps if its gap to other hairs and surfaces is smaller than the required gap by at most this
- * share of the required gap */
+/* a hair counts as free from overlaps if its gap to other hairs and surfaces is at least (1 - spare) times the required gap */
 static const double spare = 0.5;
 static const double highest = 0.1;  /* m: largest height by which a hair is lifted over other hair */
 static const double tube_gap = 0.1; /* gap between the tubes of two bundles, as a share of the tube radius */

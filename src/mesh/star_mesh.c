@@ -12,7 +12,7 @@ enum { ROUNDS = 40, MARCH = 64, BISECTIONS = 40, NEWTON = 4 };
  * mean. */
 static const double share = 0.7;
 static const double difference = 1e-5;  /* step of finite differences / body->reach */
-static const double largest_step = 1.0; /* largest Newton step / mean edge length */
+static const double largest_step = 1.0; /* largest Newton step, as a share of the mean edge length */
 
 /* ---------------------------------------------------------------------------------------------------------- geodesic sphere */
 

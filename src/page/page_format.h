@@ -25,9 +25,9 @@
  * planes, only the k highest bytes are stored.
  *
  * The items begin with their number (u32 count) and the arrays u8 kind[], u8 bits[], u32 id[], u32 vertices[] and u32
- * triangles[]. The next data of the items are the corners of the triangles of all meshes (u32, in 4 byte planes); each corner is
- * stored as the zigzag code of its difference from the previous corner. If CST_PAGE_HAS_ITEMS is not set, a frame has the same
- * items as the previous frame.
+ * triangles[]. After these arrays of the items come the corners of the triangles of all meshes (u32, in 4 byte planes). Each
+ * corner of a triangle is stored as the zigzag code of its difference from the previous corner. If CST_PAGE_HAS_ITEMS is not
+ * set, a frame has the same items as the previous frame.
  *
  * The positions of the vertices of curves and meshes (traced vertices) are integers in `position_bytes` byte planes: x of all
  * vertices, then y, then z. The radii of the vertices of curves and meshes are f32 in 4 byte planes. For each channel, a frame

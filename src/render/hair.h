@@ -4,7 +4,7 @@
 
 #include "render/picture_items.h"
 
-/* 3D scenes with at least this number of fibers are drawn as hair, whatever quantity the colours show. */
+/* If a 3D scene has at least CST_HAIR_FIBERS fibers, its fibers are drawn as hair, whatever quantity the colours show. */
 enum { CST_HAIR_FIBERS = 100 };
 
 /* Returns true if an item of the picture can be drawn as hair, which means that it is an open fiber. */

@@ -23,7 +23,8 @@ typedef struct cst_moment {
     const double *twist;              /* rad/m, likewise */
     const cst_triangle_row *triangle; /* triangles of meshes; corners are indices into the item's own vertices */
     const double *speed;              /* m/s: mean speed of each vertex between two saved frames; 0 if unknown */
-    /* contacts of the saved frame nearest in time; a contact that is in both frames is interpolated */
+    /* contacts of the saved frame nearest in time; a contact that also exists in the next or previous saved frame is
+     * interpolated */
     const cst_contact_view *contact;
 } cst_moment;
 
@@ -36,8 +37,8 @@ void cst_run_reader_free(cst_run_reader *reader); /* NULL is fine */
 /* Returns the increasing times of the saved frames. */
 int64_t cst_run_reader_times(const cst_run_reader *reader, const double **out);
 
-/* Times outside the run give its first or last frame. The returned data are valid until the next call. Returns false with a
- * message on failure. */
+/* Times outside the run give its first or last frame. The returned data are valid until the next call of cst_run_reader_at.
+ * Returns false with a message on failure. */
 bool cst_run_reader_at(cst_run_reader *reader, double time, cst_moment *out, char *message, size_t message_size);
 
 #endif

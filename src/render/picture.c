@@ -18,8 +18,8 @@
 #define STICKS_OUT 0.03 /* pixels: a ball is drawn at a bend if the corners of the two tubes protrude by more than this length */
 #define RIM 1.2         /* points: extra width of a rim */
 /* A tube has a rim, a dark outline that is drawn as a wider tube behind it. At a vertex of a curve, the tubes of the rim are
- * lengthened RIM_LONGER times as much as the tubes of the curve. Tubes with the radius r that meet at a bend are lengthened by r
- * tan(bend / 2), which closes the gap only if the bend is seen from the side. */
+ * lengthened RIM_LONGER times as much as the tubes of the curve. Two tubes of radius r that meet at a bend by the angle b are
+ * lengthened by r tan(b / 2), which closes the gap only if the bend is seen from the side. */
 #define RIM_LONGER 3.0
 #define RIM_LEAST 2.0  /* points: thinner tubes have no rim */
 #define RIM_LIGHT 0.3f /* share of the tube's colour */
@@ -88,9 +88,9 @@ static double bend(const double *a, const double *b, const double *c)
     return acos(fmin(fmax(dot / sqrt(fmax(first * second, 1e-300)), -1.0), 1.0));
 }
 
-/* The joint of two tubes at a vertex of a curve. At a slight bend, both tubes of radius r are lengthened by r tan(bend / 2),
- * which closes the gap between them; the corners of the tubes then protrude by at most r bend^2 / 8. A sharp bend or the end of a
- * curve is closed by a ball. */
+/* The joint of two tubes at a vertex of a curve. At a slight bend by the angle b, both tubes of radius r are lengthened by r
+ * tan(b / 2), which closes the gap between them. The corners of the lengthened tubes protrude by at most r b^2 / 8. A sharp
+ * bend or the end of a curve is closed by a ball. */
 typedef struct joint {
     double radius, longer;
     bool ball;

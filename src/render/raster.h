@@ -127,8 +127,8 @@ void cst_raster_polygon(cst_raster *raster, const double *point, int points, dou
 /* `pixel`: 0xffRRGGBB, rows `stride` apart. Returns false if memory ran out. */
 bool cst_raster_draw(cst_raster *raster, const cst_background *background, uint32_t *pixel, size_t stride);
 
-/* Computes the depth at which each ray hits a shape, or infinity if it hits none. The depths of the k-th rays of all pixels in
- * the pixel row y are in the row CST_RASTER_SAMPLES y + k of the array `depth`; a row of `depth` has one number per pixel.
+/* Computes the depth at which each ray hits a shape, or infinity if it hits none. A row of the array `depth` has one number per
+ * pixel. The depths of the k-th rays of the pixels in the pixel row y are in the row CST_RASTER_SAMPLES * y + k of `depth`.
  * Returns false if memory ran out. */
 bool cst_raster_depths(cst_raster *raster, float *depth);
 

@@ -9,10 +9,10 @@
  *     `o = (x,y,0)`.
  *     `v = (0,0,1)`.
  *
- * Let d be the unit direction of a tube's axis, r + k s the radius of the tube at the distance s along the axis, and w the vector
- * from the start of the axis to a point. The point is on the surface of the tube under two conditions:
- *
- *     |w|^2 - (w.d)^2 = (r + k w.d)^2   and   0 <= w.d <= length.
+ * Let d be the unit direction of a tube's axis, and r + k s the radius of the tube at the distance s along the axis. A point is
+ * on the surface of the tube if the vector w from the start of the axis to the point satisfies two conditions:
+ *     `|w|^2-(w.d)^2 = (r+k*w.d)^2`.
+ *     `0 <= w.d <= length`.
  *
  * A point p is on the surface of a ball with centre c and radius r if |p - c| = r. Along a ray, the equations of the tube and of
  * the ball are quadratic in the depth l; the smaller root is the depth at which the ray first hits the surface. */

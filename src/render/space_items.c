@@ -56,8 +56,8 @@ static void normal_of(const double *const *corner, double *out)
         out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
-/* Lists the triangles around each vertex. The lists of all vertices are stored one after the other, and the list of vertex v ends
- * at the index end[v]. */
+/* Lists the triangles around each vertex. The lists of triangles of all vertices are stored one after the other, and the list
+ * of vertex v ends at the index end[v]. */
 static void list_triangles(const cst_triangle_row *triangle, int triangles, int vertices, int *end, int *list)
 {
     memset(end, 0, ((size_t)vertices + 1) * sizeof *end);

@@ -45,9 +45,11 @@ static void axes_of(double azimuth, double elevation, double (*axis)[3])
         axis[1][k] = back[(k + 1) % 3] * right[(k + 2) % 3] - back[(k + 2) % 3] * right[(k + 1) % 3];
 }
 
-/* Returns the smallest distance d (m) between the eye and the centre of a box of the given size at which every corner of the box
- * is in the picture. Seen from the distance d, a corner at (x, y, z) in the eye's axes is in the picture if |y| <= tan(half) (d -
- * z) and |x| <= aspect tan(half) (d - z), where `half` is half the opening angle of the view. */
+/* Returns the smallest distance d (m) between the eye and the centre of a box of the given size at which every corner of the
+ * box is in the picture. Seen from the distance d, a corner of the box with the coordinates (x, y, z) in the eye's axes is in
+ * the picture under two conditions (h: half the opening angle of the view):
+ *     `|y| <= tan(h)*(d-z)`.
+ *     `|x| <= aspect*tan(h)*(d-z)`. */
 static double distance_for(const double *size, double aspect, double azimuth, double elevation)
 {
     double axis[3][3], distance = 0.0, tangent = tan(radians(0.5 * CST_CAMERA_OPENING));

@@ -14,7 +14,7 @@
 /* The part of the world that a picture shows. */
 typedef struct cst_camera {
     double center[3];
-    double height;             /* m: height of the view at the centre */
+    double height;             /* m: height of the visible region at the depth of the camera's centre */
     double azimuth, elevation; /* degrees: direction of the eye seen from the centre; unused in the plane */
 } cst_camera;
 

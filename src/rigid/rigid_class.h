@@ -1,6 +1,6 @@
 /* Common part of rigid bodies in 2D (rigid_body.c) and 3D (rigid_space.c). The common part of rigid bodies consists of the
- * function tables, whose functions have the same names in both files, and of the proximal term of a body without stiffness in
- * a step to an equilibrium (world/quasi_static.h). */
+ * function tables and of the proximal term in a step to an equilibrium (world/quasi_static.h). The functions in these tables have
+ * the same names in rigid_body.c and rigid_space.c. */
 #ifndef CST_RIGID_RIGID_CLASS_H
 #define CST_RIGID_RIGID_CLASS_H
 
@@ -29,11 +29,11 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
     return work;
 }
 
-/* The macro CST_RIGID_CLASS defines the table rigid_class with the name `title` from the functions of the including file and
- * its table rigid_surface. The including file also defines the type `rigid`, the number DOFS of dofs and the number STATE of
- * values of a state. The macro arguments `position_` and `triangles_` are functions of the including file for the table
- * entries `position` and `triangles`, or NULL. The macro arguments `radius_` and `mass_` are names of members of the type
- * `rigid`. */
+/* The macro CST_RIGID_CLASS defines the function table rigid_class of a kind of rigid body with the name `title`. The table
+ * contains functions of the file that includes this header, and its table rigid_surface. The including file also defines the type
+ * `rigid`, the number DOFS of dofs and the number STATE of values of a state. The macro arguments `position_` and `triangles_`
+ * are functions of the including file for the table entries `position` and `triangles`, or NULL. The macro arguments `radius_`
+ * and `mass_` are names of members of the type `rigid`. */
 #define CST_RIGID_CLASS(title, position_, triangles_, radius_, mass_)                             \
     static void vertex(const void *self, int index, cst_material_point *at, double *radius)       \
     {                                                                                             \

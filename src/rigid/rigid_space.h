@@ -14,10 +14,10 @@
  *     `R+ = exp(theta dt (w+-w_f)) R_f`.
  *     `L+ = I_f w+`.
  *
- * Angular impulses change the angular momentum exactly, and there is no gyroscopic term to linearise. The parameter theta of
- * the theta scheme only weights the effect of forces, so a free rotation has neither numerical damping nor drift. The works of
- * impulses and of the time-stepping scheme are computed as in docs/world.md, with the angular velocity of a step without
- * forces (w_f) as the velocity at the start.
+ * Angular impulses change the angular momentum exactly, and there is no gyroscopic term to linearise. The parameter theta of the
+ * theta scheme only weights the effect of forces, so a free rotation has neither numerical damping nor drift. The work of
+ * impulses and the work of the time-stepping scheme are computed as in docs/world.md; the velocity at the start is the angular
+ * velocity w_f of a step without forces.
  *
  * A material point at the vector p from the centre of mass (in world axes) has the velocity v + w x p. The mass of a sphere or
  * capsule is distributed over the whole body; the mass of a box or mesh is distributed over the body without its rounding,

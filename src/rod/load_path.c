@@ -7,7 +7,7 @@
 
 enum { NEWTON_LIMIT = 60, HALVINGS_LIMIT = 40 };
 static const double turn_per_newton_step = 0.5; /* rad */
-static const double turn_per_load_step = 0.35;  /* rad: largest joint rotation in an accepted load step */
+static const double turn_per_load_step = 0.35;  /* largest joint rotation (rad) in an accepted load step */
 /* Smallest load increment, as a fraction of the whole load. If no equilibrium is found after the smallest load increment, the
  * branch of equilibria ends: a real rod would snap to another equilibrium. */
 static const double smallest_load_step = 1e-7;

@@ -34,7 +34,7 @@ typedef struct cst_load_path {
      * the Hessian plus `shift` times the elastic stiffness is not positive definite. */
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
-    double (*largest_turn)(const void *rod, const double *x); /* rad: largest rotation of a joint if the shape changes by x */
+    double (*largest_turn)(const void *rod, const double *x); /* largest rotation (rad) of a joint if the shape changes by x */
     double (*imbalance)(const void *rod);                     /* N m: largest unbalanced moment */
     const double *gradient;                                   /* (size) */
     const double *energy, *rounding;

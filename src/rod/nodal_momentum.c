@@ -101,8 +101,9 @@ static void solve(const double *A, const double *b, double *x)
         x[k] = (c0[k] * b[0] + c1[k] * b[1] + c2[k] * b[2]) / det;
 }
 
-/* If a change of the velocities is multiplied by a factor x, the time-stepping scheme does the work scheme + a x + b x^2, with b
- * > 0. Returns the largest factor x from 0 to 1 for which the work scheme + a x + b x^2 is not positive. */
+/* The correction of the velocities is multiplied by a factor x, and the work of the time-stepping scheme is then the quadratic
+ * polynomial `scheme` + `a` x + `b` x^2, with `b` > 0. Returns the largest factor x from 0 to 1 for which the quadratic
+ * polynomial is not positive. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

@@ -352,7 +352,7 @@ void cst_nodal_velocities(const void *self, double *v)
 /* Energy balance of a step, for the strains of all joints or for the strains of all edges. */
 typedef struct strain_account {
     double rates; /* |v_theta|_H^2 */
-    double lost;  /* J: work of the linearised forces minus the true change of the elastic energy */
+    double lost;  /* work (J) of the linearised forces minus the true change of the elastic energy */
 } strain_account;
 
 static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, const cst_step_frame *frame, bool of_joints,

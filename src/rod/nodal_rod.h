@@ -53,7 +53,7 @@ enum {
 typedef struct cst_nodal_bend {
     double share;    /* factor b; 0: straight */
     double at[2][3]; /* m: bending vectors b D (nodal_curve.h) */
-    /* 1/m: gradient of the blending factor between straight edge and curve with respect to three edge vectors: those of the
+    /* gradient (1/m) of the blending factor between straight edge and curve with respect to three edge vectors: those of the
      * previous edge, of this edge and of the next edge */
     double fades[3][3];
 } cst_nodal_bend;
@@ -122,19 +122,20 @@ struct cst_nodal_rod {
     bool smooth; /* the centreline is a curve (rod/nodal_curve.h) */
     double mass_per_length, drag, viscosity;
     double length;           /* m: length of the whole rod */
-    double edge_length;      /* m: length of the part of the rod that one edge represents */
+    double edge_length;      /* length (m) of the part of the rod that one edge represents */
     double stretching;       /* N: EA */
-    double *rest;            /* (edges) m: natural length of the edge, a chord of the natural shape */
-    double closing;          /* rad per joint: natural twist that closes the frame of a closed rod */
+    double *rest;            /* array (edges): natural length (m) of the edge, a chord of the natural shape */
+    double closing;          /* natural twist (rad per joint) that closes the frame of a closed rod */
     double *radius;          /* (edges) */
     double *mass;            /* (total) diagonal of M */
-    double *joint_stiffness; /* (joints x joint_rows) stiffness of each strain of each joint */
-    double *joint_natural;   /* (joints x joint_rows) natural value of each strain of each joint */
-    double *edge_stiffness;  /* (edges x edge_rows) stiffness of each strain of each edge */
-    /* (joints) additional length of each joint next to an edge whose frame is held, in edge lengths (nodal_hold_frame.c) */
+    double *joint_stiffness; /* array (joints x joint_rows): stiffness of each strain of each joint */
+    double *joint_natural;   /* array (joints x joint_rows): natural value of each strain of each joint */
+    double *edge_stiffness;  /* array (edges x edge_rows): stiffness of each strain of each edge */
+    /* array (joints): additional length of each joint next to an edge whose frame is held, in edge lengths
+     * (nodal_hold_frame.c) */
     double *joint_more;
-    /* (joints x joint_rows) strains of each joint at the time when a constraint began to hold the frame of an edge of the
-     * joint */
+    /* array (joints x joint_rows): strains of each joint at the time when a constraint began to hold the frame of an edge of
+     * the joint */
     double *joint_first;
 
     /* clamped rod: position of the clamp and frame of edge 0, without the prescribed motion root_motion */
@@ -148,9 +149,9 @@ struct cst_nodal_rod {
     cst_nodal_shape placed_buffer, linear_buffer;
 
     /* Data of the present step. */
-    double imposed[CST_NODAL_EDGE_DOFS]; /* (held) velocities of the held dofs at the end of the step */
-    double reached[CST_NODAL_EDGE_DOFS]; /* (held) values of the held dofs at the end of the step */
-    double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses of contacts, constraints and loads on the held dofs */
+    double imposed[CST_NODAL_EDGE_DOFS]; /* array (held): velocities of the held dofs at the end of the step */
+    double reached[CST_NODAL_EDGE_DOFS]; /* array (held): values of the held dofs at the end of the step */
+    double pushed[CST_NODAL_EDGE_DOFS];  /* array (held): impulses of contacts, constraints and loads on the held dofs */
     /* Free rod: sum of the external impulses on the nodes in the present step, and the sum of their moments about the origin. The
      * moments of the external impulses are computed with the node positions at which the step was linearised. */
     double outer_push[3], outer_moment[3];
@@ -166,15 +167,15 @@ struct cst_nodal_rod {
      * are not held; this part contains the effect of the imposed motion. */
     double *full_rhs, *rhs;
     double *held_rhs;       /* (held) right-hand side for held dofs */
-    double *joint_gradient; /* (joints x joint_rows x width) gradients of the joints' strains at the linearised shape */
+    double *joint_gradient; /* array (joints x joint_rows x width): gradients of the joints' strains at the linearised shape */
     double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) gradients of the edges' strains at the linearised shape */
-    /* (joints x joint_rows) strains of each joint at the start of the step, extrapolated linearly from the shape where the step
-     * is linearised */
+    /* array (joints x joint_rows): strains of each joint at the start of the step, extrapolated linearly from the shape where
+     * the step is linearised */
     double *joint_strain;
     double *edge_strain;               /* (edges x edge_rows) like joint_strain */
     cst_nodal_linear_stretch *stretch; /* (edges) */
     cst_body_work work;
-    double root_force[6];   /* N, N m: force and moment of the clamp in the last step, in the middle of edge 0 */
+    double root_force[6];   /* force and moment (N, N m) of the clamp in the last step, in the middle of edge 0 */
     double softest_bending; /* N m^2 */
 };
 
@@ -237,7 +238,7 @@ double cst_nodal_twist(const double *a, const double *b, double near);
 /* The initial shape of a rod: the frames of its edges, and the twist angle from each edge to the next. */
 typedef struct cst_nodal_course {
     double *frame;  /* (edges x 9) */
-    double *twist;  /* (edges) twist angle from each edge to the next; unused for the last edge of an open rod */
+    double *twist;  /* array (edges): twist angle from each edge to the next; unused for the last edge of an open rod */
     double turn[3]; /* initial angular velocity of the whole rod or, if it is clamped, of its first edge */
 } cst_nodal_course;
 

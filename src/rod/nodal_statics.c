@@ -1,13 +1,13 @@
 /* Equilibrium of a nodal rod by long quasi-static steps. Each quasi-static step is a step of the Levenberg-Marquardt method: it
- * solves a linear system for the displacement du of all dofs. In this linear system, H is the Gauss-Newton matrix, M the mass
- * matrix, f the external forces and E the elastic energy:
+ * solves a linear system for the displacement du of all dofs. In the linear system of a Levenberg-Marquardt step, H is the
+ * Gauss-Newton matrix, M the mass matrix, f the external forces, E the elastic energy and dt the time step:
  *     `(H+M/dt^2) du = f-grad E`.
  *
  *
  * A step that lowers the potential E - f . x (elastic energy minus the work of the external forces) is accepted, and the time
  * step dt is doubled. A step that raises the potential is rejected, and the time step dt is divided by four. Because the
  * potential only decreases, the rod reaches a stable equilibrium near its initial shape. A load with a moment has no potential,
- * so with such a load every step is accepted. */
+ * so every step is accepted if a load has a moment. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 /* Chained formulation: the dofs are those of the root and the curvatures, and the matrix is dense.
  *
- * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following elements
- * move rigidly with its end. For an element j nearer to the root than element i, the matrix entry A_ij is the product of the
- * impulse u_i of element i and the velocity of its start if the curvature of element j has a unit rate.
+ * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following
+ * elements move rigidly with its end. A unit rate of the curvature of an element j nearer to the root moves the start of
+ * element i with a certain velocity; the matrix entry A_ij is the product of the impulse u_i and this velocity.
  *
- * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with
- * one sweep from the free end. The sweep starts at the free end, where the composite inertia C of all following elements is zero.
- * The matrix A and the joint matrix F of one element are divided into blocks, where the index r stands for the motion of its
- * start and the index k for its curvature:
+ * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6),
+ * with one sweep from the free end. The sweep starts at the free end, where the composite inertia C of all following elements
+ * is zero. The matrix A and the joint matrix F of one element are divided into blocks, where the index r stands for the motion
+ * of its start and the index k for its curvature:
  *     `u_i = A_rk+F_r^T*C*F_k`.
  *     `A_ii = A_kk+F_k^T*C*F_k`.
  *     `C <- A_rr+F_r^T*C*F_r`.

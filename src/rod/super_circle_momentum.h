@@ -1,5 +1,5 @@
-/* The momentum of a super-circle rod is represented by point masses, so that it changes in a step exactly by the impulses on the
- * rod.
+/* The momentum of a super-circle rod is represented by point masses, so that it changes in a step exactly by the impulses on
+ * the rod.
  *
  * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of point masses. The Jacobian that
  * maps generalised velocities to the velocities of the point masses is evaluated at the shape where the step is linearised.
@@ -20,8 +20,8 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In a step linearised at its start, half of the gyroscopic terms is the correction c of the velocities of the point masses, and
- * the projection at the end of the step adds the other half:
+ * In a step linearised at its start, half of the gyroscopic terms is the correction c of the velocities of the point masses,
+ * and the projection at the end of the step adds the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the correction c of the velocities of the point masses makes the mean
@@ -36,25 +36,25 @@
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
  * The projection gives the admissible velocities nearest to the velocities of the point masses, measured by kinetic energy, so
- * the change of shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up to
- * the fifth degree exactly; two of these points are the ends of the element. In all other equations of a step, the mass matrix,
- * the inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection of the
- * velocities sums only a small difference over the Lobatto points, of order dt: the velocities of the point masses minus their
- * velocities for the solution of the step in the final shape. The mass matrix for the projection of the velocities is also a sum
- * over the Lobatto points. If the projection used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points
- * would be multiplied by the condition number of the mass matrix, which is about 1e11. The matrix E that is added to the mass
- * matrix is a small fraction of the step's stiffness dt^2 K. The matrix E added to the mass matrix makes the sum invertible, also
- * if some motions have no inertia, and does not change the momentum of the rod.
+ * the change of shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up
+ * to the fifth degree exactly; two of these points are the ends of the element. In all other equations of a step, the mass
+ * matrix, the inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection
+ * sums only a velocity difference of order dt over the Lobatto points: the velocity of each point mass minus its velocity in
+ * the final shape with the generalised velocities v+ of the step's solution. The mass matrix for the projection of the
+ * velocities is also a sum over the Lobatto points. If the projection used the exact mass matrix, an error of 1e-8 in the sum
+ * over the Lobatto points would be multiplied by the condition number of the mass matrix, which is about 1e11. The matrix E
+ * that is added to the mass matrix is a small fraction of the step's stiffness dt^2 K. The matrix E added to the mass matrix
+ * makes the sum invertible, also if some motions have no inertia, and does not change the momentum of the rod.
  *
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
  *   start of the step plus the impulses, up to rounding. Without the added rigid motion, the momentum of the rod would have an
- *   error of third order in dt for smooth motions. This error of the momentum has two causes: the sums over the Lobatto points,
- *   and terms that the correction c of the velocities of the point masses does not contain.
- * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until this
- *   work is zero. The scaling of the velocities ensures that a step without impulses never gains energy, as long as the rod
- *   deforms. Without the scaling of the velocities, free soft rods of 6 elements with curvatures up to 20 1/m gained up to 9e-4
- *   of their energy in 1 s.
+ *   error of third order in dt for smooth motions. The momentum error of third order in dt has two causes: the sums over the
+ *   Lobatto points, and terms that the correction c of the velocities of the point masses does not contain.
+ * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until
+ *   this work is zero. The scaling of the velocities ensures that a step without impulses never gains energy, as long as the
+ *   rod deforms. Without the scaling of the velocities, free soft rods of 6 elements with curvatures up to 20 1/m gained up to
+ *   9e-4 of their energy in 1 s.
  *
  * The added rigid motion and the scaling of the velocities keep the order of the scheme, which is 2 with theta = 1/2
  * (tests/test_super_circle_spin.c).
@@ -62,10 +62,10 @@
  * The velocity of a clamped root is not projected. On a clamped rod, the momentum that the projection adds (half of the
  * gyroscopic terms) comes from the clamp, so it is included in the force and the work of the clamp.
  *
- * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step and
- * from four works W_1 to W_4, without the impulses on the rod. The works W_1 to W_4 depend on the mean velocity v_theta over the
- * step, gravity and load g per unit mass, the elastic stiffness K, and the geometric stiffness N of a step linearised at the
- * guess v_k of the velocities:
+ * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step
+ * and from four works W_1 to W_4; the impulses on the rod are not needed. The works W_1 to W_4 depend on the mean velocity
+ * v_theta over the step, gravity and load g per unit mass, the elastic stiffness K, and the geometric stiffness N of a step
+ * linearised at the guess v_k of the velocities:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|kappa+-kappa|_K^2`.
@@ -100,7 +100,7 @@ typedef struct cst_circle_start {
 /* Mass, momentum and energy of a whole rod, with moments about its root. */
 typedef struct cst_circle_totals {
     double mass, second; /* kg, kg m2 */
-    cst_plane first;     /* kg m: mass times the vector from the root to the centre of mass */
+    cst_plane first;     /* mass times the vector (kg m) from the root to the centre of mass */
     cst_plane momentum;
     double moment; /* angular momentum */
     double kinetic;

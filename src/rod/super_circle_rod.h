@@ -43,7 +43,7 @@ typedef struct cst_super_circle {
     cst_plane load;                /* N/m */
     cst_circle_material *material; /* (elements) */
     double *radius;                /* (elements) */
-    double *arc;                   /* (elements + 1) arc length at the start of each element */
+    double *arc;                   /* array (elements + 1): arc length at the start of each element */
     double rest_root[3];           /* position and angle of a clamped root, without the displacement by root_motion */
     cst_motion root_motion;
 
@@ -68,7 +68,7 @@ typedef struct cst_super_circle {
     int rate_first, rate_stride; /* in v: rate_first + i rate_stride */
     double *rhs;                 /* (dofs) */
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
-    double root_rhs[3];          /* sum of all elements' right-hand sides, moved to the root */
+    double root_rhs[3];          /* sum of the right-hand sides of all elements, as impulse and moment at the root */
     /* sum of the external impulses on the rod in the present step, and their moment about the root */
     double pushed[3];
     bool iterated; /* the step has several linearisations */
@@ -79,7 +79,8 @@ typedef struct cst_super_circle {
     /* Momentum (super_circle_momentum.h). */
     bool guessed;                      /* linearised at a guess, not quasi-static */
     double guess_root[3], *guess_rate; /* guessed velocity of the root, and guessed rates of curvature (elements) */
-    /* (elements) generalised momentum of each element at the start of the step, as used in the right-hand side of the step */
+    /* array (elements): generalised momentum of each element at the start of the step, as used in the right-hand side of the
+     * step */
     cst_circle_quad *momentum;
     /* (elements) Velocities of the point masses. Within a step linearised at a guess, the array `field` contains the initial
      * velocities of the point masses minus their guessed final velocities; at the end of a step, it contains their final
@@ -92,7 +93,7 @@ typedef struct cst_super_circle {
     cst_circle_factor *factor;
     double *correction;   /* (elements) */
     cst_body_work work;   /* of the last step */
-    double root_force[3]; /* N, N m: force and moment of a clamp on the root in the last step */
+    double root_force[3]; /* force and moment (N, N m) of a clamp on the root in the last step */
 } cst_super_circle;
 
 /* Coefficients of a step of the theta scheme, in which the elastic forces are those of the shape after the fraction theta of the
@@ -135,8 +136,8 @@ void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, 
  * computed velocities have the same bits as those of the function cst_circle_trace. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
-/* Must be called after every change of the state. Updates the elements in the present shape (`now`), their masses, and the totals
- * of the rod (mass, momentum and energy). */
+/* The function cst_circle_settle must be called after every change of the rod's state. Updates the elements in the present
+ * shape (`now`), their masses, and the totals of the rod (mass, momentum and energy). */
 void cst_circle_settle(cst_super_circle *rod);
 
 /* Like cst_circle_settle, but without the totals. */
@@ -176,8 +177,8 @@ bool cst_circle_stiffen_only(cst_super_circle *rod);
  * geometric stiffness. */
 void cst_circle_forget_stiffness(cst_super_circle *rod);
 
-/* The contribution of one element to the equations of the step. The right-hand side of this contribution contains the effect of
- * the imposed motion of the root. */
+/* The contribution of one element to the equations of the step. The right-hand side of an element contains the effect of the
+ * imposed motion of the root. */
 typedef struct cst_circle_dynamics {
     cst_circle_mass A;
     cst_circle_joint joint;
@@ -274,9 +275,10 @@ void cst_circle_work(const void *self, cst_body_work *out);
 bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out);
 void cst_circle_destroy(void *self);
 
-/* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and the
- * part of its velocity due to imposed motions (drift). The Jacobians of the point depend on the formulation and are not computed
- * here. Returns the position and the angle of the point in the shape of the last linearisation. */
+/* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and
+ * the part of its velocity due to imposed motions (drift). The function cst_circle_point_motion does not compute the Jacobians
+ * of the point, because they depend on the formulation. Returns the position and the angle of the point in the shape of the
+ * last linearisation. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
 /* The functions cst_circle_chained_begin and cst_circle_mixed_begin finish the creation of a super-circle rod in one of its two

@@ -4,18 +4,19 @@
  * the contact velocities depend on v, and r are the contact impulses:
  *     `A(v)*v = rhs(v)+H(v)^T*r`.
  *
- * The simplest iteration evaluates A, rhs and H at the guess of the velocities and neglects how the forces change with the shape.
- * Each such iteration multiplies the error of the velocities by the ratio of the neglected stiffness to the matrix of the step.
- * Without the geometric stiffness, the iteration converges slowly for a rod in compression, and diverges if the effect of a
- * tension exceeds the bending stiffness. The convergence is slowest in quasi-static steps, because they have hardly any mass.
- * Newton's method adds terms with the geometric stiffness N of all forces (super_circle_stiffness.h) at the guess v_k of the
- * velocities to both sides of the equation of the step, with h = theta dt:
+ * The simplest iteration evaluates A, rhs and H at the guess of the velocities and neglects how the forces change with the
+ * shape. In each iteration without geometric stiffness, the error of the velocities is multiplied by the ratio of the neglected
+ * stiffness to the matrix of the step. Without the geometric stiffness, the iteration converges slowly for a rod in
+ * compression, and diverges if the effect of a tension exceeds the bending stiffness. The convergence is slowest in
+ * quasi-static steps, because they have hardly any mass. Let N be the geometric stiffness of all forces
+ * (super_circle_stiffness.h) at the guess v_k of the velocities, and h = theta dt. Newton's method adds terms with the
+ * geometric stiffness N to both sides of the equation of the step:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
- * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads, and
- * the impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at the
- * guess of the velocities. The inertia is treated as a uniform acceleration of the element, because the geometric stiffness need
- * not be exact. The force on the end of an element is the sum of the forces on all following elements. */
+ * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads,
+ * and the impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at
+ * the guess of the velocities. The inertia is treated as a uniform acceleration of the element, because the geometric stiffness
+ * need not be exact. The force on the end of an element is the sum of the forces on all following elements. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"
@@ -86,7 +87,7 @@ static cst_circle_block positive_part(cst_circle_block N, double l)
         return N;
     if (!(high > 0.0))
         return (cst_circle_block){0.0, 0.0, 0.0};
-    /* the result is the larger eigenvalue `high` times the projector on its eigenvector */
+    /* the positive semi-definite part is the positive eigenvalue `high` times the projector on its eigenvector */
     const double scale = high / (high - low);
     return (cst_circle_block){scale * (a - low), scale * b * l, scale * (c - low) * l * l};
 }

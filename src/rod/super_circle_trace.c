@@ -12,8 +12,8 @@
 enum { RESYNC = 32 };
 
 /* Velocity, angular velocity and bias (acceleration at zero generalised accelerations) at the start of an element. The sweep
- * computes velocity, angular velocity and bias at the end of an element from those at its start. The rate of curvature is
- * multiplied by the element length l, so that the vectors E, E1 and E2 need only one factor l each. */
+ * computes velocity, angular velocity and bias at the end of an element from those at its start. The vectors E, E1 and E2 are
+ * the chord of the element and its first and second derivatives with respect to the angle phi by which the element turns. */
 typedef struct motion {
     cst_plane velocity, bias;
     double turn;

@@ -102,8 +102,8 @@ static inline void add_inertia(const cst_helix_maps *m, double scale, const doub
 }
 
 /* Adds the inertial forces of the spin of the section. A cross-section with the tangent t, the angular velocity omega and the
- * angular acceleration alpha has the spin Omega about t and the spin inertia j. The angular momentum of the spin changes at the
- * rate:
+ * angular acceleration alpha has the spin Omega about t and the spin inertia j. The time derivative of the spin's angular
+ * momentum j Omega t has a part along the tangent t and a part across it:
  *     `j*(alpha.t)*t+j*Omega*hat(omega)*t`. */
 static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, double share, const double *t, const double *w,
                                     const double *rate, cst_helix_nonad *h)

@@ -76,9 +76,9 @@ typedef struct cst_helix_material {
     double natural[3];
 } cst_helix_material;
 
-/* The symmetric mass matrix of an element. The matrix of the element in the equations of the step is stored in the same form. The
- * blocks of the mass matrix are named after velocity (v), angular velocity (w) and rates of curvature (u). Blocks not stored: `vv
- * = m*I`, `vw = -hat(first)`. */
+/* The symmetric mass matrix of an element; the contribution of an element to the matrix of the step is stored in the same struct.
+ * The blocks of the mass matrix are named after velocity (v), angular velocity (w) and rates of curvature (u). Blocks not stored:
+ * `vv = m*I`, `vw = -hat(first)`. */
 typedef struct cst_helix_mass {
     double m;
     double first[3];

@@ -2,8 +2,8 @@
  *
  * The mass matrix depends on the shape. Generalised velocities that stay constant while the shape changes do not conserve
  * momentum. To conserve momentum, the step is an equation for the velocities of point masses at the Gauss points. The Jacobian
- * that maps generalised velocities to the velocities of the point masses is evaluated at the shape where the step is linearised.
- * Symbols:
+ * that maps generalised velocities to the velocities of the point masses is evaluated at the shape where the step is
+ * linearised. Symbols:
  *     `q`, `q+`: initial and final shape.
  *     `r`, `r+`: positions of the masses.
  *     `w`, `w+`: velocities of the masses.
@@ -25,11 +25,11 @@
  * generalised velocities that have the same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * Without the small matrix E that is added to the mass matrix, the projection would give the admissible velocities nearest to the
- * velocities of the point masses, measured by kinetic energy. Because a translation of the whole rod is admissible in every
+ * Without the small matrix E that is added to the mass matrix, the projection would give the admissible velocities nearest to
+ * the velocities of the point masses, measured by kinetic energy. Because a translation of the whole rod is admissible in every
  * shape, the step conserves linear momentum up to rounding, with any correction c of the velocities of the point masses. The
- * correction c of the velocities of the point masses makes the mean velocity of each mass over the step equal to its displacement
- * divided by dt:
+ * correction c of the velocities of the point masses makes the mean velocity of each mass over the step equal to its
+ * displacement divided by dt:
  *     `theta*w+ + (1-theta)*w = (r(q+)-r(q))/dt`.
  *
  * With the correction c of the velocities of the point masses, the step also conserves angular momentum in two cases: for theta
@@ -51,7 +51,8 @@
  *
  * The angular momentum of a section that spins about its tangent also changes with the direction of the tangent. A section has
  * the spin Omega about its tangent t and the spin inertia j, and the matrix W maps the generalised velocities to the angular
- * velocity of the section. The generalised impulse that changes the angular momentum of the spin is:
+ * velocity of the section. The generalised impulse on the spin is W^T times the change of the spin's angular momentum j Omega t
+ * in the step:
  *     `W^T*j*(Omega+*t+-Omega*t)`.
  *
  * The matrix E that is added to the mass matrix is a small fraction of the step's stiffness dt^2 K. The matrix E added to the
@@ -61,10 +62,10 @@
  * The velocity of a clamped root is not projected. On a clamped rod, the momentum that the projection adds (half of the
  * gyroscopic terms) comes from the clamp, so it is included in the force and the work of the clamp.
  *
- * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step and
- * from four works W_1 to W_4, without the impulses on the rod. The works W_1 to W_4 depend on the mean velocity v_theta over the
- * step, gravity g, the elastic stiffness K, and the geometric stiffness N of a step linearised at the guess v_k of the
- * velocities:
+ * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step
+ * and from four works W_1 to W_4; the impulses on the rod are not needed. The works W_1 to W_4 depend on the mean velocity
+ * v_theta over the step, gravity g, the elastic stiffness K, and the geometric stiffness N of a step linearised at the guess
+ * v_k of the velocities:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|u+-u|_K^2`.

@@ -24,7 +24,7 @@ void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_ro
     *place = rod->rest;
     cst_add3(1.0, translation, place->position);
     cst_rotation_turn(rotation, place->frame);
-    /* angular velocity, which differs from the rate of the rotation vector */
+    /* converts the rate of the root's rotation vector to the angular velocity of the root */
     cst_rotation_vector_mean(rotation, turn, rate + 3);
 }
 

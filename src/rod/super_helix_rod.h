@@ -48,10 +48,10 @@ typedef struct cst_super_helix {
     double mass_per_length, drag;
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
-    double *arc;                  /* (elements + 1) arc length at the start of each element */
+    double *arc;                  /* array (elements + 1): arc length at the start of each element */
     cst_helix_root rest;          /* position and frame of a clamped root, without the displacement by root_motion */
     cst_motion root_motion;
-    double fit; /* m: largest distance of a joint from its point in the definition */
+    double fit; /* largest distance (m) of a joint from its point in the definition */
 
     /* The state in one array: root position (3), root frame (9), curvatures (3 per element), root velocity (3), angular
      * velocity of the root (3), rates of curvature (3 per element). */
@@ -69,13 +69,13 @@ typedef struct cst_super_helix {
 
     /* Data of the present step. */
     int rate_first, rate_stride; /* in v: rate_first + i rate_stride */
-    /* (3 x elements) mean rates of curvature over the step, according to the guess of the velocities */
+    /* array (3 x elements): mean rates of curvature over the step, according to the guess of the velocities */
     double *linear_rate;
     double *rhs;            /* (dofs) */
     double imposed_rate[6]; /* velocity of a clamped root at the end of the step */
     double pushed[6];       /* sum of the external impulses on the rod in the present step, and their moment about the root */
     double root_hold[6];    /* set by super_helix_hold.c */
-    double root_force[6];   /* N, N m: force and moment of a clamp on the root in the last step */
+    double root_force[6];   /* force and moment (N, N m) of a clamp on the root in the last step */
     bool iterated;          /* the step has several linearisations */
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
@@ -86,7 +86,7 @@ typedef struct cst_super_helix {
     cst_helix_field *field;
     cst_helix_start *start; /* (elements) if start_known */
     bool start_known;
-    cst_helix_mass *mass; /* (elements) mass matrix of each element at the present state; valid if mass_known is true */
+    cst_helix_mass *mass; /* array (elements): mass matrix of each element at the present state; valid if mass_known is true */
     bool mass_known;
 
     /* Factors for sweeps along the elements. In the sweep formulation, the array `factor` contains the factors of the step's
@@ -94,7 +94,7 @@ typedef struct cst_super_helix {
     cst_helix_factor *factor; /* (elements) NULL if dense and small */
     cst_helix_mass *dynamics; /* (elements) only in the sweep formulation */
     cst_envelope root_factor; /* of a free root */
-    double *correction;       /* (9 x elements) temporary array; NULL for a small rod, whose temporary arrays are on the stack */
+    double *correction;       /* temporary array (9 x elements); NULL for a small rod, whose temporary arrays are on the stack */
     cst_body_work work;       /* of the last step */
 } cst_super_helix;
 
@@ -124,8 +124,8 @@ typedef struct cst_helix_path {
 
 void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst_helix_element *out);
 
-/* Must be called after every change of the state. Updates the elements in the present shape (`now`) and all data derived from
- * them. */
+/* The function cst_helix_settle must be called after every change of the rod's state. Updates the elements in the present shape
+ * (`now`) and all data derived from them. */
 void cst_helix_settle(cst_super_helix *rod);
 
 /* Computes position, frame and velocities of a clamped root at the end of the step. */
@@ -202,9 +202,9 @@ void cst_helix_destroy(void *self);
  * become its present curvatures minus the moment of the weight divided by the stiffness. Returns false if memory ran out. */
 bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 
-/* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and the
- * part of its velocity due to imposed motions (drift). The Jacobians of the point depend on the formulation and are not computed
- * here. `point`: where it was linearised. */
+/* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and
+ * the part of its velocity due to imposed motions (drift). The function cst_helix_point_motion does not compute the Jacobians
+ * of the point, because they depend on the formulation. `point`: the point in the shape of the last linearisation. */
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 

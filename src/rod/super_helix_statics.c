@@ -38,12 +38,12 @@ typedef struct statics {
 
     cst_helix_element *element; /* (n + 1) trial shape */
     double *still;              /* (3 n + 6) zero */
-    double *reference;          /* (loads x 9) frames at the points of the loads at the start of a Newton step */
-    cst_helix_nonad *applied;   /* (n) generalised forces of the point loads */
+    double *reference;          /* array (loads x 9): frames at the points of the loads at the start of a Newton step */
+    cst_helix_nonad *applied;   /* array (n): generalised forces of the point loads */
     cst_helix_block *block;     /* (n) */
     double *gradient;           /* (3 n) */
     double energy;
-    double rounding; /* J: sum of the magnitudes of all energy terms */
+    double rounding; /* sum (J) of the magnitudes of all energy terms */
     /* Factors. */
     double *gain;    /* (n x 9) u by phi */
     double *inverse; /* (n x 6) */

@@ -28,9 +28,9 @@ typedef struct cst_run_directory {
     cst_directory_state state;
 } cst_run_directory;
 
-/* Creates the directory if it does not exist (if `must_exist` is true, a missing directory is an error), and locks the
- * directory unless it contains files that are not of a run. Returns false with a message if another process is writing to the
- * directory, if the path is a file, or if the directory cannot be written to. Close the directory in either case. */
+/* Creates the directory if it does not exist; if `must_exist` is true, a missing directory is an error instead. Locks the
+ * directory, unless it contains files that do not belong to a run. Returns false with a message if another process is writing
+ * to the directory, if the path is a file, or if the directory cannot be written to. Close the directory in either case. */
 bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool must_exist, char *message, size_t message_size);
 void cst_run_directory_close(cst_run_directory *directory);
 

@@ -19,7 +19,8 @@ typedef struct builder {
     const cst_scene *scene;
     cst_world *world;
     bool space;
-    cst_arena scratch;      /* memory for the arrays of one definition at a time */
+    /* memory for the arrays of the definition (of a body, for example) that is being added to the world */
+    cst_arena scratch;
     const cst_strand *hair; /* hair of the current generator */
     const cst_taken *taken; /* space occupied by the hair of all generators so far */
     cst_blown *blown;       /* (fibers) the fibers on which the wind acts; NULL without wind */

@@ -1,6 +1,7 @@
-/* Makes numbers be read and written with a decimal point in any locale of the calling program.
+/* Ensures that numbers are read and written with a decimal point, whatever the locale of the calling program is.
  *
- * strtod and snprintf follow the locale, and POSIX allows a locale for each thread. Use: enter, read or write, leave. */
+ * The functions strtod and snprintf depend on the locale; in POSIX, each thread can have its own locale. Use: enter, read or
+ * write, leave. */
 #ifndef CST_SCENE_C_LOCALE_H
 #define CST_SCENE_C_LOCALE_H
 

@@ -180,7 +180,7 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     if (points && points->count == def->elements + 1) {
         double own[9];
         memcpy(own, def->frame, sizeof own);
-        memcpy(def->frame, turn, sizeof turn); /* points are in world axes; only a generator rotates them */
+        memcpy(def->frame, turn, sizeof turn); /* the given points of a fiber are in world axes; only a generator rotates them */
         def->point = given_points(points, def, scratch);
         memcpy(def->frame, own, sizeof own);
     } else if (shape && shape->role && def->elements > 0) {

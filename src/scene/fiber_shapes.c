@@ -2,11 +2,11 @@
  * on each of PIECES intervals. Newton's method then finds the parameter of the curve at a given arc length. For points with
  * equal chords, Newton's method finds the next point of the curve whose distance from the previous point is the chord length.
  *
- * Self-overlap of a shape is checked on samples a quarter of a radius apart along the curve. If two samples are at the distance
- * d, all points within the arc length d - limit of one sample are farther than `limit` from the other sample, so the overlap
- * check skips these points. For points that are close to each other along the curve, the overlap check uses the curvature
- * instead of distances. By Schur's theorem, two points of a curve within the arc length pi b are no nearer to each other than on
- * a circle of radius b, if the radius of curvature of the curve is at least b. */
+ * Self-overlap of a shape is checked on samples a quarter of a radius apart along the curve. The overlap check skips points
+ * that cannot overlap: if two samples have the distance d, all points within the arc length d - limit of one sample are farther
+ * than `limit` from the other sample. For points that are close to each other along the curve, the overlap check uses the
+ * curvature instead of distances. By Schur's theorem, two points of a curve within the arc length pi b are no nearer to each
+ * other than on a circle of radius b, if the radius of curvature of the curve is at least b. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>
@@ -144,7 +144,7 @@ static void equal_arcs(const measured *m, double before, int elements, double le
         cst_fiber_curve_at(&m->curve, parameter_at(m, length * i / elements - before), point + 3 * i, dx);
 }
 
-/* Finds the amplitude at which a slack curve of the given length has its ends at the given distance. */
+/* Finds the amplitude of a slack curve, so that the curve has the given length and its ends have the given (smaller) distance. */
 static void find_amplitude(const cst_fiber_shape_def *def, int elements, double length, measured *m)
 {
     cst_fiber_curve *curve = &m->curve;

@@ -6,10 +6,11 @@
  * body. The positions of scattered bodies are stored in cubic cells. A cell is so wide that two bodies whose cells are not
  * neighbours cannot be nearer than `separation`.
  *
- * The n positions on the cap of a sphere form a Fibonacci lattice, in which all positions have nearly equal distances (Gonzalez,
- * Mathematical Geosciences 42, 2010). Let `opening` be the angle between the axis of the cap and its edge. On the unit sphere,
- * position i of n has the height 1 - (1 - cos(opening)) (i + 1/2) / n along the axis of the cap and the azimuth i pi (3 - sqrt
- * 5). */
+ * The n positions on the cap of a sphere form a Fibonacci lattice, in which all positions have nearly equal distances
+ * (Gonzalez, Mathematical Geosciences 42, 2010). Let a be the angle between the axis of the cap and its edge. On the unit
+ * sphere, position i has the following height z along the axis of the cap and azimuth f:
+ *     `z = 1-(1-cos(a))*(i+1/2)/n`.
+ *     `f = i*pi*(3-sqrt(5))`. */
 #include <math.h>
 #include <string.h>
 

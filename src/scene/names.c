@@ -36,8 +36,8 @@ static const struct {
 
 enum { LISTS = sizeof lists / sizeof lists[0], BODIES_MAX = 200000 };
 
-/* Returns NULL for a list that only scenes of the other dimension have, because such a list has been reported as an error
- * already. */
+/* Returns NULL for a list that does not exist in scenes of this dimension (such as "fibers" in 2D), because such a list has
+ * been reported as an error already. */
 static cst_json *list_of(const cst_json *root, const char *key)
 {
     cst_json *list = cst_section_key(cst_root_section(root), key) ? cst_given(root, key) : NULL;

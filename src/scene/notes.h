@@ -21,7 +21,7 @@ typedef struct cst_note {
 } cst_note;
 
 typedef struct cst_notes {
-    cst_arena *arena; /* `failed` of the arena tells if memory ran out for a note */
+    cst_arena *arena; /* the field `failed` of the arena tells if memory ran out for a note */
     cst_note *last;
     int count;
 } cst_notes;
@@ -30,8 +30,9 @@ enum { CST_NOTE_LENGTH_MAX = 2048 }; /* largest length of a message; longer mess
 
 void cst_note_keep(cst_notes *list, cst_note *note, const cst_source *source, int line, int column);
 
-/* Returns an array of the notes' contents (`size` bytes at the byte `offset` of each note), sorted by source, line and column;
- * notes at one location keep the order in which they were found. Returns NULL if memory ran out. */
+/* Returns an array with the contents of all notes: from each note, the `size` bytes from the byte `offset` on. The notes are
+ * sorted by source, line and column; notes at one location keep the order in which they were found. Returns NULL if memory ran
+ * out. */
 void *cst_notes_sorted(const cst_notes *list, size_t offset, size_t size);
 
 #endif

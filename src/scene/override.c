@@ -1,5 +1,5 @@
-/* Parses overrides, --set PATH=VALUE. The path consists of keys, of names of list items, and of indices in brackets, which count
- * from 0. Examples of overrides are:
+/* Parses overrides, --set PATH=VALUE. The path of an override consists of keys, of names of list items, and of indices in
+ * brackets, which count from 0. Examples of overrides are:
  *
  *     time_step.dt=1e-4    rods.rope.radius=0.01    rods[0].radius=0.01    gravity[1]=-1.62    obstacles.post.shape=disk.
  *

@@ -5,8 +5,8 @@
 #include "scene/json.h"
 #include "scene/scene_data.h"
 
-/* File names in an extended scene file are relative to that file; this function makes them relative to the scene that extends
- * it, because they are merged into this scene. The keys must be checked first. */
+/* Converts the file names in an extended scene file: they are relative to that file, and become relative to the scene that
+ * extends it. The keys must be checked first. */
 void cst_scene_rebase_files(cst_json *node, const cst_source *own, cst_arena *arena);
 
 /* Returns the files of a deforming mesh ("frames" of an obstacle), if all exist, and sets *paths to their number. Returns NULL

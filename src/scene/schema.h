@@ -43,7 +43,8 @@ typedef enum cst_named {
     CST_NAMED_PLANE_BODY = CST_NAMED_ROD | CST_NAMED_RIGID,
     CST_NAMED_SPACE_BODY = CST_NAMED_FIBER | CST_NAMED_RIGID,
     CST_NAMED_BODY = CST_NAMED_PLANE_BODY | CST_NAMED_SPACE_BODY | CST_NAMED_SHEET,
-    /* Bodies, obstacles and materials share one name space: each of them may appear in a pair of the friction table. */
+    /* Bodies, obstacles and materials share one name space, because a scene can set the friction of a pair of any two of them
+     * by their names. */
     CST_NAMED_PARTY = CST_NAMED_BODY | CST_NAMED_OBSTACLE | CST_NAMED_MATERIAL
 } cst_named;
 
@@ -57,9 +58,10 @@ typedef struct cst_scene_key {
     const char *components; /* NULL: "[x, y, z]" */
     /* Range of a number x, also in arrays: low <= x <= high, or low < x if `above`. Both zero: any number. */
     double low, high;
-    const char *otherwise; /* default as JSON, or in words if it begins with a space; NULL: no default, or required */
+    /* default of the key as JSON, or in words after a leading space; NULL: no default, or a required key */
+    const char *otherwise;
     const char *about;
-    /* variants of the section (values of its key `by`) in which this key exists, one bit each; 0: all variants */
+    /* variants of the section (for example the shapes of an obstacle) in which this key exists, one bit each; 0: all variants */
     unsigned variants;
     unsigned required;          /* variants in which the key is required, one bit each; CST_ALWAYS: all */
     const char *group;          /* keys of one group exclude each other */
@@ -67,7 +69,8 @@ typedef struct cst_scene_key {
     const char *(*choice_name)(
         int value); /* alternative to `choices`: a function that returns the names of the `choice_count` choices */
     const cst_section *section;
-    const char *stands_for; /* key of `section` that is set if the scene gives a number instead of an object */
+    /* if the scene gives a number instead of an object: the key of this object to which the number is assigned */
+    const char *stands_for;
     int choice_count;
     bool above;
     bool group_required; /* true if one key of the group must be given */

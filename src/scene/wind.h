@@ -19,8 +19,8 @@
  *
  * The ratio of the two periods in the gust factor is irrational, so that the gusts never repeat. The random phases of the gusts
  * come from the seed of the wind. The gust factor is sampled twelve times per period of the gusts and interpolated linearly.
- * Gusts travel with the wind. The gust factor is therefore delayed at an element with the initial position x (e: unit vector
- * along the wind, w: mean velocity of the air):
+ * Gusts travel with the wind. At an element with the initial position x, the gust factor is delayed by the travel time of the
+ * wind from the origin (e: unit vector along the wind, w: mean velocity of the air):
  *     `f(t-x.e/|w|)`. */
 #ifndef CST_SCENE_WIND_H
 #define CST_SCENE_WIND_H

@@ -191,8 +191,9 @@ static void copy_border(const cst_block_cholesky *c, const cst_front *front, dou
     }
 }
 
-/* Solves with the fronts of all vertices, or only with those of kept vertices. `x`, in elimination order, is work[0] to
- * work[vertices dim - 1]. */
+/* Does forward and back substitution with the fronts of all vertices or, if `only_kept` is true, only of the vertices marked in
+ * the array `kept`. The first vertices x dim numbers of `work` are the right-hand side on input and the solution on output, in
+ * elimination order. */
 static void solve_fronts(const cst_block_cholesky *c, bool only_kept, double *work)
 {
     const cst_fronts *fronts = &c->fronts;

@@ -68,10 +68,10 @@ int cst_block_cholesky_factor(cst_block_cholesky *cholesky, const double *block,
  * the solution on return. `work`: work_size doubles. Several threads may solve at the same time. */
 void cst_block_cholesky_solve(const cst_block_cholesky *cholesky, double *work, double *x);
 
-/* Solves a linear system with the Schur complement S on the kept vertices. Kept vertices are eliminated last, so the columns of
- * the factor that belong to them are the Cholesky factor of S, and S need not be factorised. `index` (vertices): index of each
- * kept vertex in x, and -1 for all other vertices (cst_schur.index). The factor must not be made with `only_condensed`. `work`:
- * work_size doubles. */
+/* Solves a linear system with the Schur complement on the vertices marked in `kept`. Vertices marked in `kept` are eliminated
+ * last, so their columns of the factor are the Cholesky factor of the Schur complement. `index` (vertices): index in x of each
+ * vertex marked in `kept`, and -1 for all other vertices (cst_schur.index). The factor must not be made with `only_condensed`.
+ * `work`: work_size doubles. */
 void cst_block_cholesky_solve_kept(const cst_block_cholesky *cholesky, const int32_t *index, double *work, double *x);
 
 #endif

@@ -2,7 +2,8 @@
  * a line in the plane of the mesh. Vertices of one half that have neighbours in the other half are eliminated last, and each half
  * is divided in the same way. Small sets of vertices are ordered by minimum degree.
  *
- * On large flat meshes the factorisation needs fewer operations than with minimum degree (docs/constants.md). */
+ * On large flat meshes, a factorisation with nested dissection needs fewer operations than with minimum degree
+ * (docs/constants.md). */
 #ifndef CST_SPARSE_DISSECTION_H
 #define CST_SPARSE_DISSECTION_H
 

@@ -18,7 +18,7 @@ bool cst_gmres_begin(cst_arena *arena, cst_gmres *gmres)
 }
 
 /* Subtracts from the vector `next` its components along the first `count` vectors of the basis (modified Gram-Schmidt). Writes
- * the components to `h`, and the length of the rest to h[count]. */
+ * the components along the basis vectors to the array `h`, and the length of the remaining vector to h[count]. */
 CST_MULTIVERSION
 static void orthogonalise(const double *basis, int size, int count, double *next, double *h)
 {
@@ -68,9 +68,9 @@ static void combine(const cst_gmres *gmres, int count, double *x)
 
 enum { RECENT = 5 };
 
-/* Returns true if the residual falls too slowly: at the mean rate of the last RECENT iterations, even 1.5 times the allowed number
- * of iterations would not reach the tolerance. GMRES usually converges faster and faster. `past` (RECENT + 1): logarithms of the
- * last residuals; that of iteration k is past[k % (RECENT + 1)]. */
+/* Returns true if the residual falls too slowly: at the mean rate of the last RECENT iterations, even 1.5 times the allowed
+ * number of iterations would not reach the tolerance. GMRES usually converges faster and faster. `past` (RECENT + 1): logarithms
+ * of the last residuals; that of iteration k is past[k % (RECENT + 1)]. */
 static bool is_hopeless(const double *past, double tolerance, int iterations, int most)
 {
     static const double HOPE = 1.5;

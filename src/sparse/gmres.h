@@ -1,8 +1,9 @@
-/* The GMRES method (Saad and Schultz, SIAM Journal on Scientific and Statistical Computing 7, 1986) for
- * K x = b, with a right preconditioner P and without restarts.
+/* The GMRES method (Saad and Schultz, SIAM Journal on Scientific and Statistical Computing 7, 1986) for a linear system K x = b,
+ * with a right preconditioner P and without restarts.
  *
- * The method finds z in the Krylov space of K P^-1 with the smallest |b - K P^-1 z|, and x = P^-1 z. If P is the exact
- * factorisation of a matrix near K, a few iterations suffice. */
+ * With the matrix K, the preconditioner P and the right-hand side b, the method minimises |b - K P^-1 z| over z in the Krylov
+ * space of K P^-1; the solution is x = P^-1 z. If the preconditioner is the exact factorisation of a matrix that is close to K, a
+ * few iterations suffice. */
 #ifndef CST_SPARSE_GMRES_H
 #define CST_SPARSE_GMRES_H
 
@@ -22,11 +23,12 @@ typedef struct cst_gmres {
     double *work;       /* (size) */
 } cst_gmres;
 
-/* Takes the memory of the method from the arena, for gmres->size and gmres->most. Returns false if memory ran out. */
+/* Takes memory from the arena for gmres->size unknowns and gmres->most iterations. Returns false if memory ran out. */
 bool cst_gmres_begin(cst_arena *arena, cst_gmres *gmres);
 
-/* Replaces the right-hand side x by the solution. Returns the number of iterations, or -1 (and x unchanged) if the residual |b
- * - K x| falls so slowly that it would not reach tolerance |b| in `most` iterations. */
+/* Replaces the right-hand side x by the solution. The iteration stops when the residual is at most `tolerance` times as long as
+ * the right-hand side. Returns the number of iterations, or -1, with x unchanged, if gmres->most iterations do not suffice or the
+ * residual falls too slowly. */
 int cst_gmres_solve(cst_gmres *gmres, double tolerance, double *x);
 
 #endif

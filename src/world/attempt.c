@@ -46,10 +46,10 @@ static const double NO_FORCE = 1e-12;
  * step to an equilibrium: times the length of the longest body). */
 static const double STANDSTILL = 1e-9;
 
-/* Tolerance of friction in a linearisation that only gives a guess of the end of the step. With this tolerance, the guess has a
- * velocity error of 1 % of the velocity at which contacts approach each other without impulses, which is small compared with
- * the error of the linearisation. Measured on scenes/hair/free_a.json at 0.14 s and at 0.4 s: 182 and 160 iterations per step
- * with 1e-2, 167 and 155 with 5e-2, 290 and 250 if every linearisation is solved to the tolerance 1e-4. */
+/* Tolerance of friction in a linearisation that only gives a guess of the end of the step. The tolerance `ROUGH` of friction is
+ * relative to the velocity at which bodies would approach each other without contact impulses; an error of 1 % is small
+ * compared with the error of the linearisation. In scenes/hair/free_a.json, a step at 0.14 s needs 182 friction iterations with
+ * `ROUGH` = 1e-2, and 290 if every linearisation is solved to the tolerance 1e-4. */
 static const double ROUGH = 1e-2;
 
 /* Largest number of linearisations of a step that ends with deep penetrations. */
@@ -392,7 +392,7 @@ static bool is_deep(const cst_attempt *attempt)
 }
 
 /* Notes how many linearisations the step needs: the number of linearisations after which the penetration at the end of the step
- * is no longer deep. `made`: number of linearisations whose end was measured last. */
+ * is no longer deep. `made`: number of linearisations made before the penetration was measured. */
 static void note_depth(cst_attempt *attempt, int made)
 {
     if (attempt->solution.needed == 0 && !is_deep(attempt))
@@ -400,19 +400,19 @@ static void note_depth(cst_attempt *attempt, int made)
 }
 
 /* Returns the number of rough linearisations with which the step begins: one less than the number of linearisations that the
- * last step needed. If this number is too low, exact linearisations follow. If this number is too high, the measured
- * penetrations show it, and the next step makes fewer rough linearisations. A rough linearisation is made only if the next
- * linearisation detects contacts, because the penetration is not measured otherwise. */
+ * last step needed. If there are too few rough linearisations, exact linearisations follow. If there are too many rough
+ * linearisations, the measured penetrations show it, and the next step makes fewer of them. A rough linearisation is made only
+ * if the next linearisation detects contacts, because the penetration is not measured otherwise. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const int before = attempt->world->stepping.linearisations - 1;
     return before < 0 ? 0 : before < DETECTIONS - 1 ? before : DETECTIONS - 1;
 }
 
-/* Makes `rough` rough linearisations and then an exact one. A rough linearisation only gives a guess of the end of the step for
- * the next linearisation, so its friction problem is solved to the tolerance ROUGH, and the end of the step is not searched for
- * centrelines that passed through each other. The next linearisation detects contacts at the guessed end, and so measures the
- * penetration there. */
+/* Makes `rough` rough linearisations and then an exact one. A rough linearisation only gives a guess of the end of the step, so
+ * its friction problem is solved to the larger tolerance ROUGH. After a rough linearisation, the function does not check
+ * whether centrelines passed through each other. The linearisation after a rough one detects contacts at the guessed end of the
+ * step, and so measures the penetration there. */
 static bool linearise_roughly_first(cst_attempt *attempt, int rough)
 {
     const double tolerance = attempt->world->def.friction.tolerance;
@@ -426,9 +426,9 @@ static bool linearise_roughly_first(cst_attempt *attempt, int rough)
 }
 
 /* Relinearises the step at its end as long as the penetration there is deep, up to five linearisations in all. Four
- * relinearisations are needed because hairs that slide side by side touch at up to three new places in a step. Measured on
- * scenes/hair/pony.json from 0.26 s on: 5.4 linearisations per millisecond with at most 2 relinearisations of an attempt, and
- * 3.3 with at most 4. */
+ * relinearisations are needed because hairs that slide side by side touch at up to three new points in a step. In
+ * scenes/hair/pony.json from 0.26 s on, 1 ms of simulated time takes 5.4 linearisations with at most 2 relinearisations per
+ * attempt, and 3.3 with at most 4. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 1 : LINEARISATIONS;

@@ -38,7 +38,7 @@ typedef struct cst_contact_end {
     double c[2];     /* edge, face: barycentric coordinates */
     double at[3];    /* m: position in the body's frame */
     double s;        /* m: arc length from body's start */
-    double along;    /* m: arc length from the start of the touching feature */
+    double along;    /* arc length (m) from the start of the touching feature */
     double period;   /* m: period (closed curve) or 0 */
     double reach;    /* m: limit of motion in tracking */
     double radius;   /* m */
@@ -73,10 +73,10 @@ typedef struct cst_contact {
     double center[3]; /* point on the centreline of a */
     double position[3];
     double gap; /* m: at the start */
-    /* m: reference length for penetrations of two bodies with sharp edges, for example the thickness of a card; 0 if a body is
+    /* reference length (m) for penetrations of two bodies with sharp edges, for example the thickness of a card; 0 if a body is
      * round */
     double thickness;
-    /* 1/m: curvature of the gap along the first body, for a contact that rolls on a fixed obstacle; 0 for other contacts */
+    /* curvature (1/m) of the gap along the first body, for a contact that rolls on a fixed obstacle; 0 for other contacts */
     double bend;
     double mu, restitution;
     double impulse[3]; /* N s: on a, world's frame */

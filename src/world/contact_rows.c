@@ -40,8 +40,7 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_material_place at = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
     row->beside[side] = places->touched(model->self, &at, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
-        /* In the theta scheme, the impulse on a sharp corner of a body acts at the intermediate position of this corner, like
-         * the impulse of a pin. */
+        /* In the theta scheme, the impulse on a sharp corner of a body acts at the intermediate position of this corner. */
         places->point_between(model->self, input->frame,
                               input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)], row->at + side,
                               motion);
@@ -97,11 +96,11 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
 }
 
 /* Corrects the tangential velocity of a point in a relinearised step. The correction is the difference between two velocities
- * of the point: its mean velocity from the start of the step to the guessed end, and its velocity computed with the Jacobian
- * at the guessed end. The mean velocity of the point differs from its velocity computed with the Jacobian at the guessed end,
- * because the Jacobian changes during the step. Without the correction of the tangential velocity, a sticking contact creeps
- * in each step by a distance of second order in dt. The lever arm from the material point to the surface needs no correction,
- * because its velocity is linear in the velocities of the bodies. */
+ * of the point: its mean velocity from the start of the step to the guessed end, and its velocity computed with the Jacobian at
+ * the guessed end. The mean velocity of the point differs from its velocity computed with the Jacobian at the guessed end,
+ * because the Jacobian changes during the step. Without the correction of the tangential velocity, a sticking contact creeps in
+ * each step by a distance of second order in dt. Only the velocity of the material point is corrected; the rotation of the
+ * lever arm to the surface is linear in the velocities of the bodies and needs no correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -235,16 +234,15 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
             (!cst_owner_is_body(b->owner) && input->objects->obstacle[cst_owner_index(b->owner)].mesh));
 }
 
-/* Returns the part of the penetration of a relinearised contact that is only due to the turning of its normal. The part of a
- * penetration that is due to the turning of the normal is limited, so that the deepest penetration at the start of the step
- * always remains. The normal turns if a fiber slides around another fiber or over the edges of a mesh. The gap of a sliding
- * contact is extrapolated from the guessed end of the step back to its start, along the contact normal at the end of the step.
- * The extrapolated gap at the start of the step is smaller than the true gap at the start, because the normal turns. With the
- * sum R of the radii, the extrapolated gap g and the sliding distance w, the extrapolated distance of the centrelines is R +
- * g, but their true distance at the start can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning
- * of the normal is removed within one step, without the limit of the recovery speed. With the limit of the recovery speed, the
- * tips of sliding hairs in scenes/hair/pony.json penetrated by 2 to 4 % of a radius, and the mean step was 0.19 ms instead of
- * 0.40 ms. */
+/* Returns the part of the penetration of a relinearised contact that is only due to the turning of its normal. A penetration up
+ * to the depth of the deepest one at the start of the step is never attributed to the turning of the normal. The normal turns
+ * if a fiber slides around another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated from the
+ * guessed end of the step back to its start, along the contact normal at the end of the step. The extrapolated gap at the start
+ * of the step is smaller than the true gap at the start, because the normal turns. With the sum R of the radii, the
+ * extrapolated gap g and the sliding distance w, the extrapolated distance of the centrelines is R + g, but their true distance
+ * at the start can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is removed
+ * within one step, without the limit of the recovery speed. With the limit of the recovery speed, the tips of sliding hairs in
+ * scenes/hair/pony.json penetrated by 2 to 4 % of a radius, and the mean step was 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;

@@ -338,8 +338,8 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
 }
 
 /* If a friction problem has tied constraints but no contacts, its solution is the motion with constraints, which was computed
- * before the friction solve. Checks whether the residual of the motion with constraints is within the tolerance of the
- * friction solver, and writes the result to `judged`. Returns false if memory ran out. */
+ * before the friction solve. Checks whether the residual of the motion with constraints is within the tolerance of the friction
+ * solver, and writes the answer (true or false) to *judged. Returns false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {

@@ -155,7 +155,8 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
 typedef struct owner_pair {
     int32_t now, now_end, before, before_end;
     int64_t match, match_end; /* range of possible matches */
-    /* m: edge length of the grid cells into which the old contacts are sorted; 0: the old contacts are not sorted into cells */
+    /* edge length (m) of the grid cells into which the old contacts are sorted; 0: the old contacts are not sorted into
+     * cells */
     double cell;
 } owner_pair;
 

@@ -290,9 +290,8 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     return true;
 }
 
-/* Returns true if two contacts of a rod, for example with a thin disk, are at the same point of the rod and of the other body
- * after the function `follow` has moved them to nearest points. If two contacts are at the same point, the contact with the
- * smaller impulse is dropped. */
+/* Returns true if two contacts between the same two bodies are at the same point, which can happen after the function `follow`
+ * has moved both to the nearest point. Of two contacts at the same point, the caller drops the one with the smaller impulse. */
 static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&

@@ -23,7 +23,7 @@ typedef struct cst_dynamics {
     int threads;
     cst_arena *arena; /* of the step */
     cst_arena *ties;  /* memory for tied groups */
-    double hold;      /* J: work of the proximal term (world/quasi_static.h) */
+    double hold;      /* work (J) of the proximal term (world/quasi_static.h) */
 } cst_dynamics;
 
 /* Returns the number of threads for loops over bodies; it is 1 if there are few bodies. */

@@ -1,6 +1,7 @@
-/* Energies and works. The work of an impulse on a point is the product of the impulse and the mean velocity of the point in
- * the step (theta scheme). Let v and v+ be the velocities of a body before and after the step, M its constant mass matrix and W
- * the sum of all works on it. The kinetic energy of the body changes in the step by exactly:
+/* Energies and works. The work of an impulse on a point is the product of the impulse and the mean velocity of the point in the
+ * step (theta scheme). Let v and v+ be the velocities of a body before and after the step, M its constant mass matrix and W the
+ * sum of all works on it. In the theta scheme, the kinetic energy of the body changes by the works W minus a numerical loss
+ * that is quadratic in v+ - v:
  *
  *     `W-(theta-1/2) |v+ - v|_M^2`.
  *

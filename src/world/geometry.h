@@ -27,11 +27,11 @@ typedef struct cst_geometry_input {
  * follows from the velocities v. */
 typedef struct cst_geometry_motion {
     const double *v; /* (dofs of all) */
-    /* (dofs of all bodies) velocities of the motion without contacts, from which the search decides which pairs can come near
-     * each other; NULL: not used */
+    /* array (dofs of all bodies): velocities of the motion without contacts, from which the search decides which pairs can come
+     * near each other; NULL: not used */
     const double *free;
-    /* (dofs of all bodies) predicted velocities without contacts in the next step, if the search is made at the end of this
-     * step; NULL: not used */
+    /* array (dofs of all bodies): predicted velocities without contacts in the next step, if the search is made at the end of
+     * this step; NULL: not used */
     const double *next;
     const int32_t *start_of; /* start of each body in v */
     bool at_end;             /* true: bodies are placed at the end of the step */

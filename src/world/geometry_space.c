@@ -168,10 +168,10 @@ static double slant_of(const cst_space_geometry *space, const cst_contact *conta
     return fabs(cst_dot3(contact->normal, tangent));
 }
 
-/* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. The nearest
- * point of the second fiber can lie beyond its tip. If the nearest point lies beyond the tip of a fiber, later linearisations
- * of the same step keep the contact at the tip, as long as the two fibers lie side by side. If a contact at the tip of a fiber
- * were dropped, detection would alternate between the tip and another point of the two fibers. */
+/* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. If the nearest
+ * point would lie beyond the tip of the second fiber, later linearisations of the same step keep the contact at the tip, as
+ * long as the two fibers lie side by side. If a contact at the tip of a fiber were dropped, detection would alternate between
+ * the tip and another point of the two fibers. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;

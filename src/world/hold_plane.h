@@ -17,8 +17,7 @@
 /* The functions in hold_plane.h that belong to cst_geometry_class get a pointer to cst_plane_geometry as their argument
  * `self`. */
 
-/* Sets the members of *end, one of the two touching points, that depend on its position `along` the arc, but not those that
- * depend on the body or obstacle. */
+/* Sets those members of the touching point *end that follow from its arc and from its arc length `along` on this arc. */
 void cst_plane_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end);
 
 /* Computes contact->center, the contact point on the centreline of the first body, from its arc and the position on this

@@ -194,7 +194,7 @@ static double left_over(const cst_step_frame *frame)
 }
 
 /* Sets the right-hand side of the constraint rows for theta = 1, so that the position error is zero at the end of the step,
- * except for the fraction that left_over() returns. */
+ * except for the fraction that the function `left_over` returns. */
 static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame,
                               const double *guess)
 {

@@ -1,25 +1,24 @@
 /* Checks whether a step gains energy. The energy gain of a step is compared with a reference energy, which measures how much
  * energy has been converted in the world so far.
  *
- *     The reference energy (`moved`) is the sum of the kinetic energy at the start, the largest release of potential energy so
- *     far, the positive work of loads, prescribed motions and moving obstacles, and the energy gains of accepted steps. The
- *     `gain` of a step is the increase of kinetic and potential energy in the step, minus the work of loads, prescribed
- *     motions and moving obstacles in the step.
+ * The reference energy (`moved`) is a sum of energies: the kinetic energy at the start, the largest release of potential energy
+ * so far, the positive work of external actions, and the energy gains of accepted steps. External actions are loads, prescribed
+ * motions and moving obstacles. The `gain` of a step is the increase of kinetic and potential energy in the step, minus the
+ * work of loads, prescribed motions and moving obstacles in the step.
  *
  * Friction, impacts, viscosity and the time-stepping scheme never add energy to the bodies. A step can gain energy only by
  * recovery from penetration, by rounding, or by an error of the linearisation. An example of a linearisation error is a stiff
- * fiber that snaps straight within one step. When a fiber snaps straight, the linearised step moves every node along a
- * straight line, and so stretches the fiber. A step that gains more than a thousandth of the reference energy (`moved`) is
- * retried with half the step (world/step.c).
+ * fiber that snaps straight within one step. When a fiber snaps straight, the linearised step moves every node along a straight
+ * line, and so stretches the fiber. A step that gains more than a thousandth of the reference energy (`moved`) is retried with
+ * half the step (world/step.c).
  *
  * Small gains add up, so the largest accepted gain of the next step becomes smaller when the energy rises above its lowest
  * value so far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain` is the energy gain of the
  * step. When the energy has risen by three thousandths of the reference energy (`moved`), hardly any energy gain of a step is
  * accepted. For example, a bent CORDE rod that spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of the
  * reference energy in each of a thousand steps. The energy of a bent, spinning rod grows because its bent shape turns relative
- * to its material. When a bent rod spins, the two curvatures of a cross-section move on a circle, but a step that is
- * linearised only once leaves this circle. With shorter steps a bent, spinning CORDE rod gains no energy, and viscosity stops
- * its spin. */
+ * to its material. When a bent rod spins, the two curvatures of a cross-section move on a circle, but a step that is linearised
+ * only once leaves this circle. With shorter steps a bent, spinning CORDE rod gains no energy, and viscosity stops its spin. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 
@@ -28,11 +27,11 @@
 
 typedef struct cst_ledger {
     bool open;     /* false: the next step initialises it */
-    double energy; /* J: total energy after the last step */
+    double energy; /* total energy (J) after the last step */
     double start;  /* J: potential energy when opened */
     double lowest; /* J: lowest potential energy since then */
-    double given;  /* J: reference energy without released potential energy */
-    /* J: rise of the energy above its lowest value, not counting the work of loads, prescribed motions and obstacles */
+    double given;  /* reference energy (J) without released potential energy */
+    /* rise (J) of the energy above its lowest value, not counting the work of loads, prescribed motions and obstacles */
     double rise;
     double gravity; /* gravity part of the energy */
 } cst_ledger;

@@ -40,7 +40,7 @@
 /* Quantities that tell how far a step to an equilibrium is from the balance of forces. */
 typedef struct cst_imbalance {
     double force; /* N: unbalanced force, see cst_imbalance_find */
-    /* N: largest single force in the world (weight, load, contact or constraint force); moments are divided by the length of
+    /* largest single force (N) in the world (weight, load, contact or constraint force); moments are divided by the length of
      * the longest body */
     double forces;
     int body; /* body with the unbalanced force */
@@ -61,10 +61,10 @@ bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, in
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
 /* Measures the unbalanced force after a solve of a step to an equilibrium. Before the solve, the unbalanced forces of a body
- * are A d / tau, with the matrix A of the body, its velocity change d in the solve and the time scale tau. The contact
- * impulses in the unbalanced forces are those found by the solve. The unbalanced forces of a body are measured by their work
- * along the velocity change of the solve, divided by the largest displacement of a point of the body due to this change. The
- * largest unbalanced force of all bodies is written to out->force. `scratch`: (4 dofs). */
+ * are A d / tau, with the matrix A of the body, its velocity change d in the solve and the time scale tau. The contact impulses
+ * in the unbalanced forces are those found by the solve. The unbalanced forces of a body are measured by one force: the power
+ * of A d / tau at the velocity change d, divided by the largest velocity that d gives to a point of the body. The largest
+ * unbalanced force of all bodies is written to out->force. `scratch`: (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);

@@ -45,8 +45,8 @@ typedef struct cst_restitution {
     int32_t *island; /* (units) first unit of the island */
     double *share;   /* (units) factor of the island */
     double *low;     /* (units) largest valid s so far */
-    /* (units of the friction problem) entries for the first unit of each island: work of the impact in the island, and limit
-     * below which this work counts as zero */
+    /* Arrays with one entry per unit of the friction problem, used only for the first unit of each island: work (J) of the
+     * impact in the island, and limit below which this work counts as zero. */
     double *work, *slack;
     int rounds;
 } cst_restitution;

@@ -14,7 +14,7 @@
 typedef struct cst_start_overlap {
     cst_party a, b; /* a: body; b = a: self-overlap */
     double depth;   /* m */
-    /* m: contact radius at the deepest point, or half the thickness of a body with sharp edges; 0: unknown */
+    /* contact radius (m) at the deepest point, or half the thickness of a body with sharp edges; 0: unknown */
     double radius;
     double position[3]; /* m: deepest point, on a's centreline */
     double share;       /* if b is an obstacle: fraction of the tested points of body a that are inside b */

@@ -116,8 +116,8 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
     return done;
 }
 
-/* Takes two steps to the equilibrium. In the second step to the equilibrium nothing moves any more, so that all velocities
- * become zero. */
+/* Takes two steps to the equilibrium. The first step moves the bodies to their equilibrium; in the second step they do not
+ * move, so that all velocities become zero. */
 static bool settle(cst_world *world, int *iterations, char *message, size_t message_size)
 {
     const cst_energies work = world->budget.work;

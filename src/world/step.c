@@ -65,10 +65,10 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
         return true;
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
-    /* In 3D the previous attempt may have ended with an equally deep penetration by chance, at another contact, because each
-     * attempt is relinearised. A step in 3D with a deep penetration is always halved if its initial penetration was within the
-     * limit. If steps in 3D with a deep penetration were halved only when the last halving helped, the penetration in
-     * scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
+    /* In 3D each attempt is relinearised, so two attempts with different step lengths may by chance end with equally deep
+     * penetrations, at different contacts. A step in 3D with a deep penetration is always halved if its initial penetration was
+     * within the limit. If steps in 3D with a deep penetration were halved only when the last halving helped, the penetration
+     * in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -260,7 +260,7 @@ static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
 /* Results of earlier attempts at the step that the next attempt uses. */
 typedef struct attempts {
     double depth;       /* penetration of the last attempt (radii) */
-    double gain;        /* J: energy gain of the last attempt */
+    double gain;        /* energy gain (J) of the last attempt */
     double restitution; /* factor on restitution, next attempt */
 } attempts;
 

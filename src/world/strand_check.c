@@ -26,7 +26,7 @@ typedef struct strand_pieces {
     cst_piece_move *move;
     int32_t *first_chord; /* (pieces + 1) */
     cst_chord *chord;
-    double *start, *end; /* (3 x points) positions of the end points of the chords, at the start and at the end of the step */
+    double *start, *end; /* arrays (3 x points): positions of the ends of the chords at the start and at the end of the step */
 } strand_pieces;
 
 static int pieces_of(const cst_body_model *model, int dim)

@@ -14,8 +14,8 @@ typedef struct cst_file_write {
     size_t bytes;
 } cst_file_write;
 
-/* Returns false with a message "PATH: why" if the file cannot be created (no such directory, not writable). So a file that
- * cannot be created is reported before its contents are computed. If the file cannot be created, nothing needs to be cleaned
+/* Returns false with a message "PATH: why" if the file cannot be created (no such directory, not writable). A file that cannot
+ * be created is therefore reported before its contents are computed. If the file cannot be created, nothing needs to be cleaned
  * up. */
 bool cst_file_write_begin(cst_file_write *file, const char *path, char *message, size_t message_size);
 
