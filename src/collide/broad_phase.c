@@ -29,7 +29,8 @@ static void take_pair(leaf_search *from, int32_t one, int32_t two)
         cst_pair_put(&from->found, a, b);
 }
 
-/* Tests the boxes of one leaf against the boxes of another leaf, which is the same or a later one if both are of one tree. */
+/* Tests the boxes of one leaf against the boxes of a second leaf; if both leaves are of one tree, the second is the same leaf or
+ * a later one. */
 CST_MULTIVERSION static void leaf_pairs(void *user, int other)
 {
     leaf_search *from = user;

@@ -15,7 +15,7 @@ bool cst_overlapping_boxes(const cst_box *box, int boxes, cst_pair_rule rule, co
 
 /* Finds the boxes of the list `second` that overlap boxes of the list `first`. Row a of the result has, in increasing order, the
  * indices of all boxes of the second list that overlap box a of the first list and that the rule accepts. Pairs of boxes within
- * one of the two lists are not tested, so this is faster than a search in one list of all boxes. */
+ * one of the two lists are not tested, so the search is faster than a search in one list of all boxes. */
 bool cst_overlapping_lists(const cst_box *first, int firsts, const cst_box *second, int seconds, cst_pair_rule rule,
                            const void *user, int threads, cst_arena *arena, cst_pair_list *out);
 

@@ -8,11 +8,11 @@
 
 enum { LANES = 4, NEAREST_STEPS = 2, ROOT_STEPS = 3 };
 
-/* The following constants are shares of the length of a segment. WITHIN: minima are searched on each segment and on this share of
- * the neighbouring segments of the same curve. BESIDE: the sampled interval of the first curve is extended at both ends by this
- * share, because the part beside the second segment is known only approximately. OUTSIDE: a minimum that lies outside a segment
- * by more than this share is left to the search of the next segment. CROSSWISE: if the second curve ends with its segment, and
- * less than this share of the first segment lies beside the second, the whole first segment is sampled. */
+/* WITHIN, BESIDE, OUTSIDE and CROSSWISE are shares of the length of a segment. WITHIN: minima are searched on each segment and on
+ * this share of the neighbouring segments of the same curve. BESIDE: the sampled interval of the first curve is extended at both
+ * ends by this share, because the part beside the second segment is known only approximately. OUTSIDE: a minimum that lies
+ * outside a segment by more than this share is left to the search of the next segment. CROSSWISE: if the second curve ends with
+ * its segment, and less than this share of the first segment lies beside the second, the whole first segment is sampled. */
 static const double WITHIN = 0.05, BESIDE = 0.05, OUTSIDE = 0.06, CROSSWISE = 0.2;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
@@ -86,8 +86,9 @@ INLINE void nearest(const cst_quartics *quartic, int i, const double line[2][3],
     }
 }
 
-/* Finds the interval of the first curve in which the slope g is sampled. If the second curve continues beyond an end of its
- * segment, the sampled interval ends beside this end, because minima farther on belong to the next segment. */
+/* Finds the interval of the first curve in which the slope g along the valley (curve_valley.h) is sampled. If the second curve
+ * continues beyond an end of its segment, the sampled interval ends beside this end, because minima farther on belong to the next
+ * segment. */
 INLINE void find_part(const cst_valley *valley, double *from, double *to)
 {
     const bool goes_on[2] = {valley->low[1]<0.0, valley->high[1]> 1.0};

@@ -8,11 +8,10 @@
  *
  * A local minimum of the distance lies where the slope g along the valley changes its sign from negative to positive, or at an
  * end of the first segment. The function cst_valley_starts computes the slope g at four equally spaced points of the first
- * segment, all four at once in vector registers. The function returns one start point for each interval between two of these
- * points in which the slope g may change its sign. The slope g may have two zeros in an interval although it has the same sign at
- * both ends. An interval therefore also gets a start point if the slope g is so near to zero at its ends that two zeros are
- * possible. The limit for the slope g is computed from its second differences and from the error of the quartics that approximate
- * the curves.
+ * segment, all four at once in vector registers. Between two neighbouring samples of the slope g, the function returns one start
+ * point if g may change its sign there. The slope g may have two zeros in an interval although it has the same sign at both ends.
+ * An interval therefore also gets a start point if the slope g is so near to zero at its ends that two zeros are possible. The
+ * limit for the slope g is computed from its second differences and from the error of the quartics that approximate the curves.
  *
  * A point of the first segment has only one locally nearest point on the second segment if their distance is smaller than the
  * radius of curvature of the second segment. At larger distances the valley may have several branches, and its start points may

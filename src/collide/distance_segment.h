@@ -9,9 +9,9 @@
  *     `c = d1.(p0 - q0)`.
  *     `e = d2.(p0 - q0)`.
  *
- * Both parameters are clamped to [0, 1]: first t, then s for that t. Source: docs/maths_rods.md, section 5. The minimum of the
- * quadratic and the minima on the four edges of the square of the parameters (s, t) are compared, so that nearly parallel
- * segments lose no digits. */
+ * The parameters are clamped to [0, 1]: first t, then the parameter s that belongs to the clamped t. Source: docs/maths_rods.md,
+ * section 5. The minimum of the quadratic and the minima on the four edges of the square of the parameters (s, t) are compared,
+ * so that nearly parallel segments lose no digits. */
 #ifndef CST_COLLIDE_DISTANCE_SEGMENT_H
 #define CST_COLLIDE_DISTANCE_SEGMENT_H
 

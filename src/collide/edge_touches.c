@@ -61,7 +61,7 @@ static void range_of(const cst_space_scene *scene, int32_t piece, int32_t *first
         ++*last;
 }
 
-/* Input of a search for all edges of a solid that meet a given edge at one of its two corners, or at either of them. */
+/* Input of a search for all edges of a solid that meet a given edge at its first corner, at its second corner or at either. */
 typedef struct corner_search {
     const cst_space_scene *scene;
     const cst_placed_piece *placed;
