@@ -5,7 +5,9 @@
 
 #include "base/threads.h"
 
-enum { PARALLEL_BODIES = 32 }; /* fewer than 32 bodies are prepared by one thread, because preparing a small body takes only about
+enum {
+    PARALLEL_BODIES = 32
+}; /* fewer than 32 bodies are prepared by one thread, because preparing a small body takes only about
                                 * 1 us */
 
 static int threads_of(const cst_bodies *bodies)

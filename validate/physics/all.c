@@ -13,20 +13,13 @@ static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
 } studies[] = {
-    {"scenes", cst_bench_scenes},
-    {"cantilever", cst_bench_cantilever},
-    {"vibration", cst_bench_vibration},
-    {"slide", cst_bench_slide},
-    {"stick-slip", cst_bench_stick_slip},
-    {"three-point", cst_bench_three_point},
-    {"capstan", cst_bench_capstan},
-    {"snap-fit", cst_bench_snap_fit},
-    {"confined", cst_bench_confined},
-    {"high-order", cst_bench_high_order},
-    {"models", cst_bench_models},
-    {"fibers", cst_bench_fibers},
-    {"sheets", cst_bench_sheets},
-    {"spin", cst_bench_spin},
+    {"scenes", cst_bench_scenes},         {"cantilever", cst_bench_cantilever},
+    {"vibration", cst_bench_vibration},   {"slide", cst_bench_slide},
+    {"stick-slip", cst_bench_stick_slip}, {"three-point", cst_bench_three_point},
+    {"capstan", cst_bench_capstan},       {"snap-fit", cst_bench_snap_fit},
+    {"confined", cst_bench_confined},     {"high-order", cst_bench_high_order},
+    {"models", cst_bench_models},         {"fibers", cst_bench_fibers},
+    {"sheets", cst_bench_sheets},         {"spin", cst_bench_spin},
 };
 
 enum { STUDIES = sizeof studies / sizeof *studies };

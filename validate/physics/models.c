@@ -145,7 +145,8 @@ static bool run_with(int which, const model *of, int n, course *out, char *messa
         for (int i = 0; good && k < last && i < n; i++) {
             good = cst_world_step(world, &report) <= CST_TOLERANCE_MISSED && !cst_interrupted();
             worst_turned = fmax(worst_turned, report.energy.kinetic);
-            if (good && of->explicit_step && report.retries > 0) { /* the world cut a step that gained energy: it is too long as well */
+            if (good && of->explicit_step &&
+                report.retries > 0) { /* the world cut a step that gained energy: it is too long as well */
                 good = false;
                 snprintf(report.message, sizeof report.message, "%s that are shorter", NOT_STABLE);
             }

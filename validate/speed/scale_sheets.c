@@ -135,8 +135,9 @@ bool cst_scale_sheets(cst_scale *about)
 {
     enum { SIZES = 5, ASSEMBLE = 2, FREE = 3, TRACK = 5, SETUP = 7, JUDGE = 9 };
     static const int full[SIZES] = {31, 54, 99, 172, 315}, quick[2] = {12, 17};
-    static const char *const headings[] = {"vertices", "contacts", "iterations", "step",    "us per vertex", "assemble, free",
-                                           "detect",   "track",    "friction",   "worst E", NULL};
+    static const char *const headings[] = {"vertices",      "contacts",       "iterations", "step",
+                                           "us per vertex", "assemble, free", "detect",     "track",
+                                           "friction",      "worst E",        NULL};
     const int sizes = about->base.quick ? 2 : SIZES, *cells = about->base.quick ? quick : full;
     double x[SIZES], y[SIZES], worst = 0.0;
     int count = 0;
@@ -181,8 +182,8 @@ bool cst_scale_sheets(cst_scale *about)
 /* ------------------------------------------------------------------------------------------------------------------ nodal */
 
 typedef struct form_times {
-    int least;                  /* contacts: of a problem that is worth comparing */
-    int contacts, nodes;        /* of the one that was; 0: none yet */
+    int least;                   /* contacts: of a problem that is worth comparing */
+    int contacts, nodes;         /* of the one that was; 0: none yet */
     double seconds[2], error[2]; /* nodal, explicit */
     int iterations[2];
     double apart; /* largest difference of a velocity over the velocity scale */
@@ -195,7 +196,8 @@ static void compare_forms(void *user, const cst_body_problem *problem, const dou
     if (times->contacts > 0 || problem->contacts < times->least)
         return;
     const size_t size = 3 * (size_t)problem->contacts, dofs = (size_t)problem->body[0].size;
-    double *v = calloc(2 * dofs, sizeof *v), *impulse = malloc(size * sizeof *impulse), *u = malloc(size * sizeof *u), scale = 1.0;
+    double *v = calloc(2 * dofs, sizeof *v), *impulse = malloc(size * sizeof *impulse), *u = malloc(size * sizeof *u),
+           scale = 1.0;
     for (int form = 0; v && impulse && u && form < 2; form++) {
         cst_friction_options options = cst_friction_options_default();
         cst_friction_report report;
