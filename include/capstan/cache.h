@@ -37,7 +37,7 @@ typedef enum cst_cache_detail { CST_DETAIL_FULL = 0, CST_DETAIL_LIGHT } cst_cach
 typedef struct cst_cache_info {
     int dim;
     cst_cache_detail detail;
-    double dt;             /* s: the largest step */
+    double dt;             /* the largest step (s) */
     double frame_interval; /* s */
     double tolerance;      /* bound on residual.error */
     const char *title, *version, *scene, *source;
@@ -91,9 +91,9 @@ typedef struct cst_cache_item {
     cst_drawn_as as;
     bool closed;
     int vertices;
-    const cst_vertex_row *vertex; /* (vertices) all items share one array */
+    const cst_vertex_row *vertex; /* array (vertices): all items share one array */
     int states;
-    const double *state; /* (states) generalised state (cst_world_body_state); bodies only */
+    const double *state; /* array (states): generalised state (cst_world_body_state); bodies only */
     int triangles;       /* triangles of a mesh */
     const cst_triangle_row *triangle;
 } cst_cache_item;

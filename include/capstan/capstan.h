@@ -59,7 +59,7 @@ typedef uint32_t cst_material_id;
 
 /* Time stepping; docs/world.md has the formulas. */
 typedef struct cst_time_step {
-    double dt; /* s: largest length of a time step; frames are saved at multiples of dt */
+    double dt; /* largest length of a time step (s); frames are saved at multiples of dt */
     /* parameter of the theta scheme in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
     double theta;
     /* Largest number of Newton iterations of a step. With 1 iteration and theta = 1 the step is linearised once, at its start.
@@ -86,9 +86,9 @@ typedef struct cst_time_step {
 } cst_time_step;
 
 typedef struct cst_contact_rules {
-    double margin;         /* m: two surfaces whose gap is below this margin form a contact. 0: the library chooses the margin */
+    double margin;         /* two surfaces whose gap is below this margin form a contact (m). 0: the library chooses the margin */
     double stabilisation;  /* default 0.2: share of a penetration that one step of length dt removes */
-    double recovery_speed; /* m/s: largest speed at which penetration is removed; 0 selects 0.05 contact radii per dt */
+    double recovery_speed; /* largest speed at which penetration is removed (m/s); 0 selects 0.05 contact radii per dt */
     bool self_contact;     /* true: a rod can touch itself */
     /* False: contact forces act at the surface of a rod, which is physical. True: contact forces act on the centreline of the
      * rod, so friction exerts no moment about the centreline, as in theories of rods without thickness. */
@@ -170,7 +170,7 @@ typedef struct cst_surface {
 typedef struct cst_key {
     double time;           /* s, increasing */
     double translation[3]; /* m */
-    double rotation[3];    /* rad: a rotation vector; in 2D it is (0, 0, angle) */
+    double rotation[3];    /* a rotation vector (rad); in 2D it is (0, 0, angle) */
 } cst_key;
 
 typedef struct cst_motion {
@@ -206,25 +206,25 @@ typedef struct cst_rod_def {
     cst_rod_formulation formulation;
     cst_rod_contour contour;
     int elements; /* n >= 1 */
-    /* m: length of the whole rod; all elements have the same length unless element_length is given */
+    /* length of the whole rod (m); all elements have the same length unless element_length is given */
     double length;
-    double radius;                           /* m: contact radius */
+    double radius;                           /* contact radius (m) */
     double mass_per_length;                  /* kg/m */
     double bending_stiffness;                /* N m2: EI */
     double natural_curvature;                /* 1/m */
     double viscosity;                        /* N m2 s: bending viscosity, a moment per rate of curvature */
     double drag;                             /* kg/(m s): drag coefficient, a force per length and velocity */
-    double load[3];                          /* N/m: distributed load in world axes, added to gravity */
-    const double *element_length;            /* (elements) m, or NULL */
+    double load[3];                          /* distributed load in world axes (N/m), added to gravity */
+    const double *element_length;            /* array (elements): m, or NULL */
     const double *element_radius;            /* (elements) or NULL */
     const double *element_bending_stiffness; /* (elements) or NULL */
     const double *element_natural_curvature; /* (elements) or NULL */
-    /* (elements) friction coefficient of each element (CST_UNSET: that of the body), or NULL */
+    /* array (elements): friction coefficient of each element (CST_UNSET: that of the body), or NULL */
     const double *element_friction;
-    double position[3];           /* m: start of the first element */
-    double angle;                 /* rad: direction of the first element at its start */
-    const double *curvature;      /* (elements) initial curvatures; NULL: the rod starts with the natural curvatures */
-    double velocity[3];           /* m/s: of the start */
+    double position[3];           /* start of the first element (m) */
+    double angle;                 /* direction of the first element at its start (rad) */
+    const double *curvature;      /* array (elements): initial curvatures; NULL: the rod starts with the natural curvatures */
+    double velocity[3];           /* of the start (m/s) */
     double angular_velocity;      /* rad/s */
     const double *curvature_rate; /* (elements) 1/(m s) or NULL: zero */
     bool clamped;                 /* true: position and direction of the start are fixed, or prescribed by root_motion */
@@ -244,8 +244,8 @@ cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *me
 
 /* Triangle mesh of an obstacle or a rigid body in 3D. */
 typedef struct cst_mesh {
-    const double *vertex;    /* (vertices x 3) m */
-    const int32_t *triangle; /* (triangles x 3) from 0 */
+    const double *vertex;    /* array (vertices x 3): m */
+    const int32_t *triangle; /* array (triangles x 3): from 0 */
     int vertices, triangles;
     /* true: surface of a solid, with triangles counter-clockwise from outside; false: an open surface with two sides */
     bool closed;
@@ -268,13 +268,13 @@ typedef struct cst_rigid_def {
     uint32_t cookie;
     const char *name;
     cst_rigid_shape shape;
-    double radius;        /* m: radius of a disk, sphere or capsule; rounding radius of a polygon, box or mesh (0 allowed) */
-    double size[3];       /* m: 3D, see cst_rigid_shape */
-    const double *corner; /* (corners x 2) m: a simple polygon, counter-clockwise, in the body frame */
+    double radius;        /* radius of a disk (m), sphere or capsule; rounding radius of a polygon, box or mesh (0 allowed) */
+    double size[3];       /* 3D (m), see cst_rigid_shape */
+    const double *corner; /* array (corners x 2): a simple polygon (m), counter-clockwise, in the body frame */
     int corners;
     double mass;    /* kg */
-    double inertia; /* kg m2: moment of inertia about the centre of mass, or CST_UNSET for a homogeneous body */
-    /* m: centre of mass of the body; the corners are shifted so that their centroid is at this position */
+    double inertia; /* moment of inertia about the centre of mass (kg m2), or CST_UNSET for a homogeneous body */
+    /* centre of mass of the body (m); the corners are shifted so that their centroid is at this position */
     double position[3];
     double angle;            /* rad */
     double velocity[3];      /* m/s */
@@ -316,19 +316,19 @@ typedef struct cst_obstacle_def {
      * of the arc */
     double position[3];
     double normal[3]; /* half-plane, plane: outward normal */
-    double radius;    /* m: radius of disk, sphere, capsule, cylinder; thickness of chain and arc */
-    double size[3];   /* m: 3D, see cst_obstacle_shape */
-    double rounding;  /* m: box, cylinder, mesh */
+    double radius;    /* radius of disk (m), sphere, capsule, cylinder; thickness of chain and arc */
+    double size[3];   /* 3D (m), see cst_obstacle_shape */
+    double rounding;  /* box (m), cylinder, mesh */
     double frame[9];  /* 3D: (3 x 3) row-major rotation whose columns are the axes of the obstacle. Default: the identity */
     cst_mesh mesh;    /* the vertices are relative to `position`, in the axes `frame` of the obstacle */
     /* A mesh that deforms is given by its vertex positions at several times, between which they are interpolated linearly. A
      * deforming mesh has its first shape before the first time, and its last shape after the last time. `mesh.vertex` may then be
      * NULL. In addition to its deformation, a mesh obstacle moves rigidly with `motion`. */
-    const double *mesh_vertex; /* (mesh_times x vertices x 3) m: vertex positions at each time, or NULL */
-    const double *mesh_time;   /* (mesh_times) s, increasing */
+    const double *mesh_vertex; /* array (mesh_times x vertices x 3): vertex positions at each time (m), or NULL */
+    const double *mesh_time;   /* array (mesh_times): s, increasing */
     int mesh_times;
     bool hollow;         /* disk */
-    const double *point; /* (points x 2) chain */
+    const double *point; /* array (points x 2): chain */
     int points;
     bool closed;                     /* chain: the last point is joined to the first */
     bool solid;                      /* true: a chain or arc is solid on its right side, seen from its start to its end */
@@ -346,10 +346,10 @@ cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def 
  * world. */
 typedef struct cst_place {
     cst_body_id body; /* 0: the world */
-    double s;         /* m: on rods and fibers: arc length from the start, in [0, length] */
+    double s;         /* on rods and fibers (m): arc length from the start, in [0, length] */
     bool at_end;      /* rods: true selects the end of the rod; the arc length s is then ignored */
     int32_t node;     /* sheets: from 0 */
-    double point[3];  /* m: a point in the frame of a rigid body (origin at its centre of mass), or a position in the world */
+    double point[3];  /* a point in the frame of a rigid body (origin at its centre of mass) (m), or a position in the world */
 } cst_place;
 
 typedef enum cst_constraint_kind {
@@ -371,7 +371,7 @@ typedef struct cst_constraint_def {
     bool b_follows_a;    /* true: the library moves the point `b` (of the world or of a rigid body) to the point `a` */
     double direction[3]; /* sliding, guided */
     cst_motion motion;
-    double release_time; /* s: the constraint is removed at this time; negative: never */
+    double release_time; /* the constraint is removed at this time (s); negative: never */
 } cst_constraint_def;
 
 cst_constraint_def cst_constraint_def_default(void);
@@ -384,10 +384,10 @@ typedef struct cst_load_def {
     const char *name;
     cst_place at;
     double force[3];  /* N */
-    double moment[3]; /* N m: moment of the load; in 2D only the third component is used */
+    double moment[3]; /* moment of the load (N m); in 2D only the third component is used */
     bool follower;
-    const double *time;   /* (times) s, increasing, or NULL: constant */
-    const double *factor; /* (times) factor of the load at each time; linear between the times, constant outside */
+    const double *time;   /* array (times): s, increasing, or NULL: constant */
+    const double *factor; /* array (times): factor of the load at each time; linear between the times, constant outside */
     int times;
 } cst_load_def;
 
@@ -397,7 +397,7 @@ cst_load_id cst_world_add_load(cst_world *world, const cst_load_def *def, char *
 /* ------------------------------------------------------------------------------------------------------------------ step */
 
 typedef struct cst_energies {
-    double kinetic, elastic, gravity; /* J: present energies; the gravity potential is zero at the origin */
+    double kinetic, elastic, gravity; /* present energies (J); the gravity potential is zero at the origin */
     /* J: works, summed since the world was created; loading a checkpoint restores the sums of the saved world. Positive work adds
      * energy to the bodies. */
     double loads;       /* work of point loads and distributed loads */
@@ -444,7 +444,7 @@ typedef struct cst_step_seconds {
 
 typedef struct cst_step_report {
     cst_status status;
-    double time;  /* s: time at the end of the step */
+    double time;  /* time at the end of the step (s) */
     double dt;    /* s */
     int64_t step; /* steps done since the start */
     int retries;  /* number of times this step was retried with half the dt */
@@ -463,10 +463,10 @@ typedef struct cst_step_report {
     cst_solver solver;
     cst_form form;
     cst_residual residual;   /* residual of the step's friction problem; the error is 0 without contacts */
-    double penetration;      /* m: deepest penetration at the end of the step */
-    double constraint_error; /* m: largest constraint error at the end of the step */
-    double motion;           /* m: largest motion in the step */
-    double imbalance;        /* N: largest unbalanced force of a quasi-static step, before its last Newton iteration */
+    double penetration;      /* deepest penetration at the end of the step (m) */
+    double constraint_error; /* largest constraint error at the end of the step (m) */
+    double motion;           /* largest motion in the step (m) */
+    double imbalance;        /* largest unbalanced force of a quasi-static step (N), before its last Newton iteration */
     cst_energies energy;
     cst_step_seconds seconds; /* wall clock, not reproducible, as seconds_total */
     double seconds_total;
@@ -490,13 +490,13 @@ void cst_world_energies(const cst_world *world, cst_energies *out);
 typedef struct cst_contact_view {
     uint64_t id;        /* identifier that does not change while the contact lasts */
     cst_party a, b;     /* `a` is always a body */
-    double s_a, s_b;    /* m: arc length of the contact point along a rod, or along the perimeter of a polygon; otherwise 0 */
+    double s_a, s_b;    /* arc length of the contact point along a rod (m), or along the perimeter of a polygon; otherwise 0 */
     double position[3]; /* m */
     double normal[3];   /* from b to a */
-    double force[3];    /* N: force of object `b` on body `a`: impulse / dt */
-    double velocity[3]; /* m/s: velocity of body `a` relative to object `b` at the contact */
+    double force[3];    /* force of object `b` on body `a` (N): impulse / dt */
+    double velocity[3]; /* velocity of body `a` relative to object `b` at the contact (m/s) */
     double r[3], u[3];  /* impulse and relative velocity of the contact in the contact frame, normal component first */
-    double gap;         /* m: gap at the start of the step */
+    double gap;         /* gap at the start of the step (m) */
     double mu;
     double error; /* residual error of this contact alone */
     cst_local_case contact_case;

@@ -37,8 +37,8 @@ typedef struct cst_fiber_def {
     cst_fiber_model model;
     cst_fiber_formulation formulation;
     int elements;                /* number of elements of a super helix (at least 1), or of edges of a nodal model (at least 2) */
-    double length;               /* m: length of the whole fiber; all elements have the same length */
-    double radius;               /* m: contact radius */
+    double length;               /* length of the whole fiber (m); all elements have the same length */
+    double radius;               /* contact radius (m) */
     double mass_per_length;      /* kg/m */
     double bending_stiffness[2]; /* N m2: EI about d1, about d2 */
     double twisting_stiffness;   /* N m2: GJ */
@@ -46,18 +46,18 @@ typedef struct cst_fiber_def {
      * (below 1e-2 for CORDE with explicit steps). */
     double stretching_stiffness;
     double natural_curvature[3]; /* 1/m: (twist, k1, k2) of all elements */
-    /* s: damping time of bending and twist; the damping moment is this time x stiffness x rate of curvature */
+    /* damping time of bending and twist (s); the damping moment is this time x stiffness x rate of curvature */
     double viscosity;
     double drag;                             /* kg/(m s): drag coefficient, a force per length and velocity */
     const double *element_natural_curvature; /* (elements x 3) or NULL */
     const double *element_radius;            /* (elements) or NULL */
-    /* (elements) friction coefficient of each element (CST_UNSET: that of the body), or NULL */
+    /* array (elements): friction coefficient of each element (CST_UNSET: that of the body), or NULL */
     const double *element_friction;
-    double position[3]; /* m: of the start */
-    /* (3 x 3) row-major rotation whose columns are the tangent and the directors d1, d2 at the start. With the identity matrix
-     * as `frame`, the fiber starts along x. */
+    double position[3]; /* of the start (m) */
+    /* array (3 x 3): row-major rotation whose columns are the tangent and the directors d1, d2 at the start. With the identity
+     * matrix as `frame`, the fiber starts along x. */
     double frame[9];
-    const double *curvature; /* (elements x 3) initial curvatures; NULL: the natural curvatures */
+    const double *curvature; /* array (elements x 3): initial curvatures; NULL: the natural curvatures */
     /* ((elements + 1) x 3) m: points of the initial centreline, or NULL. If `point` is given, the initial centreline goes
      * through the points and does not depend on position, frame and curvature. The director d1 of `frame` is transported along
      * the centreline without twist. */

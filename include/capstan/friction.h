@@ -69,9 +69,9 @@ typedef struct cst_friction_problem {
     const int64_t *row_start;    /* (n + 1) */
     const int32_t *column;       /* (row_start[n]) block columns */
     const double *block;         /* (row_start[n] x dim x dim) row-major */
-    const double *free_velocity; /* (n x dim) free relative velocity */
-    const double *mu;            /* (n) friction coefficients >= 0, finite; ignored for bilateral contacts */
-    const uint8_t *law;          /* (n) cst_law, or NULL: all Coulomb */
+    const double *free_velocity; /* array (n x dim): free relative velocity */
+    const double *mu;            /* array (n): friction coefficients >= 0, finite; ignored for bilateral contacts */
+    const uint8_t *law;          /* array (n): cst_law, or NULL: all Coulomb */
 } cst_friction_problem;
 
 /* Returns true if the data are a valid problem. If the data are not valid, returns false and writes a message that says what is
@@ -130,8 +130,8 @@ typedef struct cst_body {
 typedef struct cst_contact_side {
     int32_t body;
     int32_t dofs;       /* number of dofs in the rows */
-    const int32_t *dof; /* (dofs) indices in the body, increasing */
-    /* (dim x dofs) entries of the contact Jacobian, row-major; the entries of object B include the minus sign */
+    const int32_t *dof; /* array (dofs): indices in the body, increasing */
+    /* array (dim x dofs): entries of the contact Jacobian, row-major; the entries of object B include the minus sign */
     const double *h;
 } cst_contact_side;
 
@@ -148,7 +148,7 @@ typedef struct cst_body_problem {
     int contacts;
     const cst_contact_side *side_a; /* (contacts) */
     const cst_contact_side *side_b; /* (contacts) */
-    const double *velocity_offset;  /* (contacts x dim) u_f */
+    const double *velocity_offset;  /* array (contacts x dim): u_f */
     const double *mu;               /* (contacts) */
     const uint8_t *law;             /* (contacts) or NULL */
 } cst_body_problem;
@@ -285,9 +285,9 @@ typedef struct cst_friction_options {
     double freeze;
     double proximal; /* default 0.1: initial proximal weight of the accelerated solver */
     int anderson;    /* default 5: Anderson memory of the accelerated solver */
-    /* (contacts) flags, or NULL. A flag of 1 in `fresh` marks a contact for which the caller has no usable guess of the impulse.
-     * The initial impulse of a contact marked `fresh` is the solution of its one-contact problem, with the impulses of all other
-     * contacts fixed. Explicit and product form only. */
+    /* array (contacts): flags, or NULL. A flag of 1 in `fresh` marks a contact for which the caller has no usable guess of the
+     * impulse. The initial impulse of a contact marked `fresh` is the solution of its one-contact problem, with the impulses
+     * of all other contacts fixed. Explicit and product form only. */
     const uint8_t *fresh;
     double *contact_error; /* (contacts) or NULL; output for body problems: the residual of each contact */
     cst_allocator allocator;

@@ -35,11 +35,11 @@ typedef struct cst_run_totals {
     double worst_error; /* largest residual error of all steps; worst_step is the number of the step with this error */
     int64_t worst_step;
     double deepest_penetration; /* m */
-    double worst_imbalance;     /* N: largest of the quasi-static steps */
-    double speed;               /* m/s: largest speed of any body since the last frame */
+    double worst_imbalance;     /* largest of the quasi-static steps (N) */
+    double speed;               /* largest speed of any body since the last frame (m/s) */
     cst_energies energy;
-    double unexplained; /* J: largest unexplained energy so far, as an absolute value */
-    /* J: largest change of the unexplained energy in one step; unexplained_time and unexplained_step say in which step */
+    double unexplained; /* largest unexplained energy so far (J), as an absolute value */
+    /* largest change of the unexplained energy in one step (J); unexplained_time and unexplained_step say in which step */
     double unexplained_in_step;
     double unexplained_time; /* s */
     int64_t unexplained_step;
@@ -65,7 +65,7 @@ typedef struct cst_run_settings {
     bool force;                 /* true: removes a run that already exists in the directory */
     const char *from;           /* NULL, or the directory of another run; the bodies start from the last frame of that run */
     bool probe_each_step;       /* true: writes rows of probes at every step instead of every frame */
-    const char *const *warning; /* (warnings) texts of warnings about the scene, written to outcome.json */
+    const char *const *warning; /* array (warnings): texts of warnings about the scene, written to outcome.json */
     int warnings;
     /* The callback `progress` is called after every step; it may be NULL. If the callback `progress` returns false, the run stops
      * and is saved. */
@@ -97,12 +97,12 @@ typedef struct cst_run_result {
     bool was_killed;
     bool from_previous; /* true: resumed from the last but one checkpoint, because the last one was damaged or missing */
     bool disk;          /* true: the run failed because a result could not be written */
-    double duration;    /* s: requested duration */
+    double duration;    /* requested duration (s) */
     double tolerance;
     double seconds;        /* wall clock, this session */
-    double saved_time;     /* s: simulated time up to which results are on disk */
+    double saved_time;     /* simulated time up to which results are on disk (s) */
     int64_t first;         /* number of full steps of length dt done before this session (call of cst_run) */
-    double speed_at_first; /* m/s: speed of the fastest vertex at the start, if the run started from another run */
+    double speed_at_first; /* speed of the fastest vertex at the start (m/s), if the run started from another run */
     cst_run_totals totals;
     char message[1024];
 } cst_run_result;

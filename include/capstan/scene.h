@@ -58,7 +58,7 @@ typedef enum cst_scene_detail { CST_SCENE_DETAIL_AUTO = 0, CST_SCENE_DETAIL_FULL
 /* Run settings of a scene. */
 typedef struct cst_scene_run {
     double duration;       /* s */
-    double frame_interval; /* s: time between saved frames, a multiple of dt */
+    double frame_interval; /* time between saved frames (s), a multiple of dt */
     int64_t steps_per_frame;
     int64_t total_steps;      /* number of steps of length dt */
     int64_t checkpoint_steps; /* number of steps of length dt between checkpoints; a multiple of steps_per_frame */

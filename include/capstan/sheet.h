@@ -35,7 +35,7 @@ enum { CST_STRETCH_ROWS = 6, CST_BEND_ROWS = 3, CST_BEND_COLUMNS = 5 };
 /* Material of a sheet. */
 typedef struct cst_fabric {
     double density;   /* kg/m2 */
-    double thickness; /* m: for contact */
+    double thickness; /* for contact (m) */
     cst_membrane membrane;
     /* N/m: membrane stiffnesses; each row contains four coefficients c11, c12, c22, c33. With the components Euu, Evv and Euv of
      * the Green strain, the energy per area is 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22 Evv^2) + c33 Euv^2. Row 0 of `stretching`
@@ -47,7 +47,7 @@ typedef struct cst_fabric {
      * 90 degrees from the warp direction u. The five columns of `bend` are for curvatures of 0, 10, 20, 30 and 40 1/m;
      * CST_BENDING_QUADRATIC uses the first column only. */
     double bend[CST_BEND_ROWS][CST_BEND_COLUMNS];
-    double damping; /* s: damping time; the damping forces are this time x stiffness x velocity */
+    double damping; /* damping time (s); the damping forces are this time x stiffness x velocity */
 } cst_fabric;
 
 /* Sets `stretching` and `bend` for an isotropic plate with Young's modulus E (Pa), Poisson's ratio nu and thickness h (m). The
@@ -59,7 +59,7 @@ typedef struct cst_handle {
     int nodes;
     cst_motion motion;   /* rotation about `centre` */
     double centre[3];    /* m */
-    double release_time; /* s: release time; negative: never */
+    double release_time; /* release time (s); negative: never */
 } cst_handle;
 
 /* Moving air. Air of density rho exerts a force on each triangle of a sheet. The triangle has the area a, the unit normal n and
@@ -73,27 +73,27 @@ typedef struct cst_wind {
     double density;     /* kg/m3: density of the air. 0: no wind */
     double normal, tangential;
     double gust;   /* amplitude of a sinusoidal gust, as a share of the wind velocity. 0: steady */
-    double period; /* s: period of the gust */
+    double period; /* period of the gust (s) */
 } cst_wind;
 
 typedef struct cst_sheet_def {
     uint32_t cookie;
     const char *name;       /* or NULL */
     int nodes;              /* nodes in 3D */
-    const double *position; /* (nodes x 3) m: initial positions */
+    const double *position; /* array (nodes x 3): initial positions (m)*/
     int corners;            /* number of corners (vertices of the flat rest shape); 0: one corner for each node */
-    const double *rest;     /* (corners x 2) m: u, v */
-    /* (corners) node that each corner of the rest shape belongs to, or NULL if corner i is node i. If two corners of the rest
-     * shape belong to the same node, they are on a seam. */
+    const double *rest;     /* array (corners x 2): u (m), v */
+    /* array (corners): node that each corner of the rest shape belongs to, or NULL if corner i is node i. If two corners of
+     * the rest shape belong to the same node, they are on a seam. */
     const int32_t *node_of;
     int triangles;
-    /* (triangles x 3) numbers of the corners of each triangle; all triangles have the same orientation in the coordinates (u,
-     * v) */
+    /* array (triangles x 3): numbers of the corners of each triangle; all triangles have the same orientation in the
+     * coordinates (u, v) */
     const int32_t *triangle;
     /* for CST_BENDING_HINGE only: true if the rest angles are those of the initial shape, false if they are 0 */
     bool bent_at_rest;
     cst_fabric fabric;
-    double velocity[3]; /* m/s: initial velocity of all nodes */
+    double velocity[3]; /* initial velocity of all nodes (m/s) */
     const cst_handle *handle;
     int handles;
     cst_wind wind;

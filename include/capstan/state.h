@@ -28,13 +28,13 @@ typedef struct cst_vertices {
 bool cst_world_vertices(cst_world *world, cst_vertices *out);
 
 /* NULL: out of memory. */
-const double *cst_world_positions(cst_world *world);  /* (count x 3) m */
-const double *cst_world_velocities(cst_world *world); /* (count x 3) m/s */
-/* (count x 9) row-major rotation of each vertex: in 2D about z; for a fiber the columns are the tangent and the two
+const double *cst_world_positions(cst_world *world);  /* array (count x 3): m */
+const double *cst_world_velocities(cst_world *world); /* array (count x 3): m/s */
+/* array (count x 9): row-major rotation of each vertex: in 2D about z; for a fiber the columns are the tangent and the two
  * directors */
 const double *cst_world_frames(cst_world *world);
-/* (count) m: contact radius at each vertex; for a rigid body, its rounding radius. A vertex between two elements has the radius
- * of the second element. */
+/* array (count): contact radius at each vertex (m); for a rigid body, its rounding radius. A vertex between two elements has
+ * the radius of the second element. */
 const double *cst_world_radii(cst_world *world);
 
 /* --------------------------------------------------------------------------------------------------------------- changes */
@@ -44,7 +44,7 @@ const double *cst_world_radii(cst_world *world);
  * energy. Of the changes made with this header, a checkpoint (cst_world_save) contains only the body states; after loading a
  * checkpoint, the program must repeat all other changes. */
 
-bool cst_world_set_gravity(cst_world *world, const double *gravity, char *message, size_t message_size); /* (3) m/s2 */
+bool cst_world_set_gravity(cst_world *world, const double *gravity, char *message, size_t message_size); /* array (3): m/s2 */
 
 /* Sets the generalised state of a body to the `count` values of `state`, which are in the order of cst_world_body_state
  * (docs/cache.md). The function cst_world_set_body_state also removes all contacts of the body; the next step detects them

@@ -77,8 +77,8 @@ typedef struct cst_material_point {
  * motions. */
 typedef struct cst_point_motion {
     int32_t dofs;
-    int32_t *dof;   /* (dofs) increasing */
-    double *j;      /* (dim x dofs) row-major */
+    int32_t *dof;   /* array (dofs): increasing */
+    double *j;      /* array (dim x dofs): row-major */
     double *j_turn; /* Jacobian of the angular velocity (1 row in 2D, 3 rows in 3D) */
     double drift[3];
     double drift_turn[3];
@@ -94,7 +94,7 @@ typedef struct cst_curve_piece {
     double length, radius; /* m */
     double curvature;      /* largest curvature (1/m) of the element in its present shape */
     double s;              /* arc length (m) from the start of the body to the start of the element */
-    double owner_length;   /* m: length of the whole body */
+    double owner_length;   /* length of the whole body (m) */
     bool owner_closed;     /* s is cyclic */
 } cst_curve_piece;
 
@@ -125,7 +125,7 @@ typedef struct cst_body_dynamics {
      * is NULL, the body is linearised at the start of the step. If `guess` is given, the body is linearised at the end of the
      * step, as predicted with the end velocities `guess`. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
-    double *(*rhs)(void *self); /* (dofs) right-hand side */
+    double *(*rhs)(void *self); /* array (dofs): right-hand side */
     /* Solves a linear system with the system matrix of the body; the solution replaces the right-hand side x. Different
      * threads may call the function `solve` for different bodies at the same time. */
     bool (*solve)(void *self, double *x);
@@ -280,7 +280,7 @@ typedef struct cst_body_look {
 typedef struct cst_body_scale {
     double mass;      /* kg */
     double length;    /* length (m) of the body; 0 for a body that does not bend */
-    double stiffness; /* N/m: bending stiffness / length^3 */
+    double stiffness; /* bending stiffness / length^3 (N/m) */
     bool clamped;     /* the body has its own clamp */
 } cst_body_scale;
 

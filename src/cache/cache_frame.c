@@ -18,10 +18,10 @@ struct cst_frame_writer {
     int obstacles;
     first_drawing *first; /* (obstacles) */
     int bodies;           /* at the start */
-    /* (bodies) rows of each body's initial triangles in the file */
+    /* array (bodies): rows of each body's initial triangles in the file */
     cst_row_range *body_triangles;
     int64_t triangles;
-    cst_triangle_row *triangle; /* (triangles) initial triangles */
+    cst_triangle_row *triangle; /* array (triangles): initial triangles */
     /* buffers that grow */
     size_t vertex_room, state_room, contact_room, other_room;
     double *position, *radius, *curvature;

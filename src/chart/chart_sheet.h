@@ -6,8 +6,8 @@
 
 typedef struct cst_chart_sheet {
     const char *title, *subtitle; /* subtitle: or NULL */
-    /* (panels) charts in the order from the top; their titles become headings, and only the lowest chart shows the label of
-     * its x axis */
+    /* array (panels): charts in the order from the top; their titles become headings, and only the lowest chart shows the
+     * label of its x axis */
     const cst_chart *const *panel;
     int panels;
     /* size in points; 0: default, 820 wide and 150 high for each panel (364 for a single panel), or more if the legends need

@@ -24,8 +24,8 @@ typedef struct cst_render_job {
     cst_survey survey;
     cst_picture *picture;
     cst_progress progress;
-    double first, last; /* s: first and last time of the run's frames */
-    double fit_time;    /* s: of fit_frame */
+    double first, last; /* first and last time of the run's frames (s) */
+    double fit_time;    /* of fit_frame (s) */
     bool lettering;     /* requested, and possible in this build */
 } cst_render_job;
 
@@ -42,7 +42,7 @@ bool cst_render_sheet(cst_render_job *job, int instants, double from, double to,
 
 typedef struct cst_render_video_report {
     int64_t frames;
-    double seconds;  /* s: time for drawing pictures and their text, without the time of ffmpeg */
+    double seconds;  /* time for drawing pictures and their text (s), without the time of ffmpeg */
     char *directory; /* directory with the pictures if there is no ffmpeg; the caller frees the text */
 } cst_render_video_report;
 

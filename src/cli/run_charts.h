@@ -19,7 +19,7 @@ typedef enum cst_run_chart {
 
 /* Time range and size of the charts of a run. */
 typedef struct cst_run_chart_style {
-    double from, to;   /* s: from < to */
+    double from, to;   /* from < to (s) */
     int width, height; /* points; 0: default size of charts */
 } cst_run_chart_style;
 

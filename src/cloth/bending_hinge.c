@@ -47,7 +47,7 @@
 #include "math/symmetric_eigen.h"
 #include "math/vector3.h"
 
-static const double STEP = 10.0; /* 1/m: difference of curvature between neighbouring columns of the table cst_fabric.bend */
+static const double STEP = 10.0; /* difference of curvature between neighbouring columns of the table cst_fabric.bend (1/m) */
 /* The hinge exerts no force if the distance of a tip from the edge is below 1e-6 of the edge length, because the hinge angle
  * is then not defined. */
 static const double FLAT = 1e-6;
@@ -192,8 +192,8 @@ static void find_shares(const tip *of, double share[3][4])
 }
 
 /* Adds the 4 x 4 matrix M, a part of the Hessian, to the Hessian S with respect to the displacements of both tips and the
- * change of the edge vector. Variable i of the matrix M is a component along the vector axis[i]: of the displacement of a tip
- * if of[i] is 0 or 1, or of the change of the edge vector if of[i] is 2. */
+ * change of the edge vector. Row i of the matrix M belongs to a component along the vector axis[i]. If of[i] is 0 or 1, it is
+ * a component of the displacement of a tip; if of[i] is 2, it is a component of the change of the edge vector. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

@@ -27,7 +27,7 @@ struct cst_element_set {
     const cst_element_model *model;
     int count, nodes; /* nodes of each */
     int32_t *node;    /* (count x nodes) */
-    void *rest;       /* (count) data that the model stores for each element */
+    void *rest;       /* array (count): data that the model stores for each element */
     size_t rest_size;
 };
 

@@ -44,7 +44,7 @@ typedef double cst_strain_law(const void *material, const double *e, double *s, 
 
 typedef struct cst_membrane_rest {
     const void *material;
-    double stiffness; /* N/m: stiffness k against collapse */
+    double stiffness; /* stiffness k against collapse (N/m) */
     double area;
     double w[2][3]; /* weights of the nodes in f_i */
 } cst_membrane_rest;

@@ -16,10 +16,10 @@ typedef struct cst_sheet_hinge {
      * the right triangle */
     int32_t node[4];
     int32_t triangle[2]; /* left, right */
-    double length;       /* m: length of the edge at rest; on a seam, the mean of the lengths in the two triangles */
-    double area;         /* m^2: sum of the areas, at rest, of the two triangles that share the edge */
-    double direction[2]; /* rad: direction of the edge in the material of the left and of the right triangle */
-    double angle;        /* rad: at rest */
+    double length;       /* length of the edge at rest (m); on a seam, the mean of the lengths in the two triangles */
+    double area;         /* sum of the areas (m^2), at rest, of the two triangles that share the edge */
+    double direction[2]; /* direction of the edge in the material of the left and of the right triangle (rad) */
+    double angle;        /* at rest (rad) */
 } cst_sheet_hinge;
 
 typedef struct cst_sheet_mesh {
@@ -27,14 +27,14 @@ typedef struct cst_sheet_mesh {
     double *rest;     /* (corners x 2) */
     int32_t *node_of; /* (corners) */
     int32_t *corner;  /* (triangles x 3) */
-    int32_t *face;    /* (triangles x 3) nodes */
-    double *area;     /* (triangles) m2, at rest */
-    /* (triangles x 3) index of the neighbouring triangle across the edge from corner k to the next corner, or -1 */
+    int32_t *face;    /* array (triangles x 3): nodes */
+    double *area;     /* array (triangles): m2, at rest */
+    /* array (triangles x 3): index of the neighbouring triangle across the edge from corner k to the next corner, or -1 */
     int32_t *beside;
-    /* (triangles x 3) index of the hinge at the edge of a triangle from corner k to the next corner, or -1 */
+    /* array (triangles x 3): index of the hinge at the edge of a triangle from corner k to the next corner, or -1 */
     int32_t *hinge_of;
-    int32_t *face_of;     /* (nodes) one of its triangles */
-    double *node_area;    /* (nodes) m^2: a third of the total area of the triangles at the node */
+    int32_t *face_of;     /* array (nodes): one of its triangles */
+    double *node_area;    /* array (nodes): a third of the total area of the triangles at the node (m^2)*/
     double shortest_edge; /* m, at rest */
     cst_sheet_hinge *hinge;
 } cst_sheet_mesh;

@@ -11,8 +11,8 @@ enum { CST_SHEET_MEMBRANE = 0, CST_SHEET_BENDING, CST_SHEET_PARTS, CST_SHEET_CHU
 /* The elements of one model (membrane or bending), and the positions of their blocks in the system matrix. */
 typedef struct cst_sheet_part {
     cst_element_set set;
-    int64_t *block;        /* (count x nodes x nodes) indices of the elements' blocks in the system matrix */
-    int32_t *order;        /* (count) sorted by colour */
+    int64_t *block;        /* array (count x nodes x nodes): indices of the elements' blocks in the system matrix */
+    int32_t *order;        /* array (count): sorted by colour */
     int32_t *colour_start; /* (colours + 1) */
     int colours;
 } cst_sheet_part;
@@ -20,8 +20,8 @@ typedef struct cst_sheet_part {
 typedef struct cst_sheet_handle {
     cst_handle def;
     int32_t *node;
-    double *offset;  /* (nodes x 3) initial offset of each node from the handle's centre */
-    double force[3]; /* N: in the last step */
+    double *offset;  /* array (nodes x 3): initial offset of each node from the handle's centre */
+    double force[3]; /* in the last step (N) */
 } cst_sheet_handle;
 
 /* The row of a held node in the system matrix, as it was before it was removed from the matrix. */
@@ -34,10 +34,10 @@ typedef struct cst_held_row {
 typedef struct cst_sheet_late {
     bool used;     /* false: the step uses cst_sheet.factor */
     bool analysed; /* true: `factor`, `schur` fit `kept` */
-    /* (nodes) the array `told` marks the nodes with contacts that the world has reported since the order of elimination was
-     * last chosen; the array `grown` marks these nodes and their neighbours */
+    /* array (nodes): the array `told` marks the nodes with contacts that the world has reported since the order of elimination
+     * was last chosen; the array `grown` marks these nodes and their neighbours */
     bool *told, *grown;
-    bool *kept;           /* (nodes) true for nodes that are eliminated last */
+    bool *kept;           /* array (nodes): true for nodes that are eliminated last */
     cst_arena arena;      /* memory of the fields below */
     cst_arena_mark begin; /* mark of the empty arena */
     cst_block_cholesky factor;
@@ -62,20 +62,20 @@ typedef struct cst_sheet {
     double *x, *v;  /* (nodes x 3) */
     double *placed; /* points to x or `ahead` */
     double *ahead, *linear;
-    double elastic[CST_SHEET_PARTS]; /* J: at x */
+    double elastic[CST_SHEET_PARTS]; /* at x (J) */
 
     /* Data of the present step. */
     int threads;
-    cst_held_row *held; /* (holds) sorted by handle */
+    cst_held_row *held; /* array (holds): sorted by handle */
     int holds;
     uint8_t *is_held; /* (nodes) */
-    double *imposed;  /* (nodes x 3) prescribed velocities of held nodes */
-    double *pushed;   /* (nodes x 3) external impulses on held nodes */
-    /* (nodes x 3) displacements from the start of the step to the positions at which the step is linearised */
+    double *imposed;  /* array (nodes x 3): prescribed velocities of held nodes */
+    double *pushed;   /* array (nodes x 3): external impulses on held nodes */
+    /* array (nodes x 3): displacements from the start of the step to the positions at which the step is linearised */
     double *u;
-    double *f0, *h_v; /* (nodes x 3) f_0, H v */
-    /* (triangles x 8) data of each triangle for the drag: normal, drag coefficients along and across the normal, velocity of
-     * the air */
+    double *f0, *h_v; /* array (nodes x 3): f_0, H v */
+    /* array (triangles x 8): data of each triangle for the drag: normal, drag coefficients along and across the normal,
+     * velocity of the air */
     double *air;
     double stiff; /* factor of H in A */
     int64_t *row_start;

@@ -21,7 +21,7 @@ typedef struct cst_sheet_shape {
     double *position;  /* (nodes x 3) */
     double *rest;      /* (corners x 2) */
     int32_t *node_of;  /* (corners) or NULL */
-    int32_t *triangle; /* (triangles x 3) corners */
+    int32_t *triangle; /* array (triangles x 3): corners */
 } cst_sheet_shape;
 
 /* Makes the rectangle [0, width] x [0, height] in the plane z = 0 with cells[0] x cells[1] cells. The material coordinates (u, v)

@@ -44,7 +44,7 @@ typedef struct cst_segment {
     double h;          /* arc length */
     double sag;        /* largest distance from the chord */
     double line[2][3]; /* ends of a line parallel to the chord that is twice as near to the curve as the chord */
-    double wide;       /* m: largest distance from `line` */
+    double wide;       /* largest distance from `line` (m) */
     int32_t piece;
     int32_t rank; /* in the piece */
 } cst_segment;
@@ -68,8 +68,8 @@ typedef struct cst_placed_piece {
     bool point;  /* length 0 */
     bool usable; /* all numbers are finite */
     /* The following fields are set when the centreline piece is cut into segments. */
-    double off;    /* m: distance between the curve and the cubic in the middle of a segment */
-    double astray; /* m: distance between the curve and the quartic at a quarter of a segment, where it is largest */
+    double off;    /* distance between the curve and the cubic in the middle of a segment (m) */
+    double astray; /* distance between the curve and the quartic at a quarter of a segment (m), where it is largest */
     /* first segment of a bent centreline piece: its two ends, the tangents there times its length, and its bulge
      * (cst_segment_bulge) */
     double begin[5][3];

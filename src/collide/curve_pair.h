@@ -12,7 +12,7 @@ typedef struct cst_curve_pair {
     double low[2], high[2]; /* of u */
     const cst_space_rules *rules;
     double reach, level;
-    double effort; /* m: search distance up to which the start points of Newton's method must find all minima */
+    double effort; /* search distance up to which the start points of Newton's method must find all minima (m) */
     double doubt;  /* bent segments: result of doubt_of */
     cst_touch_space *out;
     int count;

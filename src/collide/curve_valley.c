@@ -111,8 +111,8 @@ INLINE void find_part(const cst_valley *valley, double *from, double *to)
 /* Samples of the valley. */
 typedef struct samples {
     double s[LANES], t[LANES];
-    double g[LANES];    /* m2: slope g along the valley (curve_valley.h) */
-    double away[LANES]; /* m2: squared distance */
+    double g[LANES];    /* slope g along the valley (curve_valley.h) (m2) */
+    double away[LANES]; /* squared distance (m2) */
     bool smooth;        /* false if a nearest point is at a bound of the second curve, where the slope g has a kink */
 } samples;
 

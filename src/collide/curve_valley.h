@@ -32,11 +32,11 @@ enum { CST_VALLEY_STARTS = 3 };
 
 typedef struct cst_valley {
     const cst_quartics *quartic;
-    const double *low, *high;   /* (2) search interval of each curve */
+    const double *low, *high;   /* array (2): search interval of each curve */
     const double (*line[2])[3]; /* for each segment, the two ends of a straight line near it */
-    double slack;               /* m2: bound for the error of the slope g that the error of the quartics causes */
+    double slack;               /* bound for the error of the slope g that the error of the quartics causes (m2) */
     double sag;                 /* sum of the sagittas of both segments, divided by the length of the first segment */
-    double reach;               /* m: minima at which the distance is larger are not needed */
+    double reach;               /* minima at which the distance is larger are not needed (m) */
 } cst_valley;
 
 /* Writes the start points (s, t), at most CST_VALLEY_STARTS, and returns their number. Returns -1 if the start points may miss

@@ -40,12 +40,12 @@
 typedef struct cst_plane_scene {
     int arcs;
     const cst_arc *arc;
-    const double *margin; /* (arcs) m, or NULL: 0 */
+    const double *margin; /* array (arcs): m, or NULL: 0 */
     int half_planes;
     const cst_half_plane *half_plane;
-    const double *half_plane_margin; /* (half_planes) m, or NULL: 0 */
+    const double *half_plane_margin; /* array (half_planes): m, or NULL: 0 */
     int owners;                      /* bodies and obstacles, numbered from 0 */
-    const uint8_t *owner_flags;      /* (owners) of CST_OWNER_*, or NULL: none */
+    const uint8_t *owner_flags;      /* array (owners): of CST_OWNER_*, or NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
     /* m: an end of an element is also a contact if the gap decreases from this end along the element by at most `flat`; 0: only

@@ -48,10 +48,10 @@
 typedef struct cst_space_scene {
     int pieces;
     const cst_piece *piece;
-    const double *margin; /* (pieces) m, or NULL: 0 */
+    const double *margin; /* array (pieces): m, or NULL: 0 */
     int solids;
     const cst_solid *solid;
-    const double *solid_margin;     /* (solids) m, or NULL: 0 */
+    const double *solid_margin;     /* array (solids): m, or NULL: 0 */
     const cst_piece_way *way;       /* displacement of each centreline piece in the step; NULL: no shape moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
     /* Displacements of the pieces and solids that are expected in the next call with the same shapes. The search distance of a
@@ -61,12 +61,13 @@ typedef struct cst_space_scene {
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */
     const cst_curve_view *curve; /* for each body, the functions that evaluate its centreline */
-    const uint8_t *owner_flags;  /* (owners) of CST_OWNER_*, or NULL: none */
+    const uint8_t *owner_flags;  /* array (owners): of CST_OWNER_*, or NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
-    /* m: an end of a centreline piece counts as a contact if the gap decreases from this end along the piece by at most `flat` */
+    /* an end of a centreline piece counts as a contact if the gap decreases from this end along the piece by at most `flat`
+     * (m) */
     double flat;
-    double solid_depth; /* m: largest depth below the surface of a closed mesh at which centrelines are found */
+    double solid_depth; /* largest depth below the surface of a closed mesh at which centrelines are found (m) */
     int threads;        /* 0 counts as 1 */
 } cst_space_scene;
 

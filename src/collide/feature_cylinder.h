@@ -18,7 +18,7 @@
 
 typedef struct cst_moving_cylinder {
     int32_t owner;
-    double radius, half; /* m: radius and half height of the cylinder, whose axis is the third axis of its frame */
+    double radius, half; /* radius and half height of the cylinder (m), whose axis is the third axis of its frame */
     double rounding;
     double x[2][3], R[2][9];
 } cst_moving_cylinder;

@@ -11,12 +11,12 @@
 typedef struct cst_feature_body {
     int32_t owner;
     const cst_feature_mesh *mesh;
-    double rounding;         /* m: thickness added on all sides */
+    double rounding;         /* thickness added on all sides (m) */
     double x[2][3], R[2][9]; /* poses at the start and at the end of the motion */
     /* for a mesh that deforms: vertex positions in the body's own frame at both poses, 3 numbers each; NULL: the mesh does not
      * deform */
     const double *vertex[2];
-    double stretch; /* m: longest distance that a vertex of a deforming mesh moves in the body's own frame */
+    double stretch; /* longest distance that a vertex of a deforming mesh moves in the body's own frame (m) */
 } cst_feature_body;
 
 typedef struct cst_patch_vertex {

@@ -63,7 +63,7 @@ typedef struct listing {
     const pair *p;
     bool self;
     int firsts;  /* features of the first patch */
-    int32_t *of; /* (firsts) probes, or edges */
+    int32_t *of; /* array (firsts): probes, or edges */
     cst_box *first;
     /* numbers of faces and of edges of the second patch whose boxes are in the list `second`; boxes of faces come before boxes of
      * edges, and these before boxes of vertices */

@@ -124,7 +124,7 @@ static bool edge_faces(const pair *p, const cst_feature_patch *patch, int32_t id
 
 typedef struct over_face {
     double n[3], height, share[2];
-    double outside[3]; /* m: distance of the vertex's projection beyond each of the face's three edges; negative: inside */
+    double outside[3]; /* distance of the vertex's projection beyond each of the face's three edges (m); negative: inside */
 } over_face;
 
 static bool look_over(const double *x, const double *a, const double *b, const double *c, over_face *out)

@@ -85,13 +85,13 @@ typedef struct cst_capsule_groups {
     void (*course)(const void *user, int32_t group, cst_group_course *out);
     /* writes CST_POSE numbers that describe the current shape of a group of capsules, for a later call of `drift` */
     void (*pose)(const void *user, int32_t group, double *out);
-    double (*drift)(const void *user, int32_t group, const double *was); /* m: drift since `was`; inf: unknown */
+    double (*drift)(const void *user, int32_t group, const double *was); /* drift since `was` (m); inf: unknown */
     void (*bow)(const void *user, int32_t group,
-                double out[CST_QUARTERS - 1][3]); /* m: bending part of the group's displacement in a step; NULL: none */
+                double out[CST_QUARTERS - 1][3]); /* bending part of the group's displacement in a step (m); NULL: none */
     /* index of the first capsule of each group, and the number of all capsules as last entry */
     const int32_t *first;
     const cst_capsule *capsule;
-    const double *wide; /* m: for each capsule, the largest distance of the curve from the capsule's axis */
+    const double *wide; /* for each capsule (m), the largest distance of the curve from the capsule's axis */
     int boxes;
     /* In pairs of capsules, box i has the index (number of capsules) + i; in pairs of groups, the index (number of groups) + i.
      * Pairs of two boxes are not searched. */
@@ -134,7 +134,7 @@ typedef struct cst_kept_pairs {
     /* pairs of groups that can meet: row a lists first the groups b >= a, then the boxes that the group a of capsules can meet */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* (pairs) */
-    cst_list_need *need;   /* (groups) needs of the last query */
+    cst_list_need *need;   /* array (groups): needs of the last query */
     cst_list_since past;   /* of the last query */
     /* m: for each pair of groups of capsules, a lower bound at the last query for the distance of their curves, minus the radii
      * and margins of both; -infinity: unknown */

@@ -50,7 +50,7 @@ typedef struct cst_kept_job {
      * searches the pair again although the stored contacts are valid */
     bool uneven;
     int16_t level;
-    double beyond; /* m: search distance beyond the margins */
+    double beyond; /* search distance beyond the margins (m) */
 } cst_kept_job;
 
 typedef struct cst_kept_touches {
@@ -58,7 +58,7 @@ typedef struct cst_kept_touches {
     bool there;
     uint64_t key;
     int64_t used;             /* number of the last call of cst_detect_space that used the stored contacts */
-    cst_piece_way *way;       /* (pieces) displacements; NULL: no shape moved */
+    cst_piece_way *way;       /* array (pieces): displacements; NULL: no shape moved */
     cst_solid_way *solid_way; /* (solids) */
     cst_joint *joint;         /* (pieces) */
     int touches, touch_room;

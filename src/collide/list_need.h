@@ -8,8 +8,8 @@
 typedef struct cst_group_course {
     const double *at[CST_QUARTERS + 1]; /* ends of the group's curve, and points between them at equal distances */
     const cst_piece_way *way;
-    double reach; /* m: radius + margin; negative: none */
-    double sag;   /* m: largest distance of the group's curve from its chord */
+    double reach; /* radius + margin (m); negative: none */
+    double sag;   /* largest distance of the group's curve from its chord (m) */
 } cst_group_course;
 
 /* Data of a group of capsules at the time when the pair list was made. */
@@ -19,7 +19,7 @@ typedef struct cst_group_was {
      * points */
     double way[CST_QUARTERS + 1][3];
     int32_t count; /* of its capsules */
-    /* m: largest difference between the displacement of a point of a capsule and the displacement of the capsule's middle */
+    /* largest difference between the displacement of a point of a capsule and the displacement of the capsule's middle (m) */
     double half;
     /* m: least radius of the group's capsules in the pair list, less the distance of the curve from their axes; negative: the
      * group has no capsules */

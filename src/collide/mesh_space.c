@@ -15,15 +15,15 @@ struct cst_mesh_space {
     bool closed;
     double *vertex;    /* (vertices x 3) */
     int32_t *triangle; /* (triangles x 3) */
-    double *normal;    /* (triangles x 3) unit, or 0 */
+    double *normal;    /* array (triangles x 3): unit, or 0 */
     /* for each edge of each triangle (9 numbers per triangle), the outward unit vector in the plane of the triangle,
      * perpendicular to the edge; 0 for a very narrow triangle */
     double *across;
-    int32_t *star;   /* (vertices + 1) starts in `around` */
+    int32_t *star;   /* array (vertices + 1): starts in `around` */
     int32_t *around; /* (3 triangles) triangles at each vertex */
     cst_box *box;    /* bounding box of each triangle, extended into the solid by the depth `below` */
     cst_box whole;
-    double below; /* m: 0 for an open mesh */
+    double below; /* 0 for an open mesh (m) */
     cst_box_tree tree;
     bool tree_built;
     uint64_t checksum; /* of the vertices */

@@ -25,13 +25,13 @@ typedef struct cst_placed_arc {
     bool small_turn;           /* turning angle |phi| < 1 */
     double before[2];          /* tangent at the end of the previous arc */
     double before_k, before_l; /* curvature and length of the previous arc */
-    double slack;              /* m: distance between the start of the arc and the end of the previous arc */
+    double slack;              /* distance between the start of the arc and the end of the previous arc (m) */
     /* m: sum over both joints of the arc: the opening between the two arcs, plus the angle between their tangents times the arc's
      * length */
     double open;
-    /* m: arc lengths from the start of this arc to the free ends of the rod; infinite if the rod is closed */
+    /* arc lengths from the start of this arc to the free ends of the rod (m); infinite if the rod is closed */
     double from_start, to_end;
-    double turned;                      /* rad: sum of the absolute changes of direction of the rod from its start to this arc */
+    double turned;                      /* sum of the absolute changes of direction of the rod from its start to this arc (rad) */
     double center[2], axis[2], half[2]; /* oriented bounding box of the arc; `axis` is the direction of its long side */
     int32_t prev, next;                 /* arcs joined to it, or -1 */
     bool point;                         /* length 0 */

@@ -22,7 +22,7 @@ typedef struct cst_arc {
     /* arc length of the part of the rod that the arc represents; larger than the length of the arc if the arc is the chord of a
      * curved element */
     double material_length;
-    double owner_length; /* m: length of the rod */
+    double owner_length; /* length of the rod (m) */
     bool owner_closed;   /* true: `s` is cyclic */
     bool solid, hollow;
 } cst_arc;
@@ -39,7 +39,7 @@ typedef struct cst_touch {
     int32_t a, b;     /* shapes */
     double s_a, s_b;  /* m: arc lengths of the contact points on a and b (half-plane: coordinate along its boundary) */
     double normal[2]; /* unit, from b to a */
-    double gap;       /* m: distance between the two surfaces, thickness included; negative: penetration */
+    double gap;       /* distance between the two surfaces (m), thickness included; negative: penetration */
     /* number that identifies a contact among the contacts of one pair of shapes, the same in consecutive steps */
     uint8_t branch;
 } cst_touch;

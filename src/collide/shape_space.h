@@ -39,10 +39,10 @@ typedef struct cst_piece {
     int32_t owner;   /* number of the body in the world */
     int32_t feature; /* its number there */
     double length, radius;
-    double curvature; /* 1/m: upper bound for the curvature of the centreline piece; 0: straight */
+    double curvature; /* upper bound for the curvature of the centreline piece (1/m); 0: straight */
     /* arc length of the centreline at the start of the piece; consecutive pieces are joined if their arc lengths match */
     double s;
-    double owner_length; /* m: length of the centreline */
+    double owner_length; /* length of the centreline (m) */
     bool owner_closed;   /* true: `s` is cyclic */
     bool edge;           /* true: the piece is an edge of its body's solid and touches only solids of other bodies */
 } cst_piece;
@@ -60,8 +60,8 @@ typedef struct cst_piece_move {
      * went.spread, however the piece rotates */
     cst_piece_way went;
     double turned; /* upper bound for the change of the unit tangent in the step, at any point of the centreline piece */
-    double bend;   /* 1/m: upper bound for the centreline's curvature along the piece at the start of the step */
-    double corner; /* rad: upper bound for the angle at the joint where the centreline piece begins, at the start of the step */
+    double bend;   /* upper bound for the centreline's curvature along the piece at the start of the step (1/m) */
+    double corner; /* upper bound for the angle at the joint where the centreline piece begins (rad), at the start of the step */
 } cst_piece_move;
 
 /* One of `count` equal parts of a centreline piece; s is the arc length (m) of a point of this part, from the start of the
@@ -87,9 +87,9 @@ typedef struct cst_solid {
     int32_t feature;
     cst_solid_kind kind;
     double size[3];
-    double rounding;            /* m: thickness around box, cylinder, mesh */
+    double rounding;            /* thickness around box (m), cylinder, mesh */
     double position[3];         /* position of its own frame */
-    double frame[9];            /* (3 x 3) row-major rotation: columns are the solid's axes */
+    double frame[9];            /* array (3 x 3): row-major rotation: columns are the solid's axes */
     const cst_mesh_space *mesh; /* MESH only */
 } cst_solid;
 
@@ -106,12 +106,12 @@ typedef struct cst_touch_space {
     int32_t a, b;
     uint32_t branch; /* rank of the contact among the contacts of the shapes a and b, sorted by arc length on a, then on b */
     int32_t part;    /* triangle of a mesh, else 0 */
-    /* m: arc lengths of the contact points on the centreline pieces a and b, from the start of each piece; 0 for a solid */
+    /* arc lengths of the contact points on the centreline pieces a and b (m), from the start of each piece; 0 for a solid */
     double s_a, s_b;
     double x_a[3];    /* on the centreline of a */
     double x_b[3];    /* centreline of b, or surface */
     double normal[3]; /* unit, from b to a */
-    double gap;       /* m: distance between the two surfaces, thickness included; negative: penetration */
+    double gap;       /* distance between the two surfaces (m), thickness included; negative: penetration */
 } cst_touch_space;
 
 #endif

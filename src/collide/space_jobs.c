@@ -17,11 +17,11 @@ typedef struct job_search {
     cst_pair_rule rule;
     const void *user;
     bool planes;
-    int64_t *start;        /* (segments + 1) first jobs */
+    int64_t *start;        /* array (segments + 1): first jobs */
     int64_t *triangles_of; /* for each pair of a segment and a mesh, the first of its entries in the array `triangle` */
     int32_t *near;         /* for each pair of a segment and a mesh, the number of triangles that can touch the segment */
-    double *reach;         /* m: for each pair of a segment and a mesh, the search distance */
-    int32_t *triangle;     /* (room) triangles of all pairs */
+    double *reach;         /* for each pair of a segment and a mesh (m), the search distance */
+    int32_t *triangle;     /* array (room): triangles of all pairs */
     int64_t room, found;
 } job_search;
 

@@ -11,7 +11,7 @@ typedef struct cst_space_jobs {
     /* `a`: a segment. `b` is a segment, or a solid, whose index is the number of segments plus its own index. `part`: a
      * triangle */
     int32_t *a, *b, *part;
-    double *reach; /* m: search distance of a segment and a solid, the same for all triangles of one mesh */
+    double *reach; /* search distance of a segment and a solid (m), the same for all triangles of one mesh */
 } cst_space_jobs;
 
 /* Returns the largest depth below a triangle of a mesh at which contacts of a segment are searched; 0 for an open mesh. */

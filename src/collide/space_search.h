@@ -32,15 +32,15 @@ typedef struct cst_space_search {
     cst_placed_piece *placed;
     cst_shape_key *key; /* (pieces + solids) */
     cst_owner_range *owner;
-    cst_moving_box *box; /* (solids) margins included */
+    cst_moving_box *box; /* array (solids): margins included */
     int ignored;         /* number of unusable shapes */
     int threads;
     /* Data of the centreline pieces that are cut into segments: */
     int32_t *first; /* index of the first segment of each centreline piece, and the number of all segments as last entry */
     int segments;
     cst_segment *segment;
-    cst_capsule *capsule; /* (segments) margins included */
-    double *wide;         /* (segments) of each */
+    cst_capsule *capsule; /* array (segments): margins included */
+    double *wide;         /* array (segments): of each */
 } cst_space_search;
 
 /* Places the centreline pieces, uncut. Returns false if memory ran out. */

@@ -40,7 +40,7 @@ static course course_of(const cst_strand_piece *piece, const cst_piece_way *went
 /* Fills `bent`. */
 static void look_for_bends(room_search *search)
 {
-    static const double TURN = 1.68; /* rad: strand_room.h */
+    static const double TURN = 1.68; /* strand_room.h (rad) */
     const cst_strand_motion *motion = search->motion;
     for (int from = 0, to; from < motion->pieces; from = to) {
         double bend = 0.0, corner = 0.0, shortest = INFINITY, radius = 0.0;

@@ -45,14 +45,14 @@ typedef struct cst_strand_motion {
     int pieces;
     const cst_strand_piece *piece;
     const cst_piece_move *move; /* (pieces) */
-    const uint8_t *owner_flags; /* (owners) of CST_OWNER_* */
+    const uint8_t *owner_flags; /* array (owners): of CST_OWNER_* */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */
     double depth; /* deepest penetration of two centrelines at the start of the step, as a share of the larger radius */
     /* pairs (a, b), b >= a, of centreline pieces that collision detection stored at the end of the step; NULL: none. A pair (a,
      * b) is ignored if b is not a centreline piece. */
     const cst_pair_list *near;
-    const float *near_gap; /* m: gap of each pair in the list `near` at the end of the step; -inf or NULL: unknown */
+    const float *near_gap; /* gap of each pair in the list `near` at the end of the step (m); -inf or NULL: unknown */
     /* displacement of each piece that collision detection assumed in its search; NULL: no shape moved */
     const cst_piece_way *near_way;
 } cst_strand_motion;

@@ -38,14 +38,14 @@
 typedef struct cst_chord {
     int32_t owner;
     int32_t from, to; /* among the points */
-    double s;         /* m: arc length of the centreline at the middle of the chord */
-    double length;    /* m: length of the arc that the chord represents */
+    double s;         /* arc length of the centreline at the middle of the chord (m) */
+    double length;    /* length of the arc that the chord represents (m) */
     double radius;    /* m */
 } cst_chord;
 
 typedef struct cst_strands {
     int points;
-    const double *start, *end; /* (3 x points) m */
+    const double *start, *end; /* array (3 x points): m */
     int chords;
     const cst_chord *chord;
     /* array of the pairs a <= b of centreline pieces that may have passed through each other; if NULL, all pairs of chords are
@@ -53,7 +53,7 @@ typedef struct cst_strands {
     const cst_pair *pair;
     int pairs;
     const int32_t *first;       /* if `pair` is given: index of the first chord of each centreline piece */
-    const uint8_t *owner_flags; /* (owners) of CST_OWNER_* */
+    const uint8_t *owner_flags; /* array (owners): of CST_OWNER_* */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */
     int threads;
@@ -63,7 +63,7 @@ typedef struct cst_strands {
 typedef struct cst_strand_crossing {
     int32_t chord[2]; /* increasing */
     double time;      /* as a share of the step */
-    double place[3];  /* m: point on the first chord */
+    double place[3];  /* point on the first chord (m) */
 } cst_strand_crossing;
 
 /* Returns the number of pairs of chords that pass through each other, or -1 if memory ran out; *first: the crossing of the pair

@@ -32,7 +32,7 @@ typedef struct cst_surface_shape {
      * `target`. */
     double (*slope_passes)(const void *user, const double *x0, const double *d, double low, double high, double target);
     const void *user;
-    double rounding; /* m: included in the distance */
+    double rounding; /* included in the distance (m) */
     bool convex;
     /* true: the surface is one triangle of a larger surface, so that both ends of every interval of constant distance are
      * contacts */

@@ -9,11 +9,11 @@
  * group, the mass matrix is block-diagonal. */
 typedef struct cst_dof_groups {
     int32_t groups;
-    const int32_t *start;    /* (groups + 1) position of each group's first dof */
-    const int32_t *group;    /* (dofs) group of each dof */
-    const int32_t *position; /* (dofs) position of each dof */
-    const int32_t *dof;      /* (dofs) dof at each position */
-    const int32_t *band;     /* (groups) half bandwidth in sorted order */
+    const int32_t *start;    /* array (groups + 1): position of each group's first dof */
+    const int32_t *group;    /* array (dofs): group of each dof */
+    const int32_t *position; /* array (dofs): position of each dof */
+    const int32_t *dof;      /* array (dofs): dof at each position */
+    const int32_t *band;     /* array (groups): half bandwidth in sorted order */
     cst_csr mass;            /* M in sorted order */
     cst_csr touch;           /* H^T, columns in sorted order */
 } cst_dof_groups;

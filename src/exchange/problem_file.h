@@ -47,9 +47,9 @@ typedef struct cst_global_problem {
     int dim;
     int contacts; /* bilateral ones included */
     int dofs;
-    cst_csr mass;                  /* (dofs x dofs) M */
+    cst_csr mass;                  /* array (dofs x dofs): M */
     cst_csr jacobian;              /* (dofs x dim contacts) H */
-    const double *force;           /* (dofs) f */
+    const double *force;           /* array (dofs): f */
     const double *velocity_offset; /* (dim contacts) w */
     const double *mu;              /* (contacts) */
     const uint8_t *law;            /* (contacts) or NULL: all Coulomb */

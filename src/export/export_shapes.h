@@ -42,21 +42,22 @@ typedef struct cst_export_shapes {
     int dim;
     int objects, items;
     cst_export_object *object;
-    cst_export_item *item; /* (items) in frame order */
-    int *order;            /* (items) sorted by objects */
+    cst_export_item *item; /* array (items): in frame order */
+    int *order;            /* array (items): sorted by objects */
     int *body_item;        /* by body id, or -1 */
     int bodies;
-    double center[3], reach; /* m: centre and half the size of the squares or lines that represent half-planes */
+    double center[3], reach; /* centre and half the size of the squares or lines that represent half-planes (m) */
 
     int points, parts, corners;
     int room_points, room_parts, room_corners;
-    /* m: positions (points x 3), radii (points) and directors (points x 3, without unit) of all points */
+    /* positions (points x 3) (m), radii (points) and directors (points x 3, without unit) of all points */
     double *point, *radius, *director;
-    double *force; /* (points) N: sum of the contact forces assigned to each point */
-    /* (points) state of contact: 0 without contacts, else the largest cst_local_case of the contacts assigned to the point */
+    double *force; /* array (points): sum of the contact forces assigned to each point (N)*/
+    /* array (points): state of contact: 0 without contacts, else the largest cst_local_case of the contacts assigned to the
+     * point */
     int32_t *state;
-    int32_t *part;   /* (parts) number of points of each curve, or number of corners of each face */
-    int32_t *corner; /* (corners) indices of the object's points, from 0 */
+    int32_t *part;   /* array (parts): number of points of each curve, or number of corners of each face */
+    int32_t *corner; /* array (corners): indices of the object's points, from 0 */
 } cst_export_shapes;
 
 /* Determines the objects from the first frame. Returns false with an error message on failure. */

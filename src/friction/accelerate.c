@@ -82,7 +82,7 @@ typedef struct driver {
     const cst_method_settings *settings;
     const cst_acceleration *acceleration;
     cst_arena *arena;
-    double *x, *y;   /* (n x dim) impulses, contact velocities */
+    double *x, *y;   /* array (n x dim): impulses, contact velocities */
     double *best;    /* (n x dim) */
     int32_t *chosen; /* contacts of the present round */
     uint8_t *held;   /* (n) 1: the contact was active when a round stalled, so it is chosen in every later round */

@@ -23,7 +23,7 @@ typedef struct cst_anderson {
     int count;  /* differences held */
     int newest; /* slot that is written next */
     bool has_previous;
-    double *f, *f_previous, *g_previous; /* (n x dim) each */
+    double *f, *f_previous, *g_previous; /* array (n x dim): each */
     double *df[CST_ANDERSON_MAX], *dg[CST_ANDERSON_MAX];
     double gram[CST_ANDERSON_MAX][CST_ANDERSON_MAX]; /* dF^T dF */
 } cst_anderson;

@@ -32,12 +32,12 @@ typedef enum cst_bodies_how {
 
 typedef struct cst_bodies {
     const cst_body_problem *problem;
-    int64_t *offset;       /* (bodies + 1) position of the velocities of each body in v */
-    cst_envelope *factor;  /* (bodies) size 0: no factor */
+    int64_t *offset;       /* array (bodies + 1): position of the velocities of each body in v */
+    cst_envelope *factor;  /* array (bodies): size 0: no factor */
     bool *left_out;        /* (bodies) */
-    double *free_velocity; /* (dofs) zero for bodies left out */
+    double *free_velocity; /* array (dofs): zero for bodies left out */
     int threads;           /* number of threads for loops over bodies; 0 or 1: one */
-    int64_t *touch_start;  /* (bodies + 1) position in `touching` of the first contact of each body */
+    int64_t *touch_start;  /* array (bodies + 1): position in `touching` of the first contact of each body */
     int32_t *touching;     /* the contacts of each body in increasing order, stored as 2 * contact + s, where the body is body s
                             * (0 or 1) of the contact */
 } cst_bodies;

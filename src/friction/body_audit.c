@@ -71,11 +71,11 @@ typedef struct mixture {
     const cst_bodies *bodies;
     const cst_halves *halves;
     const int32_t *order;
-    const int32_t *list; /* (count) halves on the body */
+    const int32_t *list; /* array (count): halves on the body */
     int64_t count;
     int body;
-    double *state;   /* (size) combination of the half solves */
-    double *impulse; /* (size) sum H^T c */
+    double *state;   /* array (size): combination of the half solves */
+    double *impulse; /* array (size): sum H^T c */
     double size;     /* sum of |Z_i| |c_i| */
 } mixture;
 

@@ -16,18 +16,18 @@ typedef struct cst_body_islands {
     cst_body_problem sorted;
     int islands;            /* islands with contacts come first */
     int touching;           /* number of islands with contacts */
-    int32_t *contact_start; /* (islands + 1) index of the first sorted contact of each island */
-    /* (islands + 1) index of the first sorted body of each island; bodies after the last island belong to none */
+    int32_t *contact_start; /* array (islands + 1): index of the first sorted contact of each island */
+    /* array (islands + 1): index of the first sorted body of each island; bodies after the last island belong to none */
     int32_t *body_start;
-    int32_t *contact; /* (contacts) index in the whole problem of each sorted contact */
-    int32_t *body;    /* (bodies) index in the whole problem of each sorted body */
-    int64_t *offset;  /* (bodies + 1) position of the velocities of each sorted body in `v` */
-    /* (bodies + islands) position of the velocities of each sorted body, counted from the start of its island, and the end
+    int32_t *contact; /* array (contacts): index in the whole problem of each sorted contact */
+    int32_t *body;    /* array (bodies): index in the whole problem of each sorted body */
+    int64_t *offset;  /* array (bodies + 1): position of the velocities of each sorted body in `v` */
+    /* array (bodies + islands): position of the velocities of each sorted body, counted from the start of its island, and the end
      * position of each island */
     int64_t *local_offset;
-    double *r;      /* (contacts x dim) sorted impulses: initial guess on input, answer on output */
-    double *v;      /* (dofs) sorted velocities */
-    uint8_t *fresh; /* (contacts) sorted, or NULL */
+    double *r;      /* array (contacts x dim): sorted impulses: initial guess on input, answer on output */
+    double *v;      /* array (dofs): sorted velocities */
+    uint8_t *fresh; /* array (contacts): sorted, or NULL */
 } cst_body_islands;
 
 /* Splits a problem. `r` (contacts x dim): initial guess. `fresh`: as in the options. Returns false if memory ran out. */

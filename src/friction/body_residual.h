@@ -41,16 +41,16 @@ typedef struct cst_body_judge {
     int distrusted;   /* first body whose factor or free motion from the solver was wrong, or -1 */
     double scale;     /* V */
     double *w;        /* (contacts) */
-    double *expected; /* (dofs) v* */
+    double *expected; /* array (dofs): v* */
     double *scratch;  /* (4 dofs) body by body */
-    double *of_nodes; /* (nodes x dim) scratch */
-    double *impulse;  /* (nodes x dim) scratch */
+    double *of_nodes; /* array (nodes x dim): scratch */
+    double *impulse;  /* array (nodes x dim): scratch */
 } cst_body_judge;
 
 /* Data that a solver provides for the residual of its answer. */
 typedef struct cst_loan {
     cst_bodies bodies; /* problem NULL: nothing is provided */
-    double *w;         /* (contacts) compliances from cst_audit_halves, or NULL */
+    double *w;         /* array (contacts): compliances from cst_audit_halves, or NULL */
 } cst_loan;
 
 /* Returns the velocity scale V of the free motion v of all bodies; `offset` gives the position of each body in `v`. */

@@ -36,11 +36,11 @@ static const double REDUCTION = 0.1;
 typedef struct focus {
     cst_system *system;
     cst_arena *arena;
-    double *y;       /* (n x dim) contact velocities */
-    double *share;   /* (n) error of each contact */
+    double *y;       /* array (n x dim): contact velocities */
+    double *share;   /* array (n): error of each contact */
     uint8_t *in;     /* (n) 1: the contact is chosen */
-    int32_t *column; /* (n) the columns of a row */
-    int32_t *chosen; /* (n) indices of the chosen contacts, increasing */
+    int32_t *column; /* array (n): the columns of a row */
+    int32_t *chosen; /* array (n): indices of the chosen contacts, increasing */
 } focus;
 
 static double share_of(const cst_system *system, int i, const double *x, const double *y)

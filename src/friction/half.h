@@ -30,7 +30,7 @@ enum {
 typedef struct cst_touched_dofs {
     int count;
     const int32_t *dof; /* (count) */
-    double *h;          /* (dim x count) row-major */
+    double *h;          /* array (dim x count): row-major */
 } cst_touched_dofs;
 
 /* The half solve L^-1 H^T of one contact on one body, with the Cholesky factor L of the body and the contact Jacobian H. */
@@ -38,16 +38,16 @@ typedef struct cst_half {
     int32_t body;                  /* -1: none */
     int32_t first;                 /* first stored row, aligned */
     int32_t length;                /* number of stored rows, padded */
-    double *z;                     /* (dim x length) H L^-T; SOLVE: H A^-1 */
+    double *z;                     /* array (dim x length): H L^-T; SOLVE: H A^-1 */
     const cst_touched_dofs *touch; /* SOLVE bodies; NULL otherwise */
 } cst_half;
 
 typedef struct cst_halves {
     int sides; /* half solves per contact */
-    /* (contacts x sides) half solves L^-1 H^T of the contacts, in the requested order; a contact that acts twice on one body has
-     * only one half solve */
+    /* array (contacts x sides): half solves L^-1 H^T of the contacts, in the requested order; a contact that acts twice on one
+     * body has only one half solve */
     cst_half *half;
-    int64_t *state;  /* (bodies + 1) state starts */
+    int64_t *state;  /* array (bodies + 1): state starts */
     int64_t entries; /* number of doubles in all z */
 } cst_halves;
 

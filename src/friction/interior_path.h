@@ -22,23 +22,23 @@ typedef struct cst_interior {
     cst_newton newton;
     cst_system *system;
     const cst_method_settings *settings;
-    /* (n x dim) impulses of the last iterate, and the contact velocities including the proximal term */
+    /* array (n x dim): impulses of the last iterate, and the contact velocities including the proximal term */
     double *x, *y;
-    double *z, *s;             /* (n x dim) in K_1 */
+    double *z, *s;             /* array (n x dim): in K_1 */
     double *z_again, *s_again; /* scaled impulses z and scaled velocities s at an early point of the first central path, from
                                 * which later central paths start */
     double *dz, *ds;
-    double *gap;     /* (n x dim) defect of s */
+    double *gap;     /* array (n x dim): defect of s */
     double *lambda;  /* `W z = W^-1 s` */
-    double *second;  /* (n x dim) second-order term of Mehrotra's predictor step */
-    double *scaling; /* (n x dim x dim) W */
-    double *inverse; /* (n x dim x dim) W^-1 */
+    double *second;  /* array (n x dim): second-order term of Mehrotra's predictor step */
+    double *scaling; /* array (n x dim x dim): W */
+    double *inverse; /* array (n x dim x dim): W^-1 */
     double *share;   /* matrices (I + W^2)^-1 */
     double *bend;    /* derivatives of (y~_N, mu y_T) */
     double *slip;    /* (n) |y_T| if held */
     double *anchor;  /* (n x dim) */
-    double *best;    /* (n x dim) the iterate whose error in the problem without the proximal term is the smallest so far */
-    bool held;       /* true: |y_T| is held at `slip` */
+    double *best; /* array (n x dim): the iterate whose error in the problem without the proximal term is the smallest so far */
+    bool held;    /* true: |y_T| is held at `slip` */
     double proximal; /* rho */
     double centre;   /* t */
     double first_centre;

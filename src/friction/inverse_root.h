@@ -16,7 +16,8 @@
 
 typedef struct cst_inverse_root {
     int size;
-    double *c; /* (size x size) square root C of A^-1, row-major, lower triangle; NULL if it was not computed for this body */
+    double
+        *c; /* array (size x size): square root C of A^-1, row-major, lower triangle; NULL if it was not computed for this body */
 } cst_inverse_root;
 
 /* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if the callback failed. */

@@ -11,18 +11,18 @@ typedef struct cst_mixed {
     const cst_body_problem *problem;
     cst_bodies bodies; /* without the nodal bodies */
     cst_halves halves;
-    double *compliance; /* (contacts) for the residual */
+    double *compliance; /* array (contacts): for the residual */
     cst_nodes nodes;
     cst_body_judge judge;
     cst_local_contacts local;
-    double *offset;       /* (contacts x dim) sum of the given velocity offset u_f of each contact and its velocity due to the
+    double *offset; /* array (contacts x dim): sum of the given velocity offset u_f of each contact and its velocity due to the
                            * free motion of reduced bodies */
-    int64_t *patch_start; /* (contacts + 1) index in `patch` of the matrix of each contact */
+    int64_t *patch_start; /* array (contacts + 1): index in `patch` of the matrix of each contact */
     double *patch;        /* for each contact, the inverse of the block of the nodal matrix A on the nodes of the contact */
     /* for each contact and each of its nodes, the change of the node velocity per change of the contact impulse (dim x dim) */
     double *follow;
     double *W;      /* local compliance of each contact */
-    bool *touched;  /* (nodes) true if a contact acts on the node */
+    bool *touched;  /* array (nodes): true if a contact acts on the node */
     double *defect; /* (largest patch) scratch */
     /* proximal weight eta: eta times the compliance of a contact is added to the diagonal of its local matrix, which does not
      * change the solution */

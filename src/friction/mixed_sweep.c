@@ -45,7 +45,7 @@ typedef struct driver {
     double *unit;  /* (of_nodes + of_contacts) */
     double *x, *g; /* scaled velocities and impulses before and after a sweep */
     double *best;  /* node velocities and impulses with the smallest error so far, not scaled */
-    double *v;     /* (dofs) velocities of all bodies */
+    double *v;     /* array (dofs): velocities of all bodies */
     double best_error;
     double last_step;   /* length of the last accelerated step */
     bool plain;         /* true during plain sweeps */

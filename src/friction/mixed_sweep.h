@@ -10,8 +10,8 @@
  *     The contact velocity is u = Z^T y + H_S v_S + u_f, with a given offset u_f. The term Z^T y is the contribution of the
  *     reduced bodies, with their half solves Z and states y. The term H_S v_S is the contribution of the nodes of the patch S,
  *     with the contact Jacobian H_S and the node velocities v_S.
- *     The local compliance is W_loc = Z^T Z + H_S A_SS^-1 H_S^T, with the half solves Z on reduced bodies, and the contact
- *     Jacobian H_S and the block A_SS of the nodal matrix on the patch S.
+ *     The local compliance W_loc of a contact is the sum of Z^T Z, from its rods and rigid bodies, and H_S A_SS^-1 H_S^T, from
+ *     its nodes.
  *     The local solver computes the new impulse r from the local compliance W_loc and from u - W_loc r, the contact velocity
  *     without the old impulse.
  *

@@ -38,20 +38,21 @@ typedef struct cst_newton_bodies {
     const cst_half *half; /* (contacts x sides) */
     const int64_t *state; /* (bodies + 1) */
     int bodies;
-    /* (bodies + 1) index of the first chunk of each body; a chunk of dim states is one block row of Newton's matrix */
+    /* array (bodies + 1): index of the first chunk of each body; a chunk of dim states is one block row of Newton's matrix */
     int32_t *chunk_start;
-    /* (chunks + 1) index of the first block of each block row in `column` and `block`. A block row of Newton's matrix holds the
-     * chunks (groups of dim states) of its own body, and then the chunks of all bodies that share a contact with this body. */
+    /* array (chunks + 1): index of the first block of each block row in `column` and `block`. A block row of Newton's matrix
+     * holds the chunks (groups of dim states) of its own body, and then the chunks of all bodies that share a contact with
+     * this body. */
     int64_t *row_start;
     int32_t *column;
     double *block;
-    uint8_t *rank; /* (chunks) states in each chunk */
-    /* (contacts x sides x sides) for each pair of bodies of a contact, the position of the blocks of the second body in the block
-     * rows of the first body */
+    uint8_t *rank; /* array (chunks): states in each chunk */
+    /* array (contacts x sides x sides): for each pair of bodies of a contact, the position of the blocks of the second body in
+     * the block rows of the first body */
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */
-    double *inverse;   /* (contacts x dim x dim) M^-1 */
+    double *inverse;   /* array (contacts x dim x dim): M^-1 */
     double *s;         /* states */
     double *right;     /* (chunks x dim) */
     double *line;      /* (states of the largest body) scratch */

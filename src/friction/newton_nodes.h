@@ -19,19 +19,19 @@
 typedef struct cst_newton_nodes {
     const cst_system *system;
     const cst_nodal_form *form;
-    int64_t *row_start; /* (vertices + 1) rows of K */
+    int64_t *row_start; /* array (vertices + 1): rows of K */
     int32_t *column;
     double *block;
-    int64_t *own;        /* (vertices) diagonal blocks of K */
+    int64_t *own;        /* array (vertices): diagonal blocks of K */
     int64_t *given;      /* for each off-diagonal block of the matrix of the nodes, its position in Newton's matrix */
     int64_t *pair_start; /* (contacts + 1) */
     /* for each pair of vertices (nodes or groups of body states) of a contact, the position of the block of this pair in Newton's
      * matrix */
     int64_t *pair;
     cst_block_lu lu;
-    bool factored;   /* true: `lu` holds the factors of a Newton matrix */
-    double *f_u;     /* (contacts x dim x dim) derivatives of the contact residuals by velocity, at the last factorisation */
-    double *inverse; /* (contacts x dim x dim) M^-1 */
+    bool factored; /* true: `lu` holds the factors of a Newton matrix */
+    double *f_u;   /* array (contacts x dim x dim): derivatives of the contact residuals by velocity, at the last factorisation */
+    double *inverse; /* array (contacts x dim x dim): M^-1 */
     double *s;       /* (vertices x dim) */
 } cst_newton_nodes;
 

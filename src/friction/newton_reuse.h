@@ -31,7 +31,7 @@ typedef struct cst_newton_reuse {
     bool ready; /* memory is allocated */
     cst_newton_nodes *nodes;
     cst_gmres gmres;
-    double *dx, *response; /* (contacts x dim) impulse change of the last solve, and velocity change caused by it */
+    double *dx, *response; /* array (contacts x dim): impulse change of the last solve, and velocity change caused by it */
     double tolerance;      /* defect at which GMRES stops, relative to the right-hand side */
     const double *f_r, *f_u;
     double rho;

@@ -55,24 +55,24 @@ typedef struct cst_newton {
     cst_newton_reuse reuse; /* data for GMRES; reuse.ready is true if a factorisation is expensive */
     bool stale;             /* true: `nodes` holds the factors of an earlier Newton matrix, the preconditioner of GMRES */
     double flops;           /* operations of one factorisation, all contacts sticking */
-    int64_t *row_start;     /* (contacts + 1) includes the diagonal */
+    int64_t *row_start;     /* array (contacts + 1): includes the diagonal */
     int32_t *column;
     double *block;    /* A */
     double *jacobian; /* same pattern */
     cst_block_lu lu;
-    uint8_t *rank;     /* (contacts) number of unknowns of each contact in the linear system */
+    uint8_t *rank;     /* array (contacts): number of unknowns of each contact in the linear system */
     double *f;         /* (contacts x dim) */
     double *f_r, *f_u; /* (contacts x dim x dim) */
     double *residual;  /* (contacts x dim) */
-    double *rows;      /* (contacts x dim x dim) the equations of each contact that stay in the linear system, as `rank` rows */
-    /* (contacts x dim x dim) a matrix with `rank` columns for each contact: the Newton step of the contact is `fixed` plus this
-     * matrix times the contact's unknowns in the linear system */
+    double *rows; /* array (contacts x dim x dim): the equations of each contact that stay in the linear system, as `rank` rows */
+    /* array (contacts x dim x dim): a matrix with `rank` columns for each contact: the Newton step of the contact is `fixed`
+     * plus this matrix times the contact's unknowns in the linear system */
     double *basis;
     double *fixed;     /* (contacts x dim) */
-    double *direction; /* (contacts x dim) d */
-    double *response;  /* (contacts x dim) A d */
+    double *direction; /* array (contacts x dim): d */
+    double *response;  /* array (contacts x dim): A d */
     double *trial_x, *trial_y, *trial_f;
-    double *no_b; /* (contacts x dim) zeros */
+    double *no_b; /* array (contacts x dim): zeros */
     int factorisations;
     /* set by the caller; true: compute Newton's direction to the last digit, even for impulses that hardly change any velocity */
     bool exact;
@@ -81,7 +81,7 @@ typedef struct cst_newton {
 typedef struct cst_newton_settings {
     cst_newton_function function;
     double proximal;      /* rho; 0: none */
-    const double *centre; /* (contacts x dim) centre of the proximal term; unused if its weight is zero */
+    const double *centre; /* array (contacts x dim): centre of the proximal term; unused if its weight is zero */
 } cst_newton_settings;
 
 /* Returns true if CST_NEWTON_ELIMINATE_FEWER eliminates the contacts of this system. If contacts are eliminated, the cost of a

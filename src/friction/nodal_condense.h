@@ -22,9 +22,9 @@ typedef struct cst_nodal_condensed {
     cst_nodes nodes;
     int32_t *node;  /* (nodes.count) index of each node that is not eliminated among all nodes */
     int32_t *order; /* (nodes.count) order in which these nodes are eliminated, body by body */
-    cst_schur *of;  /* (bodies) set for nodal bodies only */
-    /* (bodies) true: the entry of `of` is the Schur complement that the body itself provides, which may contain nodes without
-     * contacts; its Cholesky factor is a part of the body's Cholesky factor */
+    cst_schur *of;  /* array (bodies): set for nodal bodies only */
+    /* array (bodies): true: the entry of `of` is the Schur complement that the body itself provides, which may contain nodes
+     * without contacts; its Cholesky factor is a part of the body's Cholesky factor */
     bool *lent;
 } cst_nodal_condensed;
 

@@ -35,17 +35,17 @@ typedef struct cst_nodal_form {
     cst_nodal_condensed *condensed; /* NULL: no nodes are eliminated */
     /* number of vertices, which are the nodes, followed by the chunks of states of reduced bodies */
     int vertices;
-    /* (vertices) number of unknowns of each vertex: dim, or less for the last chunk of states of a reduced body */
+    /* array (vertices): number of unknowns of each vertex: dim, or less for the last chunk of states of a reduced body */
     uint8_t *rank;
-    double *unit;         /* (nodes) v = unit s */
+    double *unit;         /* array (nodes): v = unit s */
     int64_t *touch_start; /* (contacts + 1) */
     cst_nodal_touch *touch;
     int factors; /* number of nodal bodies */
     const cst_block_cholesky **factor;
-    /* (factors) the Schur complement that the nodal body itself provides, or NULL. If the body provides no Schur complement, the
-     * Cholesky factor in `factor` contains only the nodes of the body that are in the array `nodes`. If the body provides a Schur
-     * complement, the Cholesky factor in `factor` contains all nodes of the body, and the factor of the Schur complement is a
-     * part of it. */
+    /* array (factors): the Schur complement that the nodal body itself provides, or NULL. If the body provides no Schur
+     * complement, the Cholesky factor in `factor` contains only the nodes of the body that are in the array `nodes`. If the
+     * body provides a Schur complement, the Cholesky factor in `factor` contains all nodes of the body, and the factor of the
+     * Schur complement is a part of it. */
     const cst_schur **part;
     int32_t *first_node; /* (factors + 1) */
     int32_t *factor_of;  /* (nodes) */

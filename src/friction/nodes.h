@@ -13,12 +13,12 @@
 typedef struct cst_nodes {
     int dim;
     int count;
-    int64_t *place;     /* (count) where the velocity of a node starts in the velocity vector of all bodies */
-    int64_t *row_start; /* (count + 1) start of each row of A in `column` and `block` */
+    int64_t *place;     /* array (count): where the velocity of a node starts in the velocity vector of all bodies */
+    int64_t *row_start; /* array (count + 1): start of each row of A in `column` and `block` */
     int32_t *column;
     double *block;    /* dim x dim each, row-major */
-    double *diagonal; /* (count x dim x dim) A_jj */
-    double *inverse;  /* (count x dim x dim) A_jj^-1 */
+    double *diagonal; /* array (count x dim x dim): A_jj */
+    double *inverse;  /* array (count x dim x dim): A_jj^-1 */
     double *rhs;      /* (count x dim) */
     /* the blocks of the Jacobian of contact i are the entries touch_start[i] to touch_start[i + 1] - 1 of the arrays touch_node
      * and touch_h; each node of the contact occurs once */

@@ -20,12 +20,12 @@ typedef struct primal {
     cst_primal_slots slots;
     cst_local_contacts local;
     double *u, *r; /* (slots x dim) */
-    /* (slots x dim) see primal_gauss_seidel.h */
+    /* array (slots x dim): see primal_gauss_seidel.h */
     double *dhat, *c;
     double *copies, *scratch; /* velocities or impulses of copies */
-    double *impulse;          /* (contacts x dim) physical */
+    double *impulse;          /* array (contacts x dim): physical */
     double *velocity;         /* (nodes x dim) */
-    double *trial;            /* (dofs) velocities of the bodies */
+    double *trial;            /* array (dofs): velocities of the bodies */
 } primal;
 
 /* For a contact of two nodes, the solver applies the Coulomb law to sqrt(1/2) times the physical relative velocity, so its

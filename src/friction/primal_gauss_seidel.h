@@ -23,7 +23,8 @@
  *     `c = dhat + G*C*G^T*r`.
  *
  * The update of the multipliers in the vector c is a step of ADMM, whose penalty is the diagonal block A_ii of the node divided
- * by the number of copies. The transformed velocity u_i of a copy without a contact follows from a linear equation:
+ * by the number of copies. If no contact acts on a copy i of a node, its velocity u_i in the contact frame is the solution of
+ * a linear equation:
  *
  *     `u_i = -What_ii^-1*(c_i + sum_(j!=i) What_ij*u_j)`. */
 #ifndef CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H

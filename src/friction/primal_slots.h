@@ -17,18 +17,18 @@ typedef struct cst_primal_slots {
     int count;
     const cst_nodes *nodes;
     int32_t *first_copy; /* (nodes + 1) */
-    int32_t *node;       /* (count) node of a copy */
+    int32_t *node;       /* array (count): node of a copy */
     int32_t *mate;       /* (count) -1: none */
-    int32_t *contact;    /* (count) contact of each copy, or -1 */
+    int32_t *contact;    /* array (count): contact of each copy, or -1 */
     double *own;         /* blocks of G for the copy */
     double *other;       /* blocks of G for the mate */
-    int64_t *row_start;  /* (count + 1) rows of What */
+    int64_t *row_start;  /* array (count + 1): rows of What */
     int32_t *column;
     double *block;
-    double *diagonal; /* (count x dim x dim) What_ii */
-    double *inverse;  /* (count x dim x dim) What_ii^-1 */
-    double *rhs;      /* (count x dim) G rhs */
-    double *offset;   /* (count x dim) u_f */
+    double *diagonal; /* array (count x dim x dim): What_ii */
+    double *inverse;  /* array (count x dim x dim): What_ii^-1 */
+    double *rhs;      /* array (count x dim): G rhs */
+    double *offset;   /* array (count x dim): u_f */
 } cst_primal_slots;
 
 /* Returns CST_SOLVED or CST_OUT_OF_MEMORY. Returns CST_BAD_PROBLEM with a message if a contact does not act on exactly one node

@@ -10,10 +10,11 @@ enum { PARALLEL_MIN = 512 };
 
 typedef struct body_states {
     int bodies;
-    int sides;      /* as in cst_halves */
-    cst_half *half; /* (n x sides) half solves L^-1 H^T of the contacts; their field `body` is an index among the bodies of this
+    int sides; /* as in cst_halves */
+    cst_half
+        *half; /* array (n x sides): half solves L^-1 H^T of the contacts; their field `body` is an index among the bodies of this
                      * system */
-    int64_t *state; /* (bodies + 1) index in y at which the state of each body starts */
+    int64_t *state; /* array (bodies + 1): index in y at which the state of each body starts */
     double *y;      /* sum of Z x */
     double bytes;   /* bytes of the half solves */
     cst_meetings meetings;

@@ -25,11 +25,11 @@ static const double LEAST_CURVATURE = 1e-2;
 typedef struct gradient {
     cst_system *system;
     cst_contact_metric *metric; /* (n) */
-    double *correction;         /* (n) s */
+    double *correction;         /* array (n): s */
     double relaxation;          /* omega */
     double curvature;           /* L */
     cst_momentum momentum;
-    /* (n x dim) the impulses of the iterate, and the contact velocities x_y = A x + b */
+    /* array (n x dim): the impulses of the iterate, and the contact velocities x_y = A x + b */
     double *x, *x_y;
     double *ahead, *ahead_y; /* z */
     double *next, *next_y;

@@ -20,10 +20,10 @@
 typedef struct cst_projected_sweep {
     cst_system *system;
     cst_contact_metric *metric; /* (n) */
-    double *correction;         /* (n) s */
+    double *correction;         /* array (n): s */
     double relaxation;          /* omega */
     cst_momentum momentum;
-    double *x;      /* (n x dim) the iterate */
+    double *x;      /* array (n x dim): the iterate */
     double *before; /* the previous iterate */
     double *ahead;  /* start of the next sweep */
     double *turn;   /* D (z - x), for restarts */

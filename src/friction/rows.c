@@ -10,11 +10,11 @@ typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
 typedef struct packed_rows {
-    int64_t *start;  /* (n + 1) row starts */
+    int64_t *start;  /* array (n + 1): row starts */
     int32_t *column; /* (blocks) */
-    double *value;   /* (blocks x dim x dim) the off-diagonal blocks, column-major, followed by LANES spare values for vector
+    double *value; /* array (blocks x dim x dim): the off-diagonal blocks, column-major, followed by LANES spare values for vector
                       * loads */
-    int32_t *place;  /* (n) scratch of rows_restrict, zero between calls */
+    int32_t *place; /* array (n): scratch of rows_restrict, zero between calls */
 } packed_rows;
 
 /* Prefetches the next row of the Delassus matrix while the present row is processed. A row of the Delassus matrix is about as

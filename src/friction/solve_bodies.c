@@ -40,12 +40,12 @@ typedef struct job {
     const cst_tie_loan *lent; /* or NULL */
     cst_body_islands split;
     cst_bodies sorted;
-    summary *of;              /* (islands) */
-    bool *blamed;             /* (contacts) in sorted order */
-    double *compliance;       /* (contacts) compliances, sorted by island */
-    int32_t *turn;            /* (islands) indices of the small islands in the order in which they are solved, then of the large
+    summary *of;        /* (islands) */
+    bool *blamed;       /* array (contacts): in sorted order */
+    double *compliance; /* array (contacts): compliances, sorted by island */
+    int32_t *turn;      /* array (islands): indices of the small islands in the order in which they are solved, then of the large
                            * islands */
-    int small;                /* number of small islands */
+    int small;          /* number of small islands */
     cst_shared_memory shared; /* the caller's allocator */
     cst_lock lock;            /* protects the callback and fields below */
     size_t memory;            /* of the arenas of all threads */

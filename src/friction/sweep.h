@@ -20,7 +20,7 @@ typedef struct cst_sweeper {
     cst_system *system;
     cst_local_choice local;
     double proximal; /* eta */
-    void *prepared;  /* (n) data of the direct local solver for each contact */
+    void *prepared;  /* array (n): data of the direct local solver for each contact */
     cst_local_count count;
 } cst_sweeper;
 
@@ -30,7 +30,7 @@ void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal);
 
 /* Frozen contacts in plain Gauss-Seidel. */
 typedef struct cst_freeze {
-    uint8_t *asleep; /* (n) number of further sweeps that skip the contact */
+    uint8_t *asleep; /* array (n): number of further sweeps that skip the contact */
     /* a contact is frozen (skipped in some sweeps) if its weighted impulse, or the change of this impulse in a sweep, is at most
      * `threshold` */
     double threshold;

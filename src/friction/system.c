@@ -41,8 +41,8 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
         sum += f[k] * f[k];
         size += x_i[k] * x_i[k];
     }
-    /* the contact velocity is a sum of terms as large as the impulse x, so the rounding error of this sum is a lower bound of the
-     * error */
+    /* The equations are scaled so that a contact velocity is a sum of terms as large as the impulse x. The computed error of a
+     * contact is therefore never smaller than the rounding error of a number as large as its impulse. */
     return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 

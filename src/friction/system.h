@@ -52,11 +52,11 @@ typedef struct cst_coupling {
 struct cst_system {
     int dim;
     int contacts;          /* n */
-    double *weight;        /* (n) sqrt(w_i) / V */
+    double *weight;        /* array (n): sqrt(w_i) / V */
     double *b;             /* (n x dim) */
     double *mu;            /* (n) */
-    uint8_t *law;          /* (n) cst_law */
-    double *diagonal;      /* (n x dim x dim) diagonal blocks of the scaled Delassus matrix, which need not be symmetric */
+    uint8_t *law;          /* array (n): cst_law */
+    double *diagonal;      /* array (n x dim x dim): diagonal blocks of the scaled Delassus matrix, which need not be symmetric */
     int colours;           /* number of colours, by which the contacts are sorted; 0 if they are in natural order and swept by one
                             * thread */
     int32_t *colour_start; /* (colours + 1) */

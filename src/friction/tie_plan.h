@@ -27,9 +27,9 @@ typedef struct cst_tied_pair {
 typedef enum cst_tie_role { CST_TIE_FREE = 0, CST_TIE_LEAF, CST_TIE_HUB } cst_tie_role;
 
 typedef struct cst_tie_plan {
-    uint8_t *role; /* (bodies) cst_tie_role */
-    /* (bodies) index of the core (group of connected hub bodies) of each hub body, and of each leaf body that is tied to hub
-     * bodies; -1: none */
+    uint8_t *role; /* array (bodies): cst_tie_role */
+    /* array (bodies): index of the core (group of connected hub bodies) of each hub body, and of each leaf body that is tied
+     * to hub bodies; -1: none */
     int32_t *core_of;
     int cores;   /* numbered by their first hubs */
     int largest; /* dofs of the largest core */

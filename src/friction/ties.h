@@ -44,20 +44,20 @@
 typedef struct cst_tie_leaf {
     int32_t body, core; /* indices of the leaf body and its core of hub bodies (-1: tied to the world only) */
     int ties;
-    int32_t *tie; /* (ties) indices of its ties, increasing */
+    int32_t *tie; /* array (ties): indices of its ties, increasing */
     int rows;     /* ties x dim */
     cst_envelope S;
     int32_t first, length; /* stored columns, as in cst_half */
-    double *q;             /* (rows x length) Q */
+    double *q;             /* array (rows x length): Q */
     int width;
-    /* (width) positions of the states of the leaf body's hub bodies in the state of the core of hub bodies, increasing */
+    /* array (width): positions of the states of the leaf body's hub bodies in the state of the core of hub bodies, increasing */
     int32_t *column;
-    /* (rows x width) the factor Y, which couples the ties of the leaf body with hub bodies. For a tie row that is left out on the
-     * leaf body, the row of Y is the constraint of this tie row on the hub bodies. */
+    /* array (rows x width): the factor Y, which couples the ties of the leaf body with hub bodies. For a tie row that is left
+     * out on the leaf body, the row of Y is the constraint of this tie row on the hub bodies. */
     double *y;
-    /* (rows) true for a tie row that depends on other rows of the leaf body but still constrains the hub bodies */
+    /* array (rows): true for a tie row that depends on other rows of the leaf body but still constrains the hub bodies */
     bool *passed_on;
-    double *e; /* (rows) scratch */
+    double *e; /* array (rows): scratch */
 } cst_tie_leaf;
 
 /* Returns true if a tie row depends linearly on earlier rows of the leaf body. */
@@ -71,15 +71,16 @@ typedef struct cst_tie_core {
     int32_t size; /* size of its state */
     cst_envelope M;
     int ties;
-    int32_t *tie; /* (ties) indices of the ties between the hub bodies of this core, or between a hub body and the world */
+    int32_t *tie; /* array (ties): indices of the ties of the connected hub bodies with each other and with the world */
     int rows;     /* number of independent tie rows, at most `size` */
-    /* (rows) for a tie row that a leaf body passed on to the core: the index of the leaf body, and the index of the row among the
-     * tie rows of this leaf body. For a tie between hub bodies, the index of the leaf body in the array `leaf` is -1. */
+    /* array (rows): for a tie row that a leaf body passed on to the core: the index of the leaf body, and the index of the row
+     * among the tie rows of this leaf body. For a tie between hub bodies, the index of the leaf body in the array `leaf` is
+     * -1. */
     int32_t *leaf, *row;
-    double *c, *p;           /* (rows x size) C^T and P */
+    double *c, *p;           /* array (rows x size): C^T and P */
     cst_envelope S;          /* L_c, as a factor */
     double *state, *scratch; /* (size) */
-    double *e;               /* (rows) scratch */
+    double *e;               /* array (rows): scratch */
 } cst_tie_core;
 
 typedef struct cst_ties {
@@ -87,14 +88,14 @@ typedef struct cst_ties {
     const cst_halves *halves; /* half solves; not scaled for ties */
     int dim;
     int ties;
-    const int32_t *contact; /* (ties) index of each tie among the contacts of the problem */
+    const int32_t *contact; /* array (ties): index of each tie among the contacts of the problem */
     cst_tie_plan plan;
     int leaves;
     cst_tie_leaf *leaf;
-    int32_t *leaf_of; /* (bodies) or -1 */
+    int32_t *leaf_of; /* array (bodies); -1: none */
     cst_tie_core *core;
-    int32_t *hub_at; /* (bodies) position of the state of each hub body in the state of its core of hub bodies */
-    int32_t *tie_of; /* (contacts) index of each contact among the ties, or -1 */
+    int32_t *hub_at; /* array (bodies): position of the state of each hub body in the state of its core of hub bodies */
+    int32_t *tie_of; /* array (contacts): index of each contact among the ties, or -1 */
     double *impulse; /* (state of the largest body) scratch */
 } cst_ties;
 

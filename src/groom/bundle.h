@@ -23,9 +23,9 @@ enum { CST_BUNDLE_MOST = 37 }; /* three hexagonal rings */
 
 typedef struct cst_bundle {
     int hairs, elements, pieces; /* pieces: straight segments per element */
-    double apart;                /* m: between hair centres */
-    double radius;               /* m: of hairs */
-    double tube;                 /* m: radius of the tube around the guide */
+    double apart;                /* between hair centres (m) */
+    double radius;               /* of hairs (m) */
+    double tube;                 /* radius of the tube around the guide (m) */
     double place[CST_BUNDLE_MOST][2];
     int neighbour[CST_BUNDLE_MOST * 3][2]; /* pairs of adjacent positions */
     int pairs;

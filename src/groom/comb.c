@@ -9,7 +9,7 @@ static const double parting_width = 0.04, parting_height = 0.07, parting_end = -
                     back_depth = 0.04; /* m */
 /* weight of the previous direction when the direction of the next step of a path is computed; avoids sharp turns */
 static const double keep = 0.55;
-static const double climb = 0.03; /* m: path length over which a hair gains half of its height above the surface */
+static const double climb = 0.03; /* path length over which a hair gains half of its height above the surface (m) */
 
 static void to_scalp(const cst_comb *comb, const double *x, double *p)
 {

@@ -26,13 +26,13 @@ typedef struct cst_comb {
     double position[3], frame[9]; /* position and axes (columns) of the scalp */
     double down[3];               /* unit */
     bool parted;
-    double parting;    /* m: the plane y = parting */
-    double whorl[3];   /* m: position of the whorl in the axes of the scalp */
+    double parting;    /* the plane y = parting (m) */
+    double whorl[3];   /* position of the whorl in the axes of the scalp (m) */
     double side, back; /* weights */
     double rise;       /* weight of the scalp's normal in a hair's direction at its root */
     bool to_tie;       /* combed to a hair tie instead */
-    double tie[3];     /* m: world position of the hair tie */
-    double tie_reach;  /* m: distance from the hair tie at which hair ends */
+    double tie[3];     /* world position of the hair tie (m) */
+    double tie_reach;  /* distance from the hair tie at which hair ends (m) */
 } cst_comb;
 
 /* Computes the path of a hair from its root, as (steps + 1) points at the distance `step` (m) from each other. Where possible,

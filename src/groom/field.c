@@ -11,7 +11,7 @@
 enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
 
 #define GRID_STEP 0.003
-/* m: with this grid step, the linearly interpolated distance from a sphere of 0.1 m has an error of 0.05 mm */
+/* with this grid step (m), the linearly interpolated distance from a sphere of 0.1 m has an error of 0.05 mm */
 static const double grid_step = GRID_STEP;
 
 /* middle node of a brick (below) */
@@ -21,9 +21,9 @@ typedef struct prepared {
     const cst_groom_mesh *mesh;
     cst_box_tree tree;
     cst_laid_triangle *laid; /* (triangles) */
-    double *face;            /* (triangles x 3) unit normals */
+    double *face;            /* array (triangles x 3): unit normals */
     double *side;            /* normals at the three edges of each triangle, 3 x 3 numbers for each */
-    double *corner;          /* (vertices x 3) normals at the vertices */
+    double *corner;          /* array (vertices x 3): normals at the vertices */
 } prepared;
 
 /* A brick is a block of BRICK x BRICK x BRICK grid cells. A brick includes the grid nodes on all its sides, so that all corners
@@ -320,7 +320,7 @@ static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, 
 
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient)
 {
-    /* m: half the diagonal of a block of grid cells (brick), plus the error of single precision */
+    /* half the diagonal of a block of grid cells (brick) (m), plus the error of single precision */
     static const double half_diagonal = 0.8661 * BRICK * GRID_STEP + 1e-6;
     int32_t low[3];
     double part[3];

@@ -17,7 +17,7 @@
 /* A closed mesh in world axes, whose triangles are counter-clockwise seen from outside; its surface has the thickness `rounding`
  * (m). */
 typedef struct cst_groom_mesh {
-    const double *vertex;    /* (vertices x 3) m */
+    const double *vertex;    /* array (vertices x 3): m */
     const int32_t *triangle; /* (triangles x 3) */
     int vertices, triangles;
     double rounding; /* m */

@@ -18,9 +18,9 @@ enum {
     PIECES_MAX = 64
 };
 
-static const double sharpest = 20.0;      /* 1/m: assumed largest curvature of hair */
+static const double sharpest = 20.0;      /* assumed largest curvature of hair (1/m) */
 static const double sagitta = 0.05;       /* largest sagitta of a straight segment of hair, as a share of the hair radius */
-static const double outward_reach = 0.06; /* m: nearer to a surface than this, "outward" means away from the surface */
+static const double outward_reach = 0.06; /* nearer to a surface than this (m), "outward" means away from the surface */
 /* An attempt to lay a hair is given up if more than the share `hopeless` of its segments is too near to other hairs after
  * ROUNDS_LEAST rounds of corrections. In a test with 1,920 hairs of 1 mm radius, giving up such attempts halves the time to lay
  * the hairs. */
@@ -36,12 +36,12 @@ static const double shorter = 0.9, much_shorter = 0.6;
 static const double stub_radii = 4.0;
 /* a hair counts as free from overlaps if its gap to other hairs and surfaces is at least (1 - spare) times the required gap */
 static const double spare = 0.5;
-static const double highest = 0.1;  /* m: largest height by which a hair is lifted over other hair */
+static const double highest = 0.1;  /* largest height by which a hair is lifted over other hair (m) */
 static const double tube_gap = 0.1; /* gap between the tubes of two bundles, as a share of the tube radius */
 /* least gap between the hairs of a bundle, as a share of the hair radius; it allows for the error of the fitted super-helices */
 static const double fit_room = 0.5;
 static const double curl_lift = 1.2;  /* height of the path of curled hair above surfaces, in radii of the curl */
-static const double tie_step = 0.002; /* m: resolution of cst_comb_length_to_tie */
+static const double tie_step = 0.002; /* resolution of cst_comb_length_to_tie (m) */
 /* weight of the outward direction when a joint is moved away from another hair: value in the first round, and increase per
  * round */
 static const double outward_first = 0.15, outward_growth = 0.25;
@@ -51,7 +51,7 @@ typedef struct layer {
     cst_groom_field *field;
     cst_taken *taken; /* space occupied so far */
     int pieces;       /* segments of an element */
-    double piece;     /* m: longest segment */
+    double piece;     /* longest segment (m) */
     double reach;     /* length of a curled hair along its axis, as a share of its arc length */
     double *middle;   /* path of a ponytail's middle hair */
     /* `way`: points of the current hair's path. The arrays `base`, `out`, `move` and `goal` have a vector for each joint of
@@ -61,7 +61,7 @@ typedef struct layer {
     double *point, *tangent;
     double *room, *away; /* gaps of its segments, directions */
     cst_bundle bundle;
-    double hair_gap;     /* m: between hairs of a bundle */
+    double hair_gap;     /* between hairs of a bundle (m) */
     cst_strand *inside;  /* hairs of the current bundle, or NULL */
     const double *guide; /* coordinates of all joints of the guide hairs of all wisps, or NULL */
     const int *wisp;

@@ -20,9 +20,9 @@ typedef struct cst_groom_def {
     /* length of the hairs (m) and its relative variation: all lengths lie between (1 - variation) length and (1 + variation)
      * length */
     double length, length_variation;
-    double radius;                  /* m: of contact */
-    double gap;                     /* m: least gap between two hairs, or between a hair and a surface */
-    double curl_radius, curl_pitch; /* m: radius and pitch of the helix of curled hair; radius 0: no curl */
+    double radius;                  /* of contact (m) */
+    double gap;                     /* least gap between two hairs (m), or between a hair and a surface */
+    double curl_radius, curl_pitch; /* radius and pitch of the helix of curled hair (m); radius 0: no curl */
     /* Root of the middle hair of a ponytail, or NULL. In a ponytail, the path of each hair is parallel to the path of the
      * middle hair, and the distance of the two paths is the distance of their roots. */
     const cst_root *tie;
@@ -36,7 +36,7 @@ typedef struct cst_groom_outcome {
     int laid;       /* number of hairs that were laid; the function stops when three hairs overlap other hairs or surfaces */
     int shortened;  /* number of hairs shorter than requested by a tenth or more, because longer ones found no free path */
     int crowded;    /* number of hairs without a free path, which overlap other hairs or surfaces */
-    double deepest; /* m: deepest of these overlaps */
+    double deepest; /* deepest of these overlaps (m) */
     const cst_taken *taken; /* the space occupied by all hair that is laid, also in earlier grooms; input for the next groom */
 } cst_groom_outcome;
 

@@ -22,16 +22,16 @@
 #define CST_GROOM_STRAND_H
 
 typedef struct cst_strand {
-    double position[3]; /* m: position of the root */
+    double position[3]; /* position of the root (m) */
     double frame[9];    /* root frame; columns t, d1, d2 */
     double length;      /* m */
-    double *curvature;  /* 1/m: three numbers for each element, the twist and two curvatures */
+    double *curvature;  /* three numbers for each element (1/m), the twist and two curvatures */
     double radius;      /* m; 0: same as all hairs */
 } cst_strand;
 
 /* The helix that a curled hair winds along. */
 typedef struct cst_strand_curl {
-    double radius, pitch; /* m: radius and pitch of the helix; pitch < 0: left-handed; radius 0: no curl */
+    double radius, pitch; /* radius and pitch of the helix (m); pitch < 0: left-handed; radius 0: no curl */
     double outward[3];    /* unit outward direction at the root */
 } cst_strand_curl;
 

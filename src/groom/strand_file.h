@@ -22,8 +22,8 @@
 
 typedef struct cst_strand_file {
     cst_arena arena;
-    double *point;  /* (points x 3) coordinates as in the file */
-    double *radius; /* (points) radius at each point; 0: not given in the file */
+    double *point;  /* array (points x 3): coordinates as in the file */
+    double *radius; /* array (points): radius at each point; 0: not given in the file */
     int *first;     /* (strands + 1) */
     int strands, points;
     size_t room_points, room_strands; /* of the arrays */

@@ -179,7 +179,7 @@ typedef struct looker {
     double radii;        /* sum of both radii */
     int hair;
     line whole, piece[RUN];
-    double D; /* m: search distance */
+    double D; /* search distance (m) */
     gathering *got;
 } looker;
 

@@ -16,9 +16,9 @@
 typedef struct cst_mesh_file {
     cst_arena arena;   /* holds the arrays */
     double *vertex;    /* (vertices x 3) */
-    int32_t *triangle; /* (triangles x 3) from 0 */
+    int32_t *triangle; /* array (triangles x 3): from 0 */
     int vertices, triangles;
-    double *texture; /* (textures x 2) OBJ: texture coordinates, or NULL */
+    double *texture; /* array (textures x 2): OBJ: texture coordinates, or NULL */
     /* for each corner of each triangle, the index of its texture coordinates, from 0; NULL: some corner has none */
     int32_t *texture_of;
     int textures;

@@ -18,13 +18,13 @@
 typedef struct cst_star_body {
     double (*distance)(const double x[3]); /* implicit function f, approximately the distance to the surface */
     double (*weight)(const double x[3]);   /* > 0 */
-    double center[3];                      /* m: inner point from which the whole surface is visible */
-    double reach;                          /* m: largest distance of the surface from the centre */
+    double center[3];                      /* inner point from which the whole surface is visible (m) */
+    double reach;                          /* largest distance of the surface from the centre (m) */
 } cst_star_body;
 
 typedef struct cst_star_mesh {
-    double *vertex;    /* (vertices x 3) m */
-    int32_t *triangle; /* (triangles x 3) corners, counter-clockwise seen from outside */
+    double *vertex;    /* array (vertices x 3): m */
+    int32_t *triangle; /* array (triangles x 3): corners, counter-clockwise seen from outside */
     int vertices, triangles;
 } cst_star_mesh;
 

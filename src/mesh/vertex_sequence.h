@@ -16,7 +16,7 @@ typedef struct cst_vertex_sequence {
     cst_arena arena; /* holds the arrays */
     int vertices, times;
     double *vertex; /* (times x vertices x 3) */
-    /* s: increasing times, each the number of a frame times the seconds per frame; the first OBJ file is frame 0 */
+    /* increasing times (s), each the number of a frame times the seconds per frame; the first OBJ file is frame 0 */
     double *time;
     int triangles; /* number of triangles of the OBJ files; 0 for a PC2 file */
     int32_t *triangle;

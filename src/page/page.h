@@ -10,7 +10,7 @@ typedef struct cst_page_run {
     cst_cache *cache;
     const char *name; /* shown if there are two runs */
     bool camera_given;
-    double camera_center[3], camera_height;  /* m: centre and height of the view; height 0: all moving bodies are visible */
+    double camera_center[3], camera_height;  /* centre and height of the view (m); height 0: all moving bodies are visible */
     double camera_azimuth, camera_elevation; /* degrees, in 3D; NAN: not given */
     const cst_page_table *probe;
     int probes;

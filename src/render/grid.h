@@ -9,7 +9,7 @@ typedef struct cst_grid {
     cst_view view;
     cst_rgb paper, ink;
     bool drawn;     /* false: paper alone */
-    double spacing; /* m: distance between grid lines; every fifth line is strong */
+    double spacing; /* distance between grid lines (m); every fifth line is strong */
     double density; /* pixels per point (the unit of line widths and letters) */
     /* For planar scenes: share (0 to 1) of the line colour in each column and in each row of pixels. */
     const float *column, *row;

@@ -17,12 +17,12 @@ typedef struct cst_moment {
     double time;
     int items, vertices, contacts;
     const cst_moment_item *item;
-    const double *position; /* (vertices x 3) m */
+    const double *position; /* array (vertices x 3): m */
     const double *radius, *curvature;
     const double *director;           /* director at each vertex of a fiber in 3D, not a unit vector; 0: no director */
     const double *twist;              /* rad/m, likewise */
     const cst_triangle_row *triangle; /* triangles of meshes; corners are indices into the item's own vertices */
-    const double *speed;              /* m/s: mean speed of each vertex between two saved frames; 0 if unknown */
+    const double *speed;              /* mean speed of each vertex between two saved frames (m/s); 0 if unknown */
     /* contacts of the saved frame nearest in time; a contact that also exists in the next or previous saved frame is
      * interpolated */
     const cst_contact_view *contact;

@@ -58,9 +58,9 @@ typedef struct cst_marking {
  * only from its front. */
 typedef struct cst_plane_paint {
     cst_rgb fill, ink;
-    double center[3]; /* m: a point near the plane */
-    double reach;     /* m: distance from the centre at which the patch has faded out */
-    double spacing;   /* m: distance between grid lines; every fifth line is strong; 0: no lines */
+    double center[3]; /* a point near the plane (m) */
+    double reach;     /* distance from the centre at which the patch has faded out (m) */
+    double spacing;   /* distance between grid lines (m); every fifth line is strong; 0: no lines */
     double density;   /* pixels per point (the unit of line widths and letters) */
 } cst_plane_paint;
 

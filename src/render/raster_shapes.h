@@ -14,7 +14,8 @@ typedef struct cst_shape_box {
  * axis. */
 typedef struct cst_tube_shape {
     double a[3], axis[3], length, radius, slope;
-    /* m: length that is added at both ends of a tube, a small fraction of a pixel, so that no gap is visible between two tubes */
+    /* length that is added at both ends of a tube (m), a small fraction of a pixel, so that no gap is visible between two
+     * tubes */
     double slack;
     double from[2], to[2], reach; /* pixels: both ends of the tube's axis in the picture, and a bound on the tube's half width */
     cst_shape_box box;

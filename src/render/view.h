@@ -14,7 +14,7 @@
 /* The part of the world that a picture shows. */
 typedef struct cst_camera {
     double center[3];
-    double height;             /* m: height of the visible region at the depth of the camera's centre */
+    double height;             /* height of the visible region at the depth of the camera's centre (m) */
     double azimuth, elevation; /* degrees: direction of the eye seen from the centre; unused in the plane */
 } cst_camera;
 
@@ -54,7 +54,7 @@ typedef struct cst_view {
     double focal;         /* pixels per metre (with perspective: pixels per metre at depth 1 m) */
     double width, height; /* pixels */
     double nearest;       /* with perspective: smallest depth that is shown */
-    double centre;        /* m: depth of the point at the centre of the view; the scale bar is exact at this depth */
+    double centre;        /* depth of the point at the centre of the view (m); the scale bar is exact at this depth */
 } cst_view;
 
 cst_view cst_view_make(int dim, const cst_camera *camera, int width, int height);

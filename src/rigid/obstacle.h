@@ -17,14 +17,14 @@
 typedef struct cst_obstacle {
     cst_obstacle_def def; /* deep copy of the definition; `normal` is a unit vector; the name and the motion are in the arena */
     int arcs;             /* 0 for a half-plane */
-    double *s;            /* (arcs + 1) arc length at the start of each arc, and total length */
+    double *s;            /* array (arcs + 1): arc length at the start of each arc, and total length */
     /* mesh of an obstacle of the kind MESH in its shape at the time shape_time, owned; NULL for other shapes */
     cst_mesh_space *mesh;
-    double *shape; /* (vertices x 3) shape of a deforming mesh at the time shape_time */
+    double *shape; /* array (vertices x 3): shape of a deforming mesh at the time shape_time */
     double shape_time;
     /* surface of a sphere, capsule, box or mesh for contacts with surfaces of bodies, owned; NULL for other shapes */
     cst_feature_mesh *features;
-    /* (2 x vertices x 3) shapes of a deforming mesh at the start and at the end of the step that was last requested */
+    /* array (2 x vertices x 3): shapes of a deforming mesh at the start and at the end of the step that was last requested */
     double *step_shape;
 } cst_obstacle;
 

@@ -17,8 +17,8 @@ typedef struct rigid {
     bool collides;
     double radius;
     int corners;
-    double *corner; /* (corners x 2) corners relative to the centre of mass, clockwise */
-    double *s;      /* (corners + 1) length along the perimeter from the first corner to each corner */
+    double *corner; /* array (corners x 2): corners relative to the centre of mass, clockwise */
+    double *s;      /* array (corners + 1): length along the perimeter from the first corner to each corner */
     /* distance of the farthest corner from the centre of mass; it bounds the displacement of points due to rotation */
     double reach;
     double mass[DOFS], drag[DOFS];

@@ -16,9 +16,9 @@
 #include "capstan/capstan.h"
 
 typedef struct cst_solid_measure {
-    double volume;      /* m^3: volume; negative if the triangles have the wrong orientation */
-    double centre[3];   /* m: centre of mass */
-    double gyration[9]; /* m^2: inertia about the centre of mass, divided by the mass */
+    double volume;      /* volume (m^3); negative if the triangles have the wrong orientation */
+    double centre[3];   /* centre of mass (m) */
+    double gyration[9]; /* inertia about the centre of mass (m^2), divided by the mass */
 } cst_solid_measure;
 
 cst_solid_measure cst_measure_mesh(const cst_mesh *mesh);

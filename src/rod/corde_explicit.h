@@ -31,7 +31,7 @@ typedef struct cst_corde_explicit {
     cst_nodal_rod super;
     double edge_viscosity; /* damping time (s) of the strains of edges */
     double longest_step;   /* s */
-    double *diagonal;      /* (total) of A */
+    double *diagonal;      /* array (total): of A */
     double *force;         /* array (total): elastic and viscous force on each dof at the start of the step */
     double elastic;        /* elastic energy (J) at the start of the step */
     double dissipation;    /* power (W) lost by viscosity at the start of the step */

@@ -35,7 +35,7 @@ typedef struct cst_load_path {
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
     double (*largest_turn)(const void *rod, const double *x); /* largest rotation (rad) of a joint if the shape changes by x */
-    double (*imbalance)(const void *rod);                     /* N m: largest unbalanced moment */
+    double (*imbalance)(const void *rod);                     /* largest unbalanced moment (N m) */
     const double *gradient;                                   /* (size) */
     const double *energy, *rounding;
 } cst_load_path;

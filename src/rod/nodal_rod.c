@@ -69,7 +69,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 typedef struct step_factors {
     double dt;
     double stiffness, damped;  /* factors of H in A */
-    double ahead;              /* s: extrapolation time of edge rotations */
+    double ahead;              /* extrapolation time of edge rotations (s) */
     double lag;                /* displacement used: u - lag v */
     double damping_old;        /* dt (1 - theta) viscosity */
     double drag_new, drag_old; /* of the mass of nodes */

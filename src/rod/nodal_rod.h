@@ -52,7 +52,7 @@ enum {
 /* Bending of the centreline of an edge (rod/nodal_curve.h). */
 typedef struct cst_nodal_bend {
     double share;    /* factor b; 0: straight */
-    double at[2][3]; /* m: bending vectors b D (nodal_curve.h) */
+    double at[2][3]; /* bending vectors b D (nodal_curve.h) (m) */
     /* gradient (1/m) of the blending factor between straight edge and curve with respect to three edge vectors: those of the
      * previous edge, of this edge and of the next edge */
     double fades[3][3];
@@ -121,13 +121,13 @@ struct cst_nodal_rod {
     bool clamped, closed;
     bool smooth; /* the centreline is a curve (rod/nodal_curve.h) */
     double mass_per_length, drag, viscosity;
-    double length;           /* m: length of the whole rod */
+    double length;           /* length of the whole rod (m) */
     double edge_length;      /* length (m) of the part of the rod that one edge represents */
-    double stretching;       /* N: EA */
+    double stretching;       /* EA (N) */
     double *rest;            /* array (edges): natural length (m) of the edge, a chord of the natural shape */
     double closing;          /* natural twist (rad per joint) that closes the frame of a closed rod */
     double *radius;          /* (edges) */
-    double *mass;            /* (total) diagonal of M */
+    double *mass;            /* array (total): diagonal of M */
     double *joint_stiffness; /* array (joints x joint_rows): stiffness of each strain of each joint */
     double *joint_natural;   /* array (joints x joint_rows): natural value of each strain of each joint */
     double *edge_stiffness;  /* array (edges x edge_rows): stiffness of each strain of each edge */
@@ -156,8 +156,8 @@ struct cst_nodal_rod {
      * moments of the external impulses are computed with the node positions at which the step was linearised. */
     double outer_push[3], outer_moment[3];
     double spin[3]; /* required angular momentum of the rod about its centre of mass at the end of the step */
-    double *moved;  /* (total) scratch: displacement from the state */
-    double *mean;   /* (total) scratch: v_theta */
+    double *moved;  /* array (total): scratch: displacement from the state */
+    double *mean;   /* array (total): scratch: v_theta */
     /* The step's matrix A of all dofs. For an open rod, row i of the stored matrix contains the bandwidth + 1 entries from A[i][i
      * - bandwidth] to A[i][i]. */
     cst_envelope whole;
@@ -166,13 +166,13 @@ struct cst_nodal_rod {
     /* `full_rhs` (total): right-hand side of the step for all dofs. `rhs`: pointer to the part of `full_rhs` for the dofs that
      * are not held; this part contains the effect of the imposed motion. */
     double *full_rhs, *rhs;
-    double *held_rhs;       /* (held) right-hand side for held dofs */
+    double *held_rhs;       /* array (held): right-hand side for held dofs */
     double *joint_gradient; /* array (joints x joint_rows x width): gradients of the joints' strains at the linearised shape */
     double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) gradients of the edges' strains at the linearised shape */
     /* array (joints x joint_rows): strains of each joint at the start of the step, extrapolated linearly from the shape where
      * the step is linearised */
     double *joint_strain;
-    double *edge_strain;               /* (edges x edge_rows) like joint_strain */
+    double *edge_strain;               /* array (edges x edge_rows): like joint_strain */
     cst_nodal_linear_stretch *stretch; /* (edges) */
     cst_body_work work;
     double root_force[6];   /* force and moment (N, N m) of the clamp in the last step, in the middle of edge 0 */

@@ -1,8 +1,8 @@
 /* Chained formulation: the dofs are those of the root and the curvatures, and the matrix is dense.
  *
  * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following
- * elements move rigidly with its end. A unit rate of the curvature of an element j nearer to the root moves the start of
- * element i with a certain velocity; the matrix entry A_ij is the product of the impulse u_i and this velocity.
+ * elements move rigidly with its end. The mass matrix entry A_ij, for an element j nearer to the root, is the product of the
+ * impulse u_i and the velocity that the start of element i has if the curvature of element j changes at unit rate.
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6),
  * with one sweep from the free end. The sweep starts at the free end, where the composite inertia C of all following elements
@@ -28,8 +28,8 @@ typedef struct chained_rod {
     cst_super_circle super;
     int root_dofs; /* 3, or 0 if clamped */
     cst_dense_form form;
-    /* (elements) Values of each element, copied to separate arrays so that the loops over matrix rows are fast: the derivative of
-     * the end point with respect to the curvature, the length, and the end point. */
+    /* array (elements): Values of each element, copied to separate arrays so that the loops over matrix rows are fast: the
+     * derivative of the end point with respect to the curvature, the length, and the end point. */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
 

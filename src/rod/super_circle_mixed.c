@@ -22,7 +22,7 @@
 
 typedef struct mixed_rod {
     cst_super_circle super;    /* super.factor: factors until the step ends */
-    cst_circle_mass *dynamics; /* (elements) matrices A_i */
+    cst_circle_mass *dynamics; /* array (elements): matrices A_i */
     cst_circle_root_factor root;
 } mixed_rod;
 

@@ -58,10 +58,10 @@ typedef struct cst_super_circle {
     cst_circle_element *placed_buffer, *linear_buffer;
     /* elements at the end of the guessed step; only used if the parameter theta of the theta scheme is below 1 */
     cst_circle_element *end_buffer;
-    double *trial_kappa, *trial_rate; /* (elements) for `placed` or a guess */
+    double *trial_kappa, *trial_rate; /* array (elements): for `placed` or a guess */
 
-    cst_circle_mass *mass;     /* (elements) M at the state */
-    cst_circle_masses *masses; /* (elements) at the state */
+    cst_circle_mass *mass;     /* array (elements): M at the state */
+    cst_circle_masses *masses; /* array (elements): at the state */
     cst_circle_totals totals;  /* of the state */
 
     /* Data of the present step. */
@@ -82,14 +82,14 @@ typedef struct cst_super_circle {
     /* array (elements): generalised momentum of each element at the start of the step, as used in the right-hand side of the
      * step */
     cst_circle_quad *momentum;
-    /* (elements) Velocities of the point masses. Within a step linearised at a guess, the array `field` contains the initial
-     * velocities of the point masses minus their guessed final velocities; at the end of a step, it contains their final
-     * velocities. */
+    /* array (elements): Velocities of the point masses. Within a step linearised at a guess, the array `field` contains the
+     * initial velocities of the point masses minus their guessed final velocities; at the end of a step, it contains their
+     * final velocities. */
     cst_circle_field *field;
-    cst_circle_start *start; /* (elements) if start_known */
+    cst_circle_start *start; /* array (elements): if start_known */
     bool start_known;
-    /* (elements) Factors of the step's matrix in the mixed formulation. The projection at the end of a step overwrites the array
-     * `factor` with the factors of the mass matrix. */
+    /* array (elements): Factors of the step's matrix in the mixed formulation. The projection at the end of a step overwrites
+     * the array `factor` with the factors of the mass matrix. */
     cst_circle_factor *factor;
     double *correction;   /* (elements) */
     cst_body_work work;   /* of the last step */

@@ -40,7 +40,7 @@ typedef struct statics {
     const cst_point_load *load;
     int loads;
 
-    cst_circle_element *element; /* (n + 1) trial shape */
+    cst_circle_element *element; /* array (n + 1): trial shape */
     double *zero;                /* (n) */
     cst_circle_quad *applied;    /* array (n): generalised forces of the point loads */
     double *gradient;            /* (n) */
@@ -48,7 +48,7 @@ typedef struct statics {
     double energy;
     double rounding; /* sum (J) of the magnitudes of all energy terms */
     /* Factors. */
-    double *gain, *inverse; /* (n) swept */
+    double *gain, *inverse; /* array (n): swept */
     cst_envelope dense;
 } statics;
 

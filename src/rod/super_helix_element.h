@@ -70,7 +70,7 @@ static inline double cst_helix_bending(const double *u)
 typedef struct cst_helix_material {
     double length;
     double mass;         /* kg */
-    double spin;         /* m2: r^2/2 */
+    double spin;         /* r^2/2 (m2) */
     double stiffness[3]; /* (GJ, EI1, EI2) l */
     double damping[3];   /* viscosity times stiffness */
     double natural[3];

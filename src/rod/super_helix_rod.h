@@ -80,19 +80,19 @@ typedef struct cst_super_helix {
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
     bool guessed;               /* linearised at a guess */
-    /* (elements) Velocities of the point masses. Within a step linearised at a guess, the array `field` contains the initial
-     * velocities of the point masses minus the correction c of super_helix_momentum.h; at the end of a step, it contains their
-     * final velocities. */
+    /* array (elements): Velocities of the point masses. Within a step linearised at a guess, the array `field` contains the
+     * initial velocities of the point masses minus the correction c of super_helix_momentum.h; at the end of a step, it
+     * contains their final velocities. */
     cst_helix_field *field;
-    cst_helix_start *start; /* (elements) if start_known */
+    cst_helix_start *start; /* array (elements): if start_known */
     bool start_known;
     cst_helix_mass *mass; /* array (elements): mass matrix of each element at the present state; valid if mass_known is true */
     bool mass_known;
 
     /* Factors for sweeps along the elements. In the sweep formulation, the array `factor` contains the factors of the step's
      * matrix. At the end of a step, both formulations use the array `factor` for the factors of the mass matrix. */
-    cst_helix_factor *factor; /* (elements) NULL if dense and small */
-    cst_helix_mass *dynamics; /* (elements) only in the sweep formulation */
+    cst_helix_factor *factor; /* array (elements): NULL if dense and small */
+    cst_helix_mass *dynamics; /* array (elements): only in the sweep formulation */
     cst_envelope root_factor; /* of a free root */
     double *correction;       /* temporary array (9 x elements); NULL for a small rod, whose temporary arrays are on the stack */
     cst_body_work work;       /* of the last step */

@@ -36,7 +36,7 @@ typedef struct statics {
     int loads;
     bool moments; /* some loads are moments */
 
-    cst_helix_element *element; /* (n + 1) trial shape */
+    cst_helix_element *element; /* array (n + 1): trial shape */
     double *still;              /* (3 n + 6) zero */
     double *reference;          /* array (loads x 9): frames at the points of the loads at the start of a Newton step */
     cst_helix_nonad *applied;   /* array (n): generalised forces of the point loads */
@@ -45,7 +45,7 @@ typedef struct statics {
     double energy;
     double rounding; /* sum (J) of the magnitudes of all energy terms */
     /* Factors. */
-    double *gain;    /* (n x 9) u by phi */
+    double *gain;    /* array (n x 9): u by phi */
     double *inverse; /* (n x 6) */
 } statics;
 

@@ -6,7 +6,7 @@
 
 #include "capstan/cache.h"
 
-static const double same_place = 1e-9; /* m: tolerance of the root position, as for prescribed motions (capstan/state.h) */
+static const double same_place = 1e-9; /* tolerance of the root position (m), as for prescribed motions (capstan/state.h) */
 
 static bool refuse(char *message, size_t size, const char *run, const char *name, const char *why)
 {

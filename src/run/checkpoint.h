@@ -24,7 +24,7 @@ typedef struct cst_checkpoint {
     int64_t rows[CST_TABLES];
     cst_run_totals totals;
     int probes;
-    cst_probe_mark *probe_mark; /* (probes) length and checksum of each probe's file */
+    cst_probe_mark *probe_mark; /* array (probes): length and checksum of each probe's file */
     uint8_t *world;             /* data of cst_world_save */
     size_t world_bytes;
 } cst_checkpoint;

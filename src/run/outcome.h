@@ -20,10 +20,10 @@ typedef struct cst_outcome {
     const char *reason; /* why the run ended, for example "the duration is reached" */
     const char *title;
     double duration;   /* s, asked for */
-    double saved_time; /* s: simulated time up to which results are on disk */
+    double saved_time; /* simulated time up to which results are on disk (s) */
     double tolerance;  /* of the friction solver */
     int threads;
-    const char *const *warning; /* (warnings) about the scene */
+    const char *const *warning; /* array (warnings): about the scene */
     int warnings;
     const cst_run_totals *totals;
 } cst_outcome;

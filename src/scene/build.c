@@ -23,7 +23,7 @@ typedef struct builder {
     cst_arena scratch;
     const cst_strand *hair; /* hair of the current generator */
     const cst_taken *taken; /* space occupied by the hair of all generators so far */
-    cst_blown *blown;       /* (fibers) the fibers on which the wind acts; NULL without wind */
+    cst_blown *blown;       /* array (fibers): the fibers on which the wind acts; NULL without wind */
     int fibers;
     char *message;
     size_t size;

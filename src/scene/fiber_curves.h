@@ -17,8 +17,8 @@ typedef struct cst_fiber_curve {
     /* `height`: height of strands above the middle plane of a knot, m; on a clove hitch, height along the post.
      * `lift`: radial distance by which the diagonal part of a clove hitch is lifted over the other parts, m. */
     double height, lift;
-    double window; /* rad: on a clove hitch, half the angle around the post in which its height changes */
-    double top;    /* m: length of a coil's helix */
+    double window; /* on a clove hitch (rad), half the angle around the post in which its height changes */
+    double top;    /* length of a coil's helix (m) */
 } cst_fiber_curve;
 
 /* `length`: length of the fiber. The definition must be valid. */

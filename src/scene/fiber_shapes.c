@@ -218,7 +218,7 @@ static const char *what_is_wrong(const cst_fiber_shape_def *def, int elements, d
 /* The curve that is tested for overlap: the chords between the given points, or the smooth curve if `point` is NULL. */
 typedef struct strand {
     const measured *m;
-    double before; /* m: length of the tail before the shape */
+    double before; /* length of the tail before the shape (m) */
     const double *point;
     double chord;
     int elements;

@@ -33,14 +33,14 @@ extern const char *const cst_fiber_shape_names[CST_SHAPE_KINDS];
 
 typedef struct cst_fiber_shape_def {
     cst_fiber_shape_kind kind;
-    double radius;                /* m: contact radius; centrelines of two strands are at least 2.1 contact radii apart */
-    double loop;                  /* m: radius of a knot's loop, of a helix or a coil */
-    double post;                  /* m: radius of the post */
+    double radius;                /* contact radius (m); centrelines of two strands are at least 2.1 contact radii apart */
+    double loop;                  /* radius of a knot's loop (m), of a helix or a coil */
+    double post;                  /* radius of the post (m) */
     double pitch;                 /* m per turn: rise of a helix, coil or capstan; 0 means 2.4 radii for coil and capstan */
     double angle;                 /* rad */
     double amplitude, wavelength; /* m */
-    double distance;              /* m: distance of the ends */
-    double clearance;             /* m: gap between fiber and post; it also increases the gap between strands */
+    double distance;              /* distance of the ends (m) */
+    double clearance;             /* gap between fiber and post (m); it also increases the gap between strands */
     /* m: length of the tail before the shape, or at the top of a coil; CST_UNSET: the tails before and behind the shape have
      * equal lengths */
     double tail;
@@ -48,8 +48,8 @@ typedef struct cst_fiber_shape_def {
     bool equal_chords;  /* true: points at equal distances; false: points at equal arc lengths */
     bool mirrored;      /* true if the shape is mirrored, which changes the sign of its own z coordinate */
     bool reversed;      /* true if the fiber starts at the end of the shape */
-    double position[3]; /* m: position of the origin */
-    double frame[9];    /* (3 x 3) row-major rotation; columns are the axes of the shape */
+    double position[3]; /* position of the origin (m) */
+    double frame[9];    /* array (3 x 3): row-major rotation; columns are the axes of the shape */
 } cst_fiber_shape_def;
 
 cst_fiber_shape_def cst_fiber_shape_def_default(cst_fiber_shape_kind kind);

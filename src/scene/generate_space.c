@@ -113,7 +113,7 @@ static void draw_turn(const cst_json *generator, cst_rng *rng, double *R)
 /* The positions scattered so far. */
 typedef struct darts {
     double from[3], cell, separation;
-    const double *outline; /* (points x 3) outline of the generator's body, relative to its position, before rotation */
+    const double *outline; /* array (points x 3): outline of the generator's body, relative to its position, before rotation */
     int points;
     double reach;     /* largest distance of the body's points from its position */
     int *head, *next; /* hash table of positions: first position of each slot, and successor of each position; -1: none */

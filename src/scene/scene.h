@@ -32,7 +32,7 @@ typedef struct cst_probe {
 typedef struct cst_scene_camera {
     bool given;
     double center[3];
-    double height; /* m: height of the view */
+    double height; /* height of the view (m) */
     /* rad: direction from the centre of the view to the viewer in 3D scenes. The azimuth of the camera is measured from x
      * towards y, its elevation from the horizontal; NAN: not given */
     double azimuth, elevation;

@@ -12,7 +12,7 @@ typedef struct cst_band_lu {
     int32_t size, half_band;
     int64_t width;  /* columns stored per row */
     double *entry;  /* (size x width) */
-    int32_t *pivot; /* (size) row exchanged with row k at step k */
+    int32_t *pivot; /* array (size): row exchanged with row k at step k */
 } cst_band_lu;
 
 /* Returns the number of doubles that a matrix with this size and half bandwidth needs. The result is a double because the

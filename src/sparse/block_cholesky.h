@@ -23,13 +23,13 @@ typedef struct cst_block_cholesky {
      * cst_cholesky_stride(pivots) doubles */
     double *factor;
     double *stack;         /* current front, pending update matrices */
-    int32_t *waiting;      /* (fronts) those with pending update matrices */
+    int32_t *waiting;      /* array (fronts): those with pending update matrices */
     cst_cholesky_run *run; /* runs of one child's border */
     double *panel;         /* scratch of the dense elimination */
     double flops;          /* flops of one factorisation */
     int64_t entries;       /* doubles in `factor` */
     int64_t work_size;     /* doubles that a solve needs */
-    const bool *kept;      /* (vertices) true for vertices that are eliminated last; NULL: none */
+    const bool *kept;      /* array (vertices): true for vertices that are eliminated last; NULL: none */
     bool only_condensed;   /* true: the vertices marked in `kept` are not eliminated, and no columns of the factor are stored */
 } cst_block_cholesky;
 

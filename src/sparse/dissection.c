@@ -22,7 +22,7 @@ typedef struct dissection {
     const double *place;
     int32_t *order; /* parts are ordered in place */
     located *at, *room;
-    uint8_t *of; /* (n) half of the current set to which each vertex belongs; NONE: the vertex is not in the current set */
+    uint8_t *of; /* array (n): half of the current set to which each vertex belongs; NONE: the vertex is not in the current set */
     int32_t *index;
     cst_arena *arena;
 } dissection;

@@ -34,8 +34,8 @@ typedef enum cst_fronts_entries {
 typedef struct cst_fronts {
     int vertices;
     int count;
-    int32_t *order;         /* (vertices) order[k] is the vertex eliminated k-th */
-    cst_front *front;       /* (count) children before parents */
+    int32_t *order;         /* array (vertices): order[k] is the vertex eliminated k-th */
+    cst_front *front;       /* array (count): children before parents */
     int32_t *border_vertex; /* border vertices as positions in the elimination order, increasing within a front */
     int32_t *border_place;  /* indices of border vertices in the parent front */
     cst_front_entry *entry;

@@ -13,8 +13,8 @@
 
 typedef struct cst_schur {
     int kept;
-    int32_t *index;     /* (vertices) index of each vertex in the Schur complement, or -1 if it is eliminated */
-    int32_t *vertex;    /* (kept) increasing */
+    int32_t *index;     /* array (vertices): index of each vertex in the Schur complement, or -1 if it is eliminated */
+    int32_t *vertex;    /* array (kept): increasing */
     int64_t *row_start; /* (kept + 1) */
     int32_t *column;    /* increasing */
     double *block;      /* dim x dim blocks, both triangles */

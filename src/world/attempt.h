@@ -42,7 +42,7 @@ typedef struct cst_step_solution {
 typedef struct cst_attempt {
     cst_world *world;
     cst_step_frame frame;
-    double *scratch; /* (4 x dofs) for equilibrium steps */
+    double *scratch; /* array (4 x dofs): for equilibrium steps */
     cst_dynamics dynamics;
     cst_velocities velocities;
     cst_geometry geometry;

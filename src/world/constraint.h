@@ -50,7 +50,7 @@ typedef struct cst_constraint {
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row (N s, N m s) */
     /* force (N) and moment (N m) on the body of point a; the moment is about point a */
     double force[3], moment[3];
-    double work; /* J: work done on the bodies */
+    double work; /* work done on the bodies (J) */
 } cst_constraint;
 
 /* One row of a constraint: its value (m or rad; 0 if the constraint is satisfied) and the coefficients of its time

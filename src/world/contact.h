@@ -36,14 +36,14 @@ typedef struct cst_contact_end {
     int32_t owner, feature;
     cst_feature_kind kind;
     double c[2];     /* edge, face: barycentric coordinates */
-    double at[3];    /* m: position in the body's frame */
-    double s;        /* m: arc length from body's start */
+    double at[3];    /* position in the body's frame (m) */
+    double s;        /* arc length from body's start (m) */
     double along;    /* arc length (m) from the start of the touching feature */
-    double period;   /* m: period (closed curve) or 0 */
-    double reach;    /* m: limit of motion in tracking */
+    double period;   /* period (closed curve) or 0 (m) */
+    double reach;    /* limit of motion in tracking (m) */
     double radius;   /* m */
-    double length;   /* m: feature length, or 0 */
-    double material; /* m: `along` measured on the curve */
+    double length;   /* feature length (m), or 0 */
+    double material; /* `along` measured on the curve (m) */
 } cst_contact_end;
 
 /* All vectors of a contact have three components; in 2D the third component is 0. In vectors of the contact's frame, the first
@@ -72,17 +72,17 @@ typedef struct cst_contact {
     double frame[9];
     double center[3]; /* point on the centreline of a */
     double position[3];
-    double gap; /* m: at the start */
+    double gap; /* at the start (m) */
     /* reference length (m) for penetrations of two bodies with sharp edges, for example the thickness of a card; 0 if a body is
      * round */
     double thickness;
     /* curvature (1/m) of the gap along the first body, for a contact that rolls on a fixed obstacle; 0 for other contacts */
     double bend;
     double mu, restitution;
-    double impulse[3]; /* N s: on a, world's frame */
+    double impulse[3]; /* on a (N s), world's frame */
     /* contact impulse r and contact velocity u of the friction law, in the frame of the contact */
     double r[3], u[3];
-    double velocity[3]; /* m/s: final, a relative to b */
+    double velocity[3]; /* final (m/s), a relative to b */
     double error;       /* contribution to the residual */
     cst_local_case contact_case;
 } cst_contact;

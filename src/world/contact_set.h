@@ -33,7 +33,7 @@ typedef struct cst_contact_row {
     double rest;   /* lower bound due to the gap */
     double bounce; /* lower bound due to restitution */
     cst_contact_roll roll;
-    double to_nearest; /* m: distance to the nearest point */
+    double to_nearest; /* distance to the nearest point (m) */
     /* part of the normal velocity that is due to the turning of the contact normal in the step (theta < 1) or to the rotation
      * of a fast-turning rod */
     double turned;
@@ -41,7 +41,7 @@ typedef struct cst_contact_row {
 
 typedef struct cst_contact_set {
     int contacts;
-    cst_contact *contact; /* (contacts) sorted and tracked */
+    cst_contact *contact; /* array (contacts): sorted and tracked */
     cst_contact_row *row; /* (contacts) */
     uint64_t next_id;     /* id of the next new contact */
 } cst_contact_set;

@@ -19,8 +19,8 @@ enum { CST_FIXED_POINT_DEPTH = 3 };
 typedef struct cst_fixed_point {
     int size;
     int kept;                               /* number of differences stored */
-    double *answer, *change;                /* (size) the last ones */
-    double *answers[CST_FIXED_POINT_DEPTH]; /* (size) differences of results, latest first */
+    double *answer, *change;                /* array (size): the last ones */
+    double *answers[CST_FIXED_POINT_DEPTH]; /* array (size): differences of results, latest first */
     double *changes[CST_FIXED_POINT_DEPTH]; /* (size) */
     bool begun;
 } cst_fixed_point;

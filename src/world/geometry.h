@@ -16,7 +16,7 @@ typedef struct cst_geometry_input {
     const cst_objects *objects;
     const cst_step_frame *frame;
     const cst_contact_rules *rules; /* margin and self-contact */
-    const cst_owner_pair *apart;    /* (aparts) pairs without contacts (world/apart_pairs.h) */
+    const cst_owner_pair *apart;    /* array (aparts): pairs without contacts (world/apart_pairs.h) */
     int aparts;
     int threads;
     cst_detector *detector;

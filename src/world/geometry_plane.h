@@ -16,8 +16,8 @@ typedef struct cst_plane_geometry {
     double *margin;
     cst_half_plane *half_plane;
     double *half_plane_margin;
-    int32_t *first_arc_of_body;       /* (bodies) first arc; -1: left out */
-    int32_t *first_shape_of_obstacle; /* (obstacles) numbered as in touches */
+    int32_t *first_arc_of_body;       /* array (bodies): first arc; -1: left out */
+    int32_t *first_shape_of_obstacle; /* array (obstacles): numbered as in touches */
     cst_owner_box *box;               /* (owners) */
     int all_arcs;                     /* including those left out */
     const cst_touch *touch;           /* found last */

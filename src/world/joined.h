@@ -73,7 +73,7 @@ typedef struct cst_joined_rows cst_joined_rows; /* one constraint of a group */
 
 typedef struct cst_joined_group {
     int members;
-    int32_t *member; /* (members) indices of the bodies, increasing */
+    int32_t *member; /* array (members): indices of the bodies, increasing */
     int32_t *offset; /* first dof of a member */
     int size;        /* dofs of all members */
     int constraints;
@@ -82,7 +82,7 @@ typedef struct cst_joined_group {
      * struct are not used */
     bool tied;
     int redundant; /* linearly dependent rows left out */
-    double *rhs;   /* (size) gathered from the members */
+    double *rhs;   /* array (size): gathered from the members */
     double *shift; /* (size) */
 
     cst_joined_rows *held;      /* in the order of the world */

@@ -14,8 +14,8 @@ struct cst_joined_part {
     int32_t held; /* index of its constraint */
     int32_t member;
     int32_t dofs; /* dofs that move the constrained point */
-    int32_t *dof; /* (dofs) of the member, increasing */
-    double *g;    /* (rows x dofs) G */
+    int32_t *dof; /* array (dofs): of the member, increasing */
+    double *g;    /* array (rows x dofs): G */
     double *z;    /* (rows x member dofs) Z^T */
 };
 

@@ -20,8 +20,8 @@ typedef struct cst_layout {
     int units;
     cst_unit *unit;       /* (units) */
     int32_t *unit_of;     /* (bodies) */
-    int32_t *start_of;    /* (bodies) start of a body's velocities */
-    int32_t *group_start; /* (groups) start of a group's velocities */
+    int32_t *start_of;    /* array (bodies): start of a body's velocities */
+    int32_t *group_start; /* array (groups): start of a group's velocities */
 } cst_layout;
 
 /* Returns false if memory ran out. */

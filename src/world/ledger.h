@@ -28,8 +28,8 @@
 typedef struct cst_ledger {
     bool open;     /* false: the next step initialises it */
     double energy; /* total energy (J) after the last step */
-    double start;  /* J: potential energy when opened */
-    double lowest; /* J: lowest potential energy since then */
+    double start;  /* potential energy when opened (J) */
+    double lowest; /* lowest potential energy since then (J) */
     double given;  /* reference energy (J) without released potential energy */
     /* rise (J) of the energy above its lowest value, not counting the work of loads, prescribed motions and obstacles */
     double rise;
@@ -43,11 +43,11 @@ double cst_ledger_moved(const cst_ledger *ledger);
 
 /* The energy balance of a step that is not committed yet. */
 typedef struct cst_ledger_entry {
-    double came;  /* J: work of loads, motions, obstacles */
-    double gain;  /* J: energy gained without work */
-    double moved; /* J: reference energy after the step */
-    double limit; /* J: smaller gains are accepted */
-    double lift;  /* J: increase of the gravity energy */
+    double came;  /* work of loads (J), motions, obstacles */
+    double gain;  /* energy gained without work (J) */
+    double moved; /* reference energy after the step (J) */
+    double limit; /* smaller gains are accepted (J) */
+    double lift;  /* increase of the gravity energy (J) */
 } cst_ledger_entry;
 
 /* Computes the energy balance of a step. The argument `before` contains the works up to the start of the step; `after`

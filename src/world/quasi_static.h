@@ -39,7 +39,7 @@
 
 /* Quantities that tell how far a step to an equilibrium is from the balance of forces. */
 typedef struct cst_imbalance {
-    double force; /* N: unbalanced force, see cst_imbalance_find */
+    double force; /* unbalanced force (N), see cst_imbalance_find */
     /* largest single force (N) in the world (weight, load, contact or constraint force); moments are divided by the length of
      * the longest body */
     double forces;

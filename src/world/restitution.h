@@ -42,9 +42,9 @@ typedef struct cst_restitution {
     const cst_layout *layout;
     const cst_velocities *velocities;
     cst_contact_set *set;
-    int32_t *island; /* (units) first unit of the island */
-    double *share;   /* (units) factor of the island */
-    double *low;     /* (units) largest valid s so far */
+    int32_t *island; /* array (units): first unit of the island */
+    double *share;   /* array (units): factor of the island */
+    double *low;     /* array (units): largest valid s so far */
     /* Arrays with one entry per unit of the friction problem, used only for the first unit of each island: work (J) of the
      * impact in the island, and limit below which this work counts as zero. */
     double *work, *slack;

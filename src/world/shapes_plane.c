@@ -21,7 +21,7 @@ static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* Largest depth to which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a closed
  * shape. */
 static const double SOLID_DEPTH = 0.05;
-static const double HALF_TURN = 3.14; /* rad: total turn needed for self-contact */
+static const double HALF_TURN = 3.14; /* total turn needed for self-contact (rad) */
 
 /* If there are at most OWNERS_MAX bodies and obstacles, distant bodies are found by comparing all pairs of bounding boxes;
  * otherwise only the broad phase excludes them. */

@@ -21,7 +21,7 @@ typedef struct look {
     cst_objects objects;
     const cst_owner_pair *apart;
     int aparts;
-    cst_start_overlap *overlap; /* (overlaps) allocated for `room` */
+    cst_start_overlap *overlap; /* array (overlaps): allocated for `room` */
     int overlaps, room;
 } look;
 

@@ -16,7 +16,7 @@ typedef struct cst_start_overlap {
     double depth;   /* m */
     /* contact radius (m) at the deepest point, or half the thickness of a body with sharp edges; 0: unknown */
     double radius;
-    double position[3]; /* m: deepest point, on a's centreline */
+    double position[3]; /* deepest point (m), on a's centreline */
     double share;       /* if b is an obstacle: fraction of the tested points of body a that are inside b */
 } cst_start_overlap;
 

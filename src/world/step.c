@@ -216,7 +216,7 @@ static bool fail_crossed(cst_attempt *attempt)
 /* States of the bodies before the step, used to undo a step that gains energy. */
 typedef struct kept_bodies {
     double *state;
-    size_t *start; /* (bodies) start of each state */
+    size_t *start; /* array (bodies): start of each state */
 } kept_bodies;
 
 /* Returns false if memory ran out. */

@@ -10,12 +10,12 @@
 #include "world/strand_check.h"
 
 typedef struct cst_step_end {
-    double penetration;       /* m: deepest (cst_detection_depth) */
+    double penetration;       /* deepest (cst_detection_depth) (m) */
     cst_depth depth;          /* penetration in contact radii */
     cst_depth depth_before;   /* initial penetration */
     double relative_motion;   /* largest at a contact, in radii */
-    double motion;            /* m: largest motion of any point */
-    double constraint_error;  /* m: largest */
+    double motion;            /* largest motion of any point (m) */
+    double constraint_error;  /* largest (m) */
     cst_strand_passed passed; /* centrelines that passed through each other */
     /* number of crossing pairs of triangles of sheets; 0 if triangles crossed already at the start of the step; -1 if memory
      * ran out */

@@ -22,7 +22,7 @@ typedef struct cst_strand_check {
     int aparts;
     double depth;                  /* deepest initial penetration, in contact radii */
     const cst_pair_list *near;     /* near pairs of pieces, at end */
-    const float *near_gap;         /* (near) gap of each pair */
+    const float *near_gap;         /* array (near): gap of each pair */
     const cst_piece_way *near_way; /* displacements for `near`, or NULL */
     int threads;
 } cst_strand_check;

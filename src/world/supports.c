@@ -30,7 +30,7 @@ static double normal_compliance(const cst_contact_side *side, int32_t offset, in
 
 /* One flag for each dof of a group of joined bodies, which tells whether a constraint acts on this dof. */
 typedef struct held_dofs {
-    int32_t *start; /* (groups) first dof in `held` */
+    int32_t *start; /* array (groups): first dof in `held` */
     bool *held;
 } held_dofs;
 

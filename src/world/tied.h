@@ -36,9 +36,9 @@ typedef struct cst_tied {
     cst_tied_block *block;
     cst_contact_side *side_a, *side_b; /* sides of each block; `body`: unit */
     double *offset;                    /* (blocks x dim) -g */
-    double held_back;                  /* m/s: largest separation without ties */
+    double held_back;                  /* largest separation without ties (m/s) */
     cst_body_problem problem;          /* friction problem with only ties */
-    int32_t *number;                   /* (units) number in `problem`, or -1 */
+    int32_t *number;                   /* array (units): number in `problem`, or -1 */
     cst_tied_motion motion;            /* motion with ties, without contacts */
 } cst_tied;
 

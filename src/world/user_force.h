@@ -14,11 +14,11 @@
 #include "world/objects.h"
 
 typedef struct cst_user_force {
-    const double *force;    /* (vertices x 3) N; NULL: none */
-    const int64_t *first;   /* (bodies + 1) vertices */
+    const double *force;    /* array (vertices x 3): N; NULL: none */
+    const int64_t *first;   /* array (bodies + 1): vertices */
     cst_point_motion *room; /* (threads) */
     double *g;              /* (dofs of all) */
-    double *imposed;        /* (bodies) power (W) on imposed motions */
+    double *imposed;        /* array (bodies): power (W) on imposed motions */
     double largest;         /* N */
 } cst_user_force;
 

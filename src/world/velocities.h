@@ -6,10 +6,10 @@
 
 typedef struct cst_velocities {
     int dofs;
-    double *v;         /* (dofs) latest end velocities */
-    double *before;    /* (dofs) initial velocities */
-    double *last;      /* (dofs) v of the previous linearisation */
-    double *free;      /* (dofs) the latest motion without contacts */
+    double *v;         /* array (dofs): latest end velocities */
+    double *before;    /* array (dofs): initial velocities */
+    double *last;      /* array (dofs): v of the previous linearisation */
+    double *free;      /* array (dofs): the latest motion without contacts */
     double *scratch;   /* (dofs) */
     double free_speed; /* largest component of `free` so far */
 } cst_velocities;

@@ -21,7 +21,7 @@ typedef struct cst_budget {
     double energy_at_start;
     cst_energies work; /* only the works are used */
     cst_ledger ledger;
-    double largest_force; /* N: largest in equilibria so far */
+    double largest_force; /* largest in equilibria so far (N) */
 } cst_budget;
 
 struct cst_world {
@@ -59,11 +59,11 @@ struct cst_world {
 
     cst_contact *contact; /* of the last step */
     int contacts, contact_room;
-    double contact_dt; /* s: length of the last step */
+    double contact_dt; /* length of the last step (s) */
     bool settling;     /* finding the initial equilibrium (statics.c) */
     uint64_t next_contact_id;
 
-    cst_contact_view *view; /* (contacts) the caller's list */
+    cst_contact_view *view; /* array (contacts): the caller's list */
     int view_room;
 
     cst_point_motion point; /* buffer for the motion of a point */
