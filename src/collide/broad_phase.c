@@ -7,7 +7,9 @@
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {
-    const cst_box_tree *mine, *theirs; /* the same tree for both if pairs within one list of boxes are searched */
+    /* the two trees whose boxes are tested against each other; both are the same tree if pairs within one list of boxes are
+     * searched */
+    const cst_box_tree *mine, *theirs;
     cst_pair_rule rule;
     const void *user;
     cst_pair_pool pool;

@@ -6,9 +6,9 @@
 #include "collide/fold.h"
 #include "math/vector3.h"
 
-/* Tests, like cst_piece_rests, whether the distance from the piece `other` increases away from the end `at` of `piece`. At a fold
- * (fold.h), the distance is tested only along `piece`, because it always decreases along the folded edges between `piece` and
- * `other`. `on`: position on `other`. */
+/* Returns true if the distance from the piece `other` increases away from the end `at` of `piece`, or decreases by at most
+ * `level` per unit of length. At a fold (fold.h), the distance is tested only along `piece`, because it always decreases along
+ * the folded edges between `piece` and `other`. `on`: position on `other`. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {

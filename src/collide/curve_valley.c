@@ -11,12 +11,12 @@ enum { LANES = 4, NEAREST_STEPS = 2, ROOT_STEPS = 3 };
 /* WITHIN, BESIDE, OUTSIDE and CROSSWISE are shares of the length of a segment. WITHIN: minima are searched on each segment and on
  * this share of the neighbouring segments of the same curve. BESIDE: the sampled interval of the first curve is extended at both
  * ends by this share, because the part beside the second segment is known only approximately. OUTSIDE: a minimum that lies
- * outside a segment by more than this share is left to the search of the next segment. CROSSWISE: if the second curve ends with
- * its segment, and less than this share of the first segment lies beside the second, the whole first segment is sampled. */
+ * outside a segment by more than this share is left to the search of the next segment. CROSSWISE: if less than this share of the
+ * first segment lies beside the second segment, and the second curve ends there, the whole first segment is sampled. */
 static const double WITHIN = 0.05, BESIDE = 0.05, OUTSIDE = 0.06, CROSSWISE = 0.2;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
- * zero between these samples. For a parabola, 1/8 would be enough. */
+ * zero between these samples. If the slope g were a parabola between the samples, BENT = 1/8 would be enough. */
 static const double BENT = 0.25;
 
 typedef double lanes __attribute__((vector_size(8 * LANES)));
@@ -205,7 +205,8 @@ CST_MULTIVERSION int cst_valley_starts(const cst_valley *valley, double start[][
                 continue;
             start[count][0] = s;
             start[count++][1] = t;
-        } else if (g[k] < slack && g[k + 1] > -slack) { /* start at the sample where the slope g is nearer to zero */
+        } else if (g[k] < slack && g[k + 1] > -slack) {
+            /* the slope g may touch zero between two samples: start at the sample where |g| is smaller */
             const int least = fabs(g[k + 1]) < fabs(g[k]) ? k + 1 : k;
             start[count][0] = at.s[least];
             start[count++][1] = at.t[least];

@@ -8,10 +8,11 @@
  *
  * A local minimum of the distance lies where the slope g along the valley changes its sign from negative to positive, or at an
  * end of the first segment. The function cst_valley_starts computes the slope g at four equally spaced points of the first
- * segment, all four at once in vector registers. Between two neighbouring samples of the slope g, the function returns one start
- * point if g may change its sign there. The slope g may have two zeros in an interval although it has the same sign at both ends.
- * An interval therefore also gets a start point if the slope g is so near to zero at its ends that two zeros are possible. The
- * limit for the slope g is computed from its second differences and from the error of the quartics that approximate the curves.
+ * segment, all four at once in vector registers. Between two neighbouring samples of the slope g, cst_valley_starts returns one
+ * start point if g may change its sign there. The slope g may have two zeros in an interval although it has the same sign at both
+ * ends. An interval therefore also gets a start point if the slope g is so near to zero at its ends that two zeros are possible.
+ * How near to zero the slope g must be is computed from its second differences and from the error of the quartics that
+ * approximate the curves.
  *
  * A point of the first segment has only one locally nearest point on the second segment if their distance is smaller than the
  * radius of curvature of the second segment. At larger distances the valley may have several branches, and its start points may
@@ -36,7 +37,7 @@ typedef struct cst_valley {
     const double (*line[2])[3]; /* for each segment, the two ends of a straight line near it */
     double slack;               /* bound for the error of the slope g that the error of the quartics causes (m2) */
     double sag;                 /* sum of the sagittas of both segments, divided by the length of the first segment */
-    double reach;               /* minima at which the distance is larger are not needed (m) */
+    double reach;               /* largest distance of the two curves (m) at which minima of the distance are needed */
 } cst_valley;
 
 /* Writes the start points (s, t), at most CST_VALLEY_STARTS, and returns their number. Returns -1 if the start points may miss

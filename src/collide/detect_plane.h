@@ -17,8 +17,8 @@
  * from one end to the other.
  *
  * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. The normal at a
- * crossing pushes the rod whose free end is nearer to the crossing back across the other rod, unless the caller passes the normal
- * of the previous contact to cst_touch_keep_side.
+ * crossing pushes the rod whose free end is nearer to the crossing back across the other rod. With the function
+ * cst_touch_keep_side, the caller can restore the direction of the normal of the previous step.
  *
  * An arc that bounds a solid pushes other shapes to the left of the arc's direction. Penetration is found down to a depth that is
  * the sum of the radii, the margins and `solid_depth`; for half-planes and hollow disks the depth is unlimited.

@@ -323,7 +323,8 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     if (!(sqrt(2.0 * m.f) < farthest_of(pair)))
         return;
-    for (int i = 0; i < 2; ++i) /* stop if another segment of the same centreline piece, or the next piece, is nearer */
+    /* drop the minimum if it belongs to another segment of the same centreline piece or to the next piece */
+    for (int i = 0; i < 2; ++i)
         if (m.u[i] < -APART || m.u[i] > 1.0 + APART ||
             (!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE) ||
             leads_on(pair, &m, i, fixed[i]))

@@ -15,7 +15,8 @@ enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
  * points all around the rim. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
-/* State of one search: the patch and the cylinder at the time t. Points are in the cylinder's frame. */
+/* State of one search: the features of the body (its patch) and the cylinder at the time t. Points are in the cylinder's
+ * frame. */
 typedef struct search {
     const cst_feature_patch *patch;
     const cst_moving_cylinder *cylinder;
@@ -47,7 +48,8 @@ static void own_at_pose(const cst_moving_cylinder *cylinder, int pose, const dou
     cst_apply_transposed3(cylinder->R[pose], from, own);
 }
 
-/* Computes a vertex of the patch in the cylinder's frame at the time t, by linear interpolation between both poses. */
+/* Computes the position of a vertex of the body in the cylinder's frame at the time t, by linear interpolation between both
+ * poses. */
 static void own_vertex(const search *s, int32_t vertex, double *out)
 {
     double own[2][3];
@@ -278,7 +280,7 @@ static bool touches_now(const search *s)
     return true;
 }
 
-/* Returns the longest distance that a vertex of the patch travels in the cylinder's frame. */
+/* Returns the longest distance that a vertex of the body travels in the cylinder's frame. */
 static double motion_of(const search *s)
 {
     double largest = 0.0;

@@ -25,8 +25,8 @@ typedef struct cst_moving_cylinder {
 
 cst_box cst_moving_cylinder_box(const cst_moving_cylinder *cylinder);
 
-/* Adds the contacts of the patch with the cylinder to the list `heap`. Feature a of a contact belongs to the patch; feature b is
- * the whole cylinder (CST_FEATURE_BODY). Returns false if memory ran out. */
+/* Adds the contacts of the features of a body (its patch) with the cylinder to the list `heap`. Feature a of a contact belongs to
+ * the body; feature b is the whole cylinder (CST_FEATURE_BODY). Returns false if memory ran out. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap);
 

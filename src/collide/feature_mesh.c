@@ -95,7 +95,8 @@ static bool list_edges(cst_feature_mesh *mesh)
 
 /* ---------------------------------------------------------------------------------------------------------------- lists */
 
-/* On entry, start[i + 1] is the length of row i; on return, it is the index at which row i + 1 starts. */
+/* Converts lengths of rows to start indices of rows: on entry, start[i + 1] is the length of row i; on return, it is the index at
+ * which row i + 1 starts. */
 static void sum_up(int32_t *start, int rows)
 {
     for (int i = 0; i < rows; ++i)

@@ -1,12 +1,13 @@
-/* Tests of one pair of features of two patches (feature_touch.c), called by feature_search.c. A contact that is found is added to
- * the growing list `heap`. Each of the following functions returns false if memory ran out. */
+/* Tests of one pair of features (vertices, edges or faces) of two bodies (feature_touch.c), called by feature_search.c. A contact
+ * that is found is added to the growing list `heap`. Each of the following functions returns false if memory ran out. */
 #ifndef CST_COLLIDE_FEATURE_PAIR_H
 #define CST_COLLIDE_FEATURE_PAIR_H
 
 #include "collide/feature_touch.h"
 
-/* A search for contacts between the features of the patch `first` and the features of the patch `second`. Feature a of a returned
- * contact belongs to the patch `first`, or to the patch `second` if `swapped` is true. */
+/* A search for contacts between the features of two bodies; the patches `first` and `second` contain the features of each body
+ * that are tested. Feature a of a returned contact belongs to the body of `first`, or to the body of `second` if `swapped` is
+ * true. */
 typedef struct cst_feature_pair {
     const cst_feature_patch *first, *second;
     const cst_feature_rules *rules;
@@ -15,8 +16,9 @@ typedef struct cst_feature_pair {
     cst_touch_heap *heap;
 } cst_feature_pair;
 
-/* `probe`: a vertex of the first patch. `around` is the bounding box of the vertex's motion, widened by the search distance.
- * `candidate` lists the faces of the second patch that are tested; NULL stands for the faces 0 to candidates - 1. */
+/* `probe`: a vertex of the patch `first`, the tested features of the first body. `around` is the bounding box of the vertex's
+ * motion, widened by the search distance. `candidate` lists the faces of the second body's patch that are tested; NULL stands for
+ * the faces 0 to candidates - 1. */
 bool cst_pair_vertex_with_faces(const cst_feature_pair *pair, int32_t probe, const cst_box *around, const int32_t *candidate,
                                 int candidates);
 

@@ -1,6 +1,7 @@
-/* Selects the pairs of features of two patches that are tested. If two patches have few pairs of features, all of them are
- * tested. If two patches have many pairs of features, the broad phase (broad_phase.h) finds the pairs with overlapping boxes, so
- * that the work grows with the number of features and not with its square. */
+/* Selects the pairs of features (vertices, edges, faces) of two bodies that are tested for contact; the features of a body are
+ * given by its patch (feature_patch.h). If two bodies have few pairs of features, all pairs are tested. If two bodies have many
+ * pairs of features, the broad phase (broad_phase.h) finds the pairs with overlapping boxes, so that the work does not grow with
+ * the square of the number of features. */
 #include <math.h>
 
 #include "collide/broad_phase.h"
@@ -58,7 +59,7 @@ static bool ask_edges(const pair *p, double reach)
 
 /* --------------------------------------------------------------------------------------------------------- by their boxes */
 
-/* The boxes of the features of both patches. */
+/* The bounding boxes of the tested features of both bodies. */
 typedef struct listing {
     const pair *p;
     bool self;
@@ -82,8 +83,8 @@ static bool is_near(const cst_feature_mesh *mesh, int32_t v, const int32_t *othe
     return false;
 }
 
-/* In a search for contacts of a mesh with itself the patch contains the whole mesh, so indices into the patch are indices into
- * the mesh. */
+/* In a search for contacts of a mesh with itself, the list of tested features (the patch) contains the whole mesh, so indices
+ * into the patch are indices into the mesh. */
 static bool vertex_rule(const void *user, int32_t a, int32_t b)
 {
     const listing *list = user;
@@ -216,7 +217,7 @@ static bool search_edges(const pair *p, double reach, int threads, cst_arena *ar
     return true;
 }
 
-/* Tests the edges of a patch against each other. The bounding box of each edge is widened by half the search distance, so that
+/* Tests the edges of one mesh against each other. The bounding box of each edge is widened by half the search distance, so that
  * the boxes of two edges overlap if the edges may be nearer than the search distance. */
 static bool search_own_edges(const pair *p, double reach, int threads, cst_arena *arena)
 {

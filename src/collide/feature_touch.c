@@ -78,7 +78,7 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
     blend(at[0], at[1], t, own);
 }
 
-/* Returns true if the mesh of the patch bends and the mesh of the other patch does not. Each vertex, edge or face of a sheet may
+/* Returns true if the mesh of this body bends and the mesh of the other body does not. Each vertex, edge or face of a sheet may
  * have a contact of its own: a sheet lies on a ball with all its vertices, not only with the nearest one. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
@@ -225,8 +225,8 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
 }
 
-/* Computes the times of crossings. The time 0 is added to the list of times, because a point that penetrates slightly at the
- * start of the motion may go deeper without another crossing. */
+/* Computes the times of crossings. The time 0 is added to the times at which a crossing is tested, because a point that
+ * penetrates slightly at the start of the motion may go deeper without another crossing. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {
     root[0] = 0.0;

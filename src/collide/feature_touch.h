@@ -42,8 +42,8 @@ typedef struct cst_feature_rules {
 /* False: out of memory. */
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch);
 
-/* Adds all contacts of two patches to the growing list `heap`; the list may contain the same contact point several times. The
- * memory that the function takes from `scratch` is not released. Returns false if memory ran out. */
+/* Adds all contacts of the features of two bodies (patches) to the growing list `heap`; the list may contain the same contact
+ * point several times. The memory that the function takes from `scratch` is not released. Returns false if memory ran out. */
 bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules, int threads,
                          cst_arena *scratch, cst_touch_heap *heap);
 

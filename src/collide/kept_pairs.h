@@ -134,7 +134,7 @@ typedef struct cst_kept_pairs {
     /* pairs of groups that can meet: row a lists first the groups b >= a, then the boxes that the group a of capsules can meet */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* (pairs) */
-    cst_list_need *need;   /* array (groups): needs of the last query */
+    cst_list_need *need;   /* array (groups): radius that the capsules of each group needed in the pair list at the last query */
     cst_list_since past;   /* of the last query */
     /* m: for each pair of groups of capsules, a lower bound at the last query for the distance of their curves, minus the radii
      * and margins of both; -infinity: unknown */

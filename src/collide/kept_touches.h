@@ -79,8 +79,8 @@ uint64_t cst_space_key(const struct cst_space_scene *scene, int threads);
 bool cst_kept_covers(const cst_kept_touches *kept, const struct cst_space_scene *scene, int threads);
 
 /* Returns true if the stored contacts of the shapes a and b are valid for the displacements of `scene`. The shape a is a
- * centreline piece; b is a piece, or a solid, whose index is the number of pieces plus its own index. Both `scene` and `kept`
- * must have displacements. */
+ * centreline piece; b is a piece, or a solid, whose index is the number of pieces plus its own index. Both the scene and the
+ * stored contacts `kept` must contain the displacements of the shapes. */
 bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_scene *scene, int32_t a, int32_t b);
 
 /* Removes all stored contacts, reserves memory for the joints and displacements of the scene's search, and copies the

@@ -15,11 +15,11 @@ struct cst_mesh_space {
     bool closed;
     double *vertex;    /* (vertices x 3) */
     int32_t *triangle; /* (triangles x 3) */
-    double *normal;    /* array (triangles x 3): unit, or 0 */
+    double *normal;    /* array (triangles x 3): unit normal of each triangle, or 0 */
     /* for each edge of each triangle (9 numbers per triangle), the outward unit vector in the plane of the triangle,
      * perpendicular to the edge; 0 for a very narrow triangle */
     double *across;
-    int32_t *star;   /* array (vertices + 1): starts in `around` */
+    int32_t *star;   /* array (vertices + 1): index in the array `around` of the first triangle of each vertex */
     int32_t *around; /* (3 triangles) triangles at each vertex */
     cst_box *box;    /* bounding box of each triangle, extended into the solid by the depth `below` */
     cst_box whole;

@@ -88,8 +88,8 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out)
     out->from_start = arc->owner_closed ? INFINITY : arc->s;
     out->to_end = arc->owner_closed ? INFINITY : arc->owner_length - arc->s;
     cst_arc_at(out, out->l, out->end, out->end_t);
-    /* cosine and sinc are evaluated at half the turning angle phi: for an arc of length l and curvature k, the formula sin(phi) /
-     * k = l cos(phi / 2) sinc(phi / 2) is accurate to rounding for every k */
+    /* let phi be the turning angle of an arc of length l and curvature k: the formula sin(phi) / k = l cos(phi / 2) sinc(phi / 2)
+     * is accurate to rounding for every k */
     double c, sinc;
     half_angle(0.5 * out->k * out->l, &c, &sinc);
     out->cosine = cst_dot2(out->t, out->end_t);

@@ -5,8 +5,8 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* The function go_on is called for two pieces of one centreline only if their indices differ by at most GO_ON_MOST, because
- * longer parts of a centreline turn too much. */
+/* Two pieces of one centreline are tested for the turning of the centreline between them (function go_on) only if their indices
+ * differ by at most GO_ON_MOST, because longer parts of a centreline turn too much. */
 enum { GO_ON_MOST = 3 };
 
 /* Displacement of the points of a centreline piece (`way`), with the uncertainty `spread`. */
