@@ -73,7 +73,9 @@ typedef struct cst_sheet {
     double *pushed;   /* array (nodes x 3): external impulses on held nodes */
     /* array (nodes x 3): displacements from the start of the step to the positions at which the step is linearised */
     double *u;
-    double *f0, *h_v; /* array (nodes x 3): f_0, H v */
+    /* array (nodes x 3): elastic force f_0 extrapolated to the start of the step, and product H v of the stiffness matrix and the
+     * velocities */
+    double *f0, *h_v;
     /* array (triangles x 8): data of each triangle for the drag: normal, drag coefficients along and across the normal,
      * velocity of the air */
     double *air;

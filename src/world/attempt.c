@@ -399,20 +399,22 @@ static void note_depth(cst_attempt *attempt, int made)
         attempt->solution.needed = made;
 }
 
-/* Returns the number of rough linearisations with which the step begins: one less than the number of linearisations that the
- * last step needed. If there are too few rough linearisations, exact linearisations follow. If there are too many rough
- * linearisations, the measured penetrations show it, and the next step makes fewer of them. A rough linearisation is made only
- * if the next linearisation detects contacts, because the penetration is not measured otherwise. */
+/* Returns the number of linearisations at the beginning of the step whose friction problem is solved only to the tolerance ROUGH:
+ * one less than the number of linearisations that the last step needed. If the step needs further linearisations, they are solved
+ * to the user's tolerance of friction. If the number of linearisations with the tolerance ROUGH is too large, the measured
+ * penetrations show it, and the next step makes fewer of them. A linearisation is solved to the tolerance ROUGH only if contacts
+ * are detected again in the next linearisation, because the penetration is not measured otherwise. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const int before = attempt->world->stepping.linearisations - 1;
     return before < 0 ? 0 : before < DETECTIONS - 1 ? before : DETECTIONS - 1;
 }
 
-/* Makes `rough` rough linearisations and then an exact one. A rough linearisation only gives a guess of the end of the step, so
- * its friction problem is solved to the larger tolerance ROUGH. After a rough linearisation, the function does not check
- * whether centrelines passed through each other. The linearisation after a rough one detects contacts at the guessed end of the
- * step, and so measures the penetration there. */
+/* Makes `rough` linearisations whose friction problem is solved to the tolerance ROUGH, and then one that is solved to the user's
+ * tolerance. The first `rough` linearisations only give a guess of the end of the step, so the tolerance ROUGH, which is usually
+ * larger than the user's tolerance, is enough for them. After the linearisations with the tolerance ROUGH, the function does not
+ * check whether centrelines passed through each other. Each later linearisation detects contacts at the guessed end of the step,
+ * and so measures the penetration there. */
 static bool linearise_roughly_first(cst_attempt *attempt, int rough)
 {
     const double tolerance = attempt->world->def.friction.tolerance;

@@ -42,7 +42,7 @@ typedef struct cst_step_solution {
 typedef struct cst_attempt {
     cst_world *world;
     cst_step_frame frame;
-    double *scratch; /* array (4 x dofs): for equilibrium steps */
+    double *scratch; /* array (4 x dofs): temporary vectors for the force balance in a step to an equilibrium */
     cst_dynamics dynamics;
     cst_velocities velocities;
     cst_geometry geometry;

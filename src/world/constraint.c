@@ -68,8 +68,8 @@ int cst_constraint_rows(const cst_constraint *constraint)
 
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt)
 {
-    /* The tolerance allows for rounding in the sum of time steps: a constraint whose release time equals the start of a step
-     * must not act in this step. */
+    /* The tolerance of 1e-9 dt allows for rounding errors in the sum of time steps: a constraint whose release time equals the
+     * start of a step must not act in this step. */
     return constraint->release_time < 0.0 || time < constraint->release_time - 1e-9 * dt;
 }
 

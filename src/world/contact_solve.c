@@ -22,8 +22,9 @@ static const double HELD_BACK = 1e-2;
 /* The velocity scale of the friction residual is at least `KNOWN` times the largest of the terms whose sum is the contact
  * velocity (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or 1e-14 after
  * a solve with a stiff body. With the factor KNOWN in the velocity scale, rounding errors of the contact velocity cause a
- * relative residual of at most 1e-10 to 1e-8. So the friction solver does not iterate on motions that are only rounding
- * errors. In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
+ * relative residual of at most 1e-10 to 1e-8. With the factor KNOWN, the friction solver does not iterate on motions that are
+ * only rounding errors. In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up
+ * to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -37,8 +38,8 @@ typedef struct problem {
     uint8_t *fresh, *law;
 } problem;
 
-/* Numbers the units of the friction problem, that is, the single bodies and eliminated groups that have a contact or a tied
- * constraint. Returns the number of these units. */
+/* Numbers the units of the friction problem that have a contact or a tied constraint (world/tied.h); a unit is a single body, or
+ * a group of joined bodies whose constraints were eliminated. Returns the number of these units. */
 static int number_units(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *number)
 {
     int numbered = 0;
@@ -176,13 +177,14 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
     return true;
 }
 
-/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts. So
- * the velocity scale of the friction residual is the same for tied and for eliminated constraints. A velocity scale from the
- * motion without constraints would be wrong: without constraints the bodies separate at velocities that say nothing about the
- * accuracy needed at contacts. For example, without its constraints a bent fiber would move at 3.5 m/s, while its tip meets
- * another fiber at 2 cm/s. Rounding errors leave velocity errors in the constraints, up to 3e-12 of the velocities at which
- * the bodies would separate without constraints. Therefore the velocity scale is at least HELD_BACK times the largest velocity
- * at which joined bodies would separate without constraints. `shift`: (dofs of all units). Returns false if memory ran out. */
+/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts. So the
+ * velocity scale is the same whether constraints are eliminated before the friction solve or are rows of the friction problem
+ * (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong: without constraints the
+ * bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, without its constraints a
+ * bent fiber would move at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding errors leave velocity errors in the
+ * constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. Therefore the velocity scale
+ * is at least HELD_BACK times the largest velocity at which joined bodies would separate without constraints. `shift`: (dofs of
+ * all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -206,8 +208,8 @@ static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const 
 /* -------------------------------------------------------------------------------------------------------------- solving */
 
 /* Computes the velocities of all groups of joined bodies, and their constraint impulses, from the contact impulses of the
- * friction solution. The velocities of tied groups already satisfy their constraints, so only their constraint impulses are
- * written. */
+ * friction solution. The velocities of tied groups, whose constraints are rows of the friction problem, already satisfy the
+ * constraints, so only the constraint impulses of these groups are written. */
 static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, const cst_contact_set *set,
                           cst_velocities *velocities, cst_failure *failure)
 {
@@ -337,9 +339,9 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* If a friction problem has tied constraints but no contacts, its solution is the motion with constraints, which was computed
- * before the friction solve. Checks whether the residual of the motion with constraints is within the tolerance of the friction
- * solver, and writes the answer (true or false) to *judged. Returns false if memory ran out. */
+/* If a friction problem has rows of constraints (tied constraints, world/tied.h) but no contacts, its solution is the motion with
+ * constraints, which was computed before the friction solve. Checks whether the residual of the motion with constraints is within
+ * the tolerance of the friction solver, and writes the answer (true or false) to *judged. Returns false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -364,8 +366,9 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
     return true;
 }
 
-/* Returns an array that gives the index of each body of the friction problem in the smaller problem that has only the tied
- * constraints (tied->problem). The index of a body on which no tied constraint acts is -1. Returns NULL if memory ran out. */
+/* Returns an array that gives the index of each body of the friction problem in a smaller problem, tied->problem, which has the
+ * rows of constraints (tied constraints) but no contacts. The index is -1 for a body on which no constraint row of the friction
+ * problem acts. Returns NULL if memory ran out. */
 static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
     int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);

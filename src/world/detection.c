@@ -165,9 +165,9 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {
-    /* The limits `HARDLY` and `FASTER` were chosen with six piles of ten limp rods that fall flat on each other in a bin
-     * (docs/world.md). In a pile of limp rods at rest, a step takes 15 friction iterations if old contacts are kept, and 202
-     * if they are not. */
+    /* The limits HARDLY (of the gap difference) and FASTER (of the motion of the nearest point) were chosen with six piles of ten
+     * limp rods that fall flat on each other in a bin (docs/world.md). In a pile of limp rods at rest, a step takes 15 friction
+     * iterations if old contacts are kept, and 202 if they are not. */
     static const double HARDLY = 1e-3; /* contact radii: negligible gap difference */
     static const double FASTER = 3.0;  /* times the travel of the bodies */
     const cst_geometry *geometry = detection->geometry;

@@ -12,7 +12,7 @@ typedef struct cst_space_features {
     cst_feature_body *body; /* bodies first, then obstacles */
     cst_moving_plane *plane;
     cst_moving_cylinder *cylinder;
-    int32_t *index; /* array (owners): index in `body`, or -1 */
+    int32_t *index; /* array (owners): index of the owner's surface in the array `body`; -1 if it is not in this array */
     const cst_feature_touch *touch;
 } cst_space_features;
 

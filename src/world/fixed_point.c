@@ -47,8 +47,8 @@ static void remember(cst_fixed_point *iteration, const double *guess, const doub
 }
 
 /* Computes the coefficients of Anderson acceleration (fixed_point.h) from their least-squares problem. The differences between
- * successive changes are orthogonalised by the Gram-Schmidt method, beginning with the latest. A difference between two
- * changes d_k of the guess that depends linearly on later differences is left out. `a`: (kept). */
+ * successive changes of the guess are orthogonalised by the Gram-Schmidt method, beginning with the latest. A difference between
+ * two changes d_k of the guess that depends linearly on later differences is left out. `a`: (kept). */
 static void least_squares(const cst_fixed_point *iteration, double *a)
 {
     static const double DEPENDENT = 1e-8; /* relative to the squared length */

@@ -20,7 +20,8 @@ typedef struct cst_fixed_point {
     int size;
     int kept;                               /* number of differences stored */
     double *answer, *change;                /* array (size): the last ones */
-    double *answers[CST_FIXED_POINT_DEPTH]; /* array (size): differences of results, latest first */
+    /* array (size): differences between the results of successive iterations, latest first */
+    double *answers[CST_FIXED_POINT_DEPTH];
     double *changes[CST_FIXED_POINT_DEPTH]; /* (size) */
     bool begun;
 } cst_fixed_point;

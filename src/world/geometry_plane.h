@@ -16,7 +16,8 @@ typedef struct cst_plane_geometry {
     double *margin;
     cst_half_plane *half_plane;
     double *half_plane_margin;
-    int32_t *first_arc_of_body;       /* array (bodies): first arc; -1: left out */
+    /* array (bodies): index of the body's first arc; -1 if the body is left out of the search */
+    int32_t *first_arc_of_body;
     int32_t *first_shape_of_obstacle; /* array (obstacles): numbered as in touches */
     cst_owner_box *box;               /* (owners) */
     int all_arcs;                     /* including those left out */

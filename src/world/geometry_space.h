@@ -15,7 +15,7 @@ typedef struct cst_space_geometry {
     cst_solid *solid;
     double *solid_margin;
     cst_solid_way *solid_way, *solid_way_from; /* (solids) */
-    int32_t *first_piece;                      /* array (owners): first piece of a body */
+    int32_t *first_piece;                      /* array (owners): index of the first centreline element of a body */
     int32_t *solid_of;                         /* array (owners); -1: none */
     const cst_touch_space *touch;              /* found last */
     int touches;                               /* contacts of curves come first */

@@ -27,8 +27,8 @@
  * rows. In a group whose bodies are attached to one of them, the rows of every contact extend over all dofs of the group. A
  * large group in which all bodies are attached to one body is not eliminated before the friction solve but tied. The
  * constraint rows of a tied group become bilateral rows of the friction problem (world/tied.h), and the friction solver
- * eliminates them body by body (friction/ties.h). Eliminated and tied groups use the same right-hand side of the constraints
- * and get the same velocities (tests/test_world_tied.c: to 1e-8).
+ * eliminates them body by body (friction/ties.h). Groups whose constraints are eliminated, and tied groups, use the same
+ * right-hand side of the constraints and get the same velocities (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side of the constraints depends on the parameter theta of the time-stepping scheme. Let phi be the position
  * error of a constraint (the value of its row, world/constraint.h), and v_before the velocities at the start of the step. Let

@@ -156,7 +156,8 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Marks large groups as tied if the bodies to which many others are attached have few dofs. Returns false if memory ran out. */
+/* Decides which large groups are tied, that is, have their constraints as rows of the friction problem: those in which the bodies
+ * to which many others are attached have few dofs. Returns false if memory ran out. */
 static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodies, int rows_max, cst_arena *arena)
 {
     int ties = 0;

@@ -20,14 +20,15 @@ typedef struct cst_layout {
     int units;
     cst_unit *unit;       /* (units) */
     int32_t *unit_of;     /* (bodies) */
-    int32_t *start_of;    /* array (bodies): start of a body's velocities */
-    int32_t *group_start; /* array (groups): start of a group's velocities */
+    int32_t *start_of;    /* array (bodies): index at which the velocities of a body begin */
+    int32_t *group_start; /* array (groups): index at which the velocities of a group begin */
 } cst_layout;
 
 /* Returns false if memory ran out. */
 bool cst_layout_begin(cst_layout *layout, const cst_body_model *model, int bodies, const cst_joined *joined, cst_arena *arena);
 
-/* Returns the index of a body's first dof within its unit (the body itself or an eliminated group of joined bodies). */
+/* Returns the index of a body's first dof within its unit, which is the body itself or a group of joined bodies whose constraints
+ * are eliminated. */
 static inline int32_t cst_layout_offset(const cst_layout *layout, int body)
 {
     return layout->start_of[body] - layout->unit[layout->unit_of[body]].start;

@@ -19,7 +19,7 @@ typedef struct cst_objects {
     const cst_body_model *model; /* (bodies) */
     const cst_world_body *body;  /* (bodies) */
     int bodies;
-    cst_obstacle *obstacle; /* array (obstacles): not const: deforming meshes move */
+    cst_obstacle *obstacle; /* array (obstacles); not const, because the meshes of deforming obstacles move */
     int obstacles;
 } cst_objects;
 

@@ -42,17 +42,18 @@ typedef struct cst_restitution {
     const cst_layout *layout;
     const cst_velocities *velocities;
     cst_contact_set *set;
-    int32_t *island; /* array (units): first unit of the island */
+    int32_t *island; /* array (units): index of the first unit in the island of each unit */
     double *share;   /* array (units): factor of the island */
-    double *low;     /* array (units): largest valid s so far */
+    /* array (units): largest factor on restitution found so far for which the impact in the island gains no energy */
+    double *low;
     /* Arrays with one entry per unit of the friction problem, used only for the first unit of each island: work (J) of the
      * impact in the island, and limit below which this work counts as zero. */
     double *work, *slack;
     int rounds;
 } cst_restitution;
 
-/* For each unit of the friction problem (a body or an eliminated group), writes the first unit of its island to `island`
- * (units). */
+/* For each unit of the friction problem (a body, or a group of joined bodies that is treated as one body), writes the first unit
+ * of its island to `island` (units). */
 void cst_contact_islands(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *island);
 
 /* Returns false if no contact strikes with restitution, or if memory ran out (arena->failed). */

@@ -57,9 +57,9 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
-    /* In 2D, a halving of the step that helps at least halves the penetration; if more than three quarters of the penetration
-     * remain, the halving did not help. In 3D each attempt has already been relinearised (attempt.c), so halving the step
-     * reduces the penetration less. */
+    /* In 2D, a useful halving of the step reduces the penetration to a half or less; if more than three quarters of the
+     * penetration remain, the halving did not help. In 3D each attempt has already been relinearised (attempt.c), so halving the
+     * step reduces the penetration less. */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;

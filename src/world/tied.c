@@ -148,7 +148,8 @@ static cst_contact_side side_of(const int32_t *number, const cst_contact_side *s
     return out;
 }
 
-/* Returns the largest velocity error of the constraint rows of tied groups at the velocities v. */
+/* Returns the largest velocity error, at the velocities v, of the constraints that are rows of the friction problem (constraints
+ * of tied groups). */
 static double largest_miss(const cst_tied *tied, const cst_layout *layout, int dim, const double *v)
 {
     double largest = 0.0;
@@ -167,8 +168,8 @@ static double largest_miss(const cst_tied *tied, const cst_layout *layout, int d
     return largest;
 }
 
-/* Numbers the bodies of tied groups, in the order of all units of the friction problem, and returns their number. *dofs: their
- * total number of dofs. */
+/* Numbers the bodies of tied groups in the order of the friction problem, and returns their number. *dofs: their total number of
+ * dofs. */
 static int number_units(const cst_tied *tied, const cst_layout *layout, int *dofs)
 {
     int bodies = 0;
@@ -189,7 +190,7 @@ static int number_units(const cst_tied *tied, const cst_layout *layout, int *dof
     return bodies;
 }
 
-/* Copies the velocities of the tied bodies from the vector of all velocities to a compact list, or back. */
+/* Copies the velocities of the bodies of tied groups from the vector of all velocities to a compact list, or back. */
 static void copy_velocities(const cst_tied *tied, const cst_layout *layout, double *all, double *list, bool back)
 {
     for (int k = 0; k < layout->units; k++) {

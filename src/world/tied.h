@@ -38,7 +38,7 @@ typedef struct cst_tied {
     double *offset;                    /* (blocks x dim) -g */
     double held_back;                  /* largest separation without ties (m/s) */
     cst_body_problem problem;          /* friction problem with only ties */
-    int32_t *number;                   /* array (units): number in `problem`, or -1 */
+    int32_t *number;                   /* array (units): index of a unit in the list of bodies of `problem`, or -1 */
     cst_tied_motion motion;            /* motion with ties, without contacts */
 } cst_tied;
 
@@ -47,16 +47,16 @@ typedef struct cst_tied {
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 
-/* Adds the constraints of tied groups to the motion without contacts. On input, the vector `v` (dofs of all bodies) is the
- * motion of the bodies without contacts and without the constraints of tied groups; on return, the motion satisfies these
- * constraints. Also sets the members held_back, problem, number and motion of *tied, which stay valid until the arena is
- * emptied. The function cst_tied_free_motion empties the arena before it takes memory. The structure *tied must not be moved
- * in memory, because tied->motion contains a pointer to tied->problem. */
+/* Corrects the motion without contacts so that it satisfies the constraints of tied groups. On input, the vector `v` (dofs of all
+ * bodies) is the motion of the bodies without contacts and without the constraints of tied groups; on return, the motion
+ * satisfies these constraints. Also sets the members held_back, problem, number and motion of *tied, which stay valid until the
+ * arena is emptied. The function cst_tied_free_motion empties the arena before it takes memory. The structure *tied must not be
+ * moved in memory, because tied->motion contains a pointer to tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 
-/* Copies the impulses r (blocks x dim) of the tied constraints from the friction solution to the multipliers `lambda` of their
- * groups. */
+/* Copies the impulses r (blocks x dim) of the constraint rows from the friction solution to the multipliers `lambda` of their
+ * tied groups. */
 void cst_tied_take_impulses(const cst_tied *tied, const cst_joined *joined, int dim, const double *r);
 
 #endif

@@ -18,7 +18,7 @@ typedef struct cst_user_force {
     const int64_t *first;   /* array (bodies + 1): vertices */
     cst_point_motion *room; /* (threads) */
     double *g;              /* (dofs of all) */
-    double *imposed;        /* array (bodies): power (W) on imposed motions */
+    double *imposed;        /* array (bodies): power (W) of the caller's forces on the imposed motion of a body */
     double largest;         /* N */
 } cst_user_force;
 

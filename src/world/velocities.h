@@ -8,8 +8,8 @@ typedef struct cst_velocities {
     int dofs;
     double *v;         /* array (dofs): latest end velocities */
     double *before;    /* array (dofs): initial velocities */
-    double *last;      /* array (dofs): v of the previous linearisation */
-    double *free;      /* array (dofs): the latest motion without contacts */
+    double *last;      /* array (dofs): end velocities of the previous linearisation */
+    double *free;      /* array (dofs): velocities of the latest motion without contacts */
     double *scratch;   /* (dofs) */
     double free_speed; /* largest component of `free` so far */
 } cst_velocities;

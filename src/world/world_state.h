@@ -42,8 +42,8 @@ struct cst_world {
     int obstacles, obstacle_room;
     cst_constraint *constraint;
     int constraints, constraint_room;
-    /* largest number of constraint rows of an eliminated group of joined bodies; CST_JOINED_ROWS_MAX except in tests
-     * (world/joined.h) */
+    /* largest number of constraint rows of a group of joined bodies that is always eliminated before the friction solve;
+     * CST_JOINED_ROWS_MAX except in tests (world/joined.h) */
     int eliminated_rows;
     cst_load *load;
     int loads, load_room;
