@@ -226,8 +226,8 @@ static const char *end_reason(bool rest)
 }
 
 /* Writes the final state of a run as a frame, unless the last frame already is the final state. The lengths in the checkpoint
- * do not include the frame of the final state. If the run is resumed with a longer duration, this frame is removed, so that all
- * frames are the same as in a run without interruption. */
+ * do not include the frame of the final state. If the run is resumed with a longer duration, the frame of the old final state is
+ * removed, so that all frames are the same as in a run without interruption. */
 static bool save_end(run *r)
 {
     cst_run_totals *totals = &r->result->totals, before = *totals;

@@ -115,7 +115,8 @@ static const char *components(const cst_scene_key *key)
     return key->components ? key->components : "[x, y, z]";
 }
 
-/* Descriptions of the forms of a value, for error messages; forms whose description depends on the key are not listed. */
+/* Descriptions of the types of values in a scene, for error messages. Types whose description depends on the key are not listed
+ * in this table. */
 static const struct {
     unsigned form;
     const char *words;

@@ -100,7 +100,7 @@ static bool corners_of_texture(const cst_mesh_file *file, double scale, cst_aren
     return true;
 }
 
-/* Uses x and y of the file's vertices as rest shape. */
+/* Sets the rest shape of a sheet to the x and y coordinates of the vertices in its mesh file. */
 static bool corners_of_places(const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out)
 {
     out->corners = file->vertices;

@@ -1,7 +1,7 @@
 /* Converts objects of a 3D scene to structs cst_..._def, from which the world is built; define.h has the rules that apply in 2D
  * as well.
  *
- * `body`: the placement by a generator, or NULL if the object is not generated. */
+ * `body`: contains the displacement and rotation that a generator gives to the object; NULL if no generator made the object. */
 #ifndef CST_SCENE_DEFINE_SPACE_H
 #define CST_SCENE_DEFINE_SPACE_H
 
@@ -11,7 +11,7 @@
 #include "scene/names.h"
 
 /* *why: receives the reason why a shape is invalid (a text in `scratch`), or NULL if it is valid; `why` itself may be NULL.
- * Arrays whose length is not the number of elements are treated as not given. */
+ * If an array in the scene has not one value per element of the fiber, its key is treated as not given. */
 cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, const char **why);
 /* Sets the initial shape of a fiber to the computed shape of a hair. */
 void cst_define_hair(cst_fiber_def *def, const cst_scene_body *body, const cst_strand *strand, cst_arena *scratch);
@@ -30,8 +30,8 @@ cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /*
  * a sheet. */
 cst_motion cst_define_space_motion(const cst_json *node, const double *start, cst_arena *scratch);
 
-/* Returns the motion of an obstacle, or the motion of the other obstacle to which it is attached. Rotations are about the
- * moving obstacle's centre of rotation. */
+/* Returns the motion of an obstacle, or the motion of the other obstacle to which it is attached. An
+ * attached obstacle rotates about the centre of rotation of the obstacle to which it is attached. */
 cst_motion cst_define_obstacle_motion(const cst_json *obstacle, const double *start, cst_arena *scratch);
 /* Returns the obstacle whose name is the value of `key` in a list item of the scene, or NULL. */
 cst_json *cst_named_obstacle(const cst_json *entry, const char *key);

@@ -1,5 +1,5 @@
-/* The curves of fiber_shapes.h in their own coordinates. The curves are smooth and infinite: before the parameter `begin` and
- * after the parameter `end` they continue as straight lines. */
+/* Computes points of the named curves of fiber_shapes.h (knots, hitches, coils), each in its own coordinates. The curves are
+ * smooth and infinite: before the parameter `begin` and after the parameter `end` they continue as straight lines. */
 #ifndef CST_SCENE_FIBER_CURVES_H
 #define CST_SCENE_FIBER_CURVES_H
 
@@ -17,8 +17,9 @@ typedef struct cst_fiber_curve {
     /* `height`: height of strands above the middle plane of a knot, m; on a clove hitch, height along the post.
      * `lift`: radial distance by which the diagonal part of a clove hitch is lifted over the other parts, m. */
     double height, lift;
-    double window; /* on a clove hitch (rad), half the angle around the post in which its height changes */
-    double top;    /* length of a coil's helix (m) */
+    /* the height of a clove hitch changes only up to this angle around the post before and after a crossing (rad) */
+    double window;
+    double top; /* length of a coil's helix (m) */
 } cst_fiber_curve;
 
 /* `length`: length of the fiber. The definition must be valid. */

@@ -34,18 +34,18 @@ extern const char *const cst_fiber_shape_names[CST_SHAPE_KINDS];
 typedef struct cst_fiber_shape_def {
     cst_fiber_shape_kind kind;
     double radius;                /* contact radius (m); centrelines of two strands are at least 2.1 contact radii apart */
-    double loop;                  /* radius of a knot's loop (m), of a helix or a coil */
+    double loop;                  /* radius of the loop of a knot, of a helix or of a coil (m) */
     double post;                  /* radius of the post (m) */
-    double pitch;                 /* m per turn: rise of a helix, coil or capstan; 0 means 2.4 radii for coil and capstan */
+    double pitch;                 /* rise of a helix, coil or capstan per turn (m); 0: 2.4 contact radii for coil and capstan */
     double angle;                 /* rad */
     double amplitude, wavelength; /* m */
     double distance;              /* distance of the ends (m) */
     double clearance;             /* gap between fiber and post (m); it also increases the gap between strands */
-    /* m: length of the tail before the shape, or at the top of a coil; CST_UNSET: the tails before and behind the shape have
+    /* length of the tail before the shape, or at the top of a coil (m); CST_UNSET: the tails before and behind the shape have
      * equal lengths */
     double tail;
     int crossings;      /* overhand knot: 3, 5, 7, ... */
-    bool equal_chords;  /* true: points at equal distances; false: points at equal arc lengths */
+    bool equal_chords;  /* true: consecutive points have equal straight distances; false: equal arc lengths */
     bool mirrored;      /* true if the shape is mirrored, which changes the sign of its own z coordinate */
     bool reversed;      /* true if the fiber starts at the end of the shape */
     double position[3]; /* position of the origin (m) */

@@ -83,7 +83,8 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
     }
 }
 
-/* Returns the number of bodies in the lists that come before the list of this kind. */
+/* Returns the number of bodies in the lists of the scene that come before the list of this kind of bodies. The order of the
+ * lists is rods, fibers, rigid bodies, sheets. */
 static int bodies_before(const cst_json *root, unsigned kind)
 {
     const int slender = list_count(root, "rods") + list_count(root, "fibers");

@@ -33,8 +33,8 @@ typedef struct cst_scene_camera {
     bool given;
     double center[3];
     double height; /* height of the view (m) */
-    /* rad: direction from the centre of the view to the viewer in 3D scenes. The azimuth of the camera is measured from x
-     * towards y, its elevation from the horizontal; NAN: not given */
+    /* Azimuth and elevation (rad) of the direction from the centre of the view to the viewer in 3D scenes. The azimuth of the
+     * camera is measured from x towards y, its elevation from the horizontal; NAN: not given */
     double azimuth, elevation;
 } cst_scene_camera;
 

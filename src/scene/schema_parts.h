@@ -20,8 +20,8 @@
 #define ONLY(which) .variants = (which)
 #define NEEDED(which) .variants = (which), .required = (which)
 
-/* Keys for the material and the restitution of a surface; if several levels of a scene give a value, the most specific level
- * applies. */
+/* Keys for the material and the restitution of a surface. If a body or obstacle and its material both give a restitution, that
+ * of the body or obstacle applies. */
 #define SURFACE                                                                                                                  \
     {"material", CST_VALUE_REFERENCE, .kinds = CST_NAMED_MATERIAL, .about = "Name of a material."},                              \
     {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " of the material", .about = "Newton's coefficient of restitution."}
