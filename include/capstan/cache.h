@@ -91,7 +91,7 @@ typedef struct cst_cache_item {
     cst_drawn_as as;
     bool closed;
     int vertices;
-    const cst_vertex_row *vertex; /* array (vertices): all items share one array */
+    const cst_vertex_row *vertex; /* array (vertices): vertices of the item, a part of one array with the vertices of all items */
     int states;
     const double *state; /* array (states): generalised state (cst_world_body_state); bodies only */
     int triangles;       /* triangles of a mesh */

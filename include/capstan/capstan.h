@@ -125,9 +125,10 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 
 /* The friction coefficient and the restitution of a contact can be set, in decreasing priority, for a pair of objects
  * (cst_world_set_pair), an element of a rod or fiber, a body or obstacle, a material, and the world. A pair of bodies or
- * obstacles has priority over a pair of materials; a later call for the same pair replaces its values. If the friction values of
- * the two touching objects have the same priority (for example, both come from materials), the contact has their geometric mean.
- * If their priorities differ, the friction value with the higher priority is used. Restitution follows the same rule. */
+ * obstacles has priority over a pair of materials; a later call for the same pair replaces its values. If the friction values
+ * of the two touching objects have the same priority (for example, both come from materials), the contact has their geometric
+ * mean. If the friction values of the two touching objects have different priorities, the value with the higher priority is
+ * used. Restitution follows the same rule. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -280,7 +281,7 @@ typedef struct cst_rigid_def {
     double velocity[3];      /* m/s */
     double angular_velocity; /* rad/s */
     cst_mesh mesh;           /* 3D: the vertices are shifted so that the centre of mass is at `position` */
-    double frame[9];         /* 3D: (3 x 3) row-major rotation whose columns are the axes of the body. Default: the identity */
+    double frame[9];         /* 3D: rotation matrix (row-major) whose columns are the axes of the body. Default: the identity */
     /* kg m2, 3D: inertia about the centre of mass, in the axes of the body; [0] = CST_UNSET for a homogeneous body */
     double inertia_matrix[9];
     double spin[3];            /* rad/s, 3D: angular velocity, in world axes */
@@ -319,7 +320,7 @@ typedef struct cst_obstacle_def {
     double radius;    /* radius of disk (m), sphere, capsule, cylinder; thickness of chain and arc */
     double size[3];   /* 3D (m), see cst_obstacle_shape */
     double rounding;  /* box (m), cylinder, mesh */
-    double frame[9];  /* 3D: (3 x 3) row-major rotation whose columns are the axes of the obstacle. Default: the identity */
+    double frame[9];  /* 3D: rotation matrix (row-major) whose columns are the axes of the obstacle. Default: the identity */
     cst_mesh mesh;    /* the vertices are relative to `position`, in the axes `frame` of the obstacle */
     /* A mesh that deforms is given by its vertex positions at several times, between which they are interpolated linearly. A
      * deforming mesh has its first shape before the first time, and its last shape after the last time. `mesh.vertex` may then be
@@ -419,7 +420,8 @@ typedef struct cst_energies {
 /* Wall clock time (s) of a step by phase, summed over all attempts and linearisations of the step. Times are not reproducible.
  * The phases of a step do not overlap; the sum of all phases, including `other`, is seconds_total. */
 typedef struct cst_step_seconds {
-    double begin;       /* time to set up the step: memory, groups of tied bodies, layout of the velocities, list of shapes */
+    /* time to set up the step: memory, groups of bodies joined by constraints, layout of the velocities, list of shapes */
+    double begin;
     double place;       /* time to compute the positions of the bodies at the start and at the predicted end of the step */
     double assemble;    /* time to assemble the system matrices and right-hand sides of all bodies, with loads and constraints */
     double free_motion; /* time to compute the motion without contacts */
@@ -432,8 +434,7 @@ typedef struct cst_step_seconds {
     double friction_setup;
     double friction_solve; /* time for sweeps and Newton steps */
     double friction_judge; /* time to evaluate the residual */
-    /* time to build the friction problem, to pass its solution to contacts, bodies and groups, and to compute works of
-     * contacts */
+    /* time to build the friction problem, to pass its solution to contacts and bodies, and to compute works of contacts */
     double apply;
     double detect_end; /* time of broad phase and narrow phase for the penetration at the end of the step */
     double end;        /* time to compute constraint errors and the largest motion of the bodies at the end of the step */

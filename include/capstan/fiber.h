@@ -58,9 +58,9 @@ typedef struct cst_fiber_def {
      * matrix as `frame`, the fiber starts along x. */
     double frame[9];
     const double *curvature; /* array (elements x 3): initial curvatures; NULL: the natural curvatures */
-    /* ((elements + 1) x 3) m: points of the initial centreline, or NULL. If `point` is given, the initial centreline goes
-     * through the points and does not depend on position, frame and curvature. The director d1 of `frame` is transported along
-     * the centreline without twist. */
+    /* array ((elements + 1) x 3): points of the initial centreline (m), or NULL. If `point` is given, the initial centreline
+     * goes through the points and does not depend on position, frame and curvature. The director d1 of `frame` is transported
+     * along the centreline without twist. */
     const double *point;
     double velocity[3], angular_velocity[3]; /* m/s, rad/s: initial rigid motion: velocity of the start, angular velocity */
     /* true: position and direction of the start are fixed, or prescribed by root_motion */

@@ -71,7 +71,7 @@ typedef struct cst_friction_problem {
     const double *block;         /* (row_start[n] x dim x dim) row-major */
     const double *free_velocity; /* array (n x dim): free relative velocity */
     const double *mu;            /* array (n): friction coefficients >= 0, finite; ignored for bilateral contacts */
-    const uint8_t *law;          /* array (n): cst_law, or NULL: all Coulomb */
+    const uint8_t *law;          /* array (n): law of each contact (cst_law); NULL: the Coulomb law at all contacts */
 } cst_friction_problem;
 
 /* Returns true if the data are a valid problem. If the data are not valid, returns false and writes a message that says what is
@@ -111,13 +111,13 @@ typedef struct cst_body {
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
-    /* Only for bodies of the kind SOLVE; this function pointer may be NULL. The function `defect` computes the defect A x - f
-     * of an approximate solution `x` of the linear system A x = f. Because of this function, the residual does not depend on
-     * the accuracy of `solve`. `defect`: output array for the defect. `terms`: output array for the sum of the absolute values
-     * of all terms in each row of A x - f, which bounds the rounding error. If the body has constraints of its own, the matrix
-     * A^-1 by which `solve` multiplies is singular. For a body with constraints of its own, the function `defect` first
-     * replaces `x` by velocities that satisfy the constraints. For a body with constraints of its own, the output array
-     * `defect` is any impulse p that satisfies the following equation:
+    /* The function pointer `defect` is only used for bodies of the kind SOLVE, and may be NULL. The function `defect` computes
+     * the defect A x - f of an approximate solution `x` of the linear system A x = f. Because the residual is computed with
+     * `defect`, it does not depend on the accuracy of `solve`. `defect`: output array for the defect. `terms`: output array for
+     * the sum of the absolute values of all terms in each row of A x - f, which bounds the rounding error. If the body has
+     * constraints of its own, the matrix A^-1 by which `solve` multiplies is singular. For a body with constraints of its own,
+     * the function `defect` first replaces `x` by velocities that satisfy the constraints. For a body with constraints of its
+     * own, the output array `defect` is any impulse p that satisfies the following equation:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -130,7 +130,7 @@ typedef struct cst_body {
 typedef struct cst_contact_side {
     int32_t body;
     int32_t dofs;       /* number of dofs in the rows */
-    const int32_t *dof; /* array (dofs): indices in the body, increasing */
+    const int32_t *dof; /* array (dofs): increasing indices of the dofs of the body on which the contact acts */
     /* array (dim x dofs): entries of the contact Jacobian, row-major; the entries of object B include the minus sign */
     const double *h;
 } cst_contact_side;
@@ -289,7 +289,7 @@ typedef struct cst_friction_options {
      * impulse. The initial impulse of a contact marked `fresh` is the solution of its one-contact problem, with the impulses
      * of all other contacts fixed. Explicit and product form only. */
     const uint8_t *fresh;
-    double *contact_error; /* (contacts) or NULL; output for body problems: the residual of each contact */
+    double *contact_error; /* array (contacts) or NULL: output for body problems, the residual of each contact */
     cst_allocator allocator;
     /* Called between iterations; may be NULL. Returning false stops the solver. */
     bool (*progress)(void *user, const cst_friction_progress *progress);
@@ -356,7 +356,7 @@ void cst_assembled_free(cst_assembled *assembled);
 typedef enum cst_local_status {
     CST_LOCAL_SOLVED = 0,
     CST_LOCAL_NO_SOLUTION, /* the one-contact problem provably has no solution; see `certificate` */
-    CST_LOCAL_ILL_POSED,   /* every solution has an extremely large impulse (scaled impulse above 1e10) */
+    CST_LOCAL_ILL_POSED,   /* every solution of the one-contact problem has an extremely large scaled impulse, above 1e10 */
     CST_LOCAL_FAILED       /* an iterative solver did not converge; the returned impulse is the best iterate */
 } cst_local_status;
 

@@ -28,7 +28,7 @@ typedef struct cst_run_totals {
     int64_t contacts_max;
     double nu_max; /* of cst_step_report */
     int64_t iterations;
-    int64_t retries; /* number of step retries with half the dt */
+    int64_t retries; /* number of times that a step was repeated with half its length dt */
     int64_t missed;  /* number of steps that missed the friction solver's tolerance */
     /* number of steps within the solver's tolerance whose Newton iteration did not converge (docs/world.md) */
     int64_t unconverged;
@@ -38,8 +38,9 @@ typedef struct cst_run_totals {
     double worst_imbalance;     /* largest of the quasi-static steps (N) */
     double speed;               /* largest speed of any body since the last frame (m/s) */
     cst_energies energy;
-    double unexplained; /* largest unexplained energy so far (J), as an absolute value */
-    /* largest change of the unexplained energy in one step (J); unexplained_time and unexplained_step say in which step */
+    /* largest absolute value so far of the unexplained energy (J), which is the error of the energy balance */
+    double unexplained;
+    /* largest error of the energy balance of one step (J); unexplained_time and unexplained_step say in which step */
     double unexplained_in_step;
     double unexplained_time; /* s */
     int64_t unexplained_step;

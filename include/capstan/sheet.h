@@ -62,8 +62,9 @@ typedef struct cst_handle {
     double release_time; /* release time (s); negative: never */
 } cst_handle;
 
-/* Moving air. Air of density rho exerts a force on each triangle of a sheet. The triangle has the area a, the unit normal n and
- * the velocity w relative to the air; w_t is the part of w in the plane of the triangle. The force of the air on a triangle is:
+/* Moving air. Air of density rho exerts a force on each triangle of a sheet. A triangle of a sheet has the area a, the unit
+ * normal n and the velocity w relative to the air; w_t is the part of w in the plane of the triangle. The force of the air on a
+ * triangle is:
  *
  *     `-rho a/2 (F_n+F_t)`.
  *     `F_n = normal |w.n| (w.n) n`.
@@ -82,7 +83,7 @@ typedef struct cst_sheet_def {
     int nodes;              /* nodes in 3D */
     const double *position; /* array (nodes x 3): initial positions (m)*/
     int corners;            /* number of corners (vertices of the flat rest shape); 0: one corner for each node */
-    const double *rest;     /* array (corners x 2): u (m), v */
+    const double *rest;     /* array (corners x 2): material coordinates u and v of each corner in the flat rest shape (m) */
     /* array (corners): node that each corner of the rest shape belongs to, or NULL if corner i is node i. If two corners of
      * the rest shape belong to the same node, they are on a seam. */
     const int32_t *node_of;

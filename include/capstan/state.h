@@ -20,7 +20,7 @@
 typedef struct cst_vertices {
     int bodies;
     int64_t count;        /* vertices of all bodies */
-    const int64_t *first; /* (bodies + 1): the body with id k + 1 has the vertices first[k] to first[k + 1] - 1 */
+    const int64_t *first; /* array (bodies + 1): the body with the id k + 1 has the vertices first[k] to first[k + 1] - 1 */
     uint64_t layout;      /* changes whenever `first` changes */
 } cst_vertices;
 
@@ -40,9 +40,9 @@ const double *cst_world_radii(cst_world *world);
 /* --------------------------------------------------------------------------------------------------------------- changes */
 
 /* Each change of a world takes effect with the next step. A function that fails returns false, writes a message and changes
- * nothing. If a change of the world adds energy to the bodies, the energy balance counts it as initial energy, not as unexplained
- * energy. Of the changes made with this header, a checkpoint (cst_world_save) contains only the body states; after loading a
- * checkpoint, the program must repeat all other changes. */
+ * nothing. If a change of the world adds energy to the bodies, the energy balance counts the added energy as initial energy,
+ * not as an error. Of the changes made with this header, a checkpoint (cst_world_save) contains only the body states; after
+ * loading a checkpoint, the program must repeat all other changes. */
 
 bool cst_world_set_gravity(cst_world *world, const double *gravity, char *message, size_t message_size); /* array (3): m/s2 */
 

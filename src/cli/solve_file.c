@@ -53,8 +53,8 @@ static bool choose_form(cst_problem_file *file, const cst_solve_settings *settin
     return true;
 }
 
-/* Computes the velocity scale of the published comparisons: the largest free velocity of all contacts. A problem in body form
- * does not contain the free velocities; they are computed together with the Delassus matrix. */
+/* Computes the velocity scale that published comparisons of friction solvers use: the largest free velocity of all contacts. A
+ * problem in body form does not contain the free velocities; they are computed together with the Delassus matrix. */
 static bool published_scale(const task *work, double *scale, cst_solve_record *record)
 {
     if (work->local) {

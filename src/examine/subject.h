@@ -57,8 +57,9 @@ typedef struct cst_subject {
     cst_kind *kind; /* (kinds) kinds of bodies */
     int kinds;
     cst_extent *body;      /* (bodies) thickness included */
-    cst_extent *obstacle;  /* (obstacles) bounding box at the start; infinite for unbounded shapes */
-    double *obstacle_size; /* (obstacles) m: longest side of the obstacle; for a hollow disk its diameter; 0 for a half-plane */
+    cst_extent *obstacle;  /* array (obstacles): bounding box of each obstacle at the start; infinite for unbounded shapes */
+    /* array (obstacles): longest side of each obstacle (m); diameter of a hollow disk; 0 for a half-plane */
+    double *obstacle_size;
     double gravity;        /* m/s2 */
     double thinnest;       /* m: smallest contact radius of all bodies that is not 0; HUGE_VAL if all are 0 */
     double longest;        /* m: size of the largest body, from end to end or along the arc */

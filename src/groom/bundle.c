@@ -6,8 +6,9 @@
 #include "collide/distance_segment.h"
 #include "math/rotation_vector.h"
 
-/* Extra gap between the outer hairs and the wall of the tube, as a share of the hair's radius, for each ring of hairs. The extra
- * gap allows for the error of the fitted super-helices, which increases with their distance from the guide. */
+/* Extra gap between the outer hairs of a bundle and the wall of its tube: this share of the hair radius, times the number of
+ * hexagonal rings of hairs in the bundle. The extra gap allows for the error of the fitted super-helices, which increases with
+ * their distance from the guide. */
 static const double slack = 0.25;
 
 static const double end_weight = 0.02; /* weight of the end joints in the fit, relative to the mean weight of the other joints */

@@ -19,8 +19,10 @@ enum {
 };
 
 static const double sharpest = 20.0;      /* assumed largest curvature of hair (1/m) */
-static const double sagitta = 0.05;       /* largest sagitta of a straight segment of hair, as a share of the hair radius */
-static const double outward_reach = 0.06; /* nearer to a surface than this (m), "outward" means away from the surface */
+/* largest distance between a straight segment and the curve of the hair, as a share of the hair radius */
+static const double sagitta = 0.05;
+/* distance from a surface (m) below which the outward direction depends on the normal of the surface */
+static const double outward_reach = 0.06;
 /* An attempt to lay a hair is given up if more than the share `hopeless` of its segments is too near to other hairs after
  * ROUNDS_LEAST rounds of corrections. In a test with 1,920 hairs of 1 mm radius, giving up such attempts halves the time to lay
  * the hairs. */

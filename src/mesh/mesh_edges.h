@@ -9,8 +9,8 @@
 
 typedef struct cst_mesh_edge {
     int32_t from, to; /* vertices, from < to */
-    /* triangle that traverses the edge in the direction from -> to, and triangle that traverses it in the opposite direction; -1:
-     * none; of several triangles, the first */
+    /* indices of two triangles: the first triangle that traverses the edge from the vertex `from` to the vertex `to`, and the
+     * first that traverses the edge in the opposite direction; -1 if there is no such triangle */
     int32_t left, right;
     int32_t uses; /* number of triangles that have it */
 } cst_mesh_edge;

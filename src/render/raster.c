@@ -280,8 +280,8 @@ void cst_raster_plane(cst_raster *raster, const double *point, const double *nor
     double size = hypot(hypot(normal[0], normal[1]), normal[2]), c[3];
     if (!finite3(point) || !finite3(paint->center) || !(size > 0.0) || !isfinite(size) || !(paint->reach > 0.0))
         return;
-    /* Computes the centre of the round patch as the projection of the point paint->center on the plane. The grid direction u is
-     * the projection of the world's x or y axis on the plane. */
+    /* A plane is drawn as a round patch, whose centre is the projection of the point paint->center on the plane. The direction
+     * u of the grid lines on the plane is the projection of the world's x or y axis on the plane. */
     const double n[3] = {normal[0] / size, normal[1] / size, normal[2] / size};
     double off = 0.0, center[3], u[3], v[3];
     for (int k = 0; k < 3; k++)

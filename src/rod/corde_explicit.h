@@ -13,12 +13,12 @@
  * shear strains of edges is limited to a tenth of the critical damping of their fastest vibration, because a larger viscosity
  * would shorten the longest stable step.
  *
- * Let omega be the angular frequency of the fastest vibration of the rod. Let d be the sum of nu_j omega_j^2 (joint strains)
- * and nu_e omega_e^2 (edge strains), where nu is a viscosity in seconds and omega_j and omega_e are the highest angular
- * frequencies with these strains alone. The explicit step dt is stable if dt^2 omega^2 + 2 dt d < 4, with the highest angular
- * frequency omega of the rod and its damping rate d. The highest frequencies omega, omega_j and omega_e of the rod are computed
- * by power iteration when the rod is created. A time step longer than 0.95 of the longest stable step is refused, and the error
- * message gives the longest allowed step.
+ * The joint strains have the viscosity nu_j (s), and the highest angular frequency of the rod with joint strains alone is
+ * omega_j. For the edge strains, the viscosity is nu_e and the highest angular frequency with edge strains alone is omega_e. The
+ * explicit step dt is stable if dt^2 omega^2 + 2 dt d < 4, with the highest angular frequency omega of the rod and the damping d
+ * = nu_j omega_j^2 + nu_e omega_e^2. The highest frequencies omega, omega_j and omega_e of the rod are computed by power
+ * iteration when the rod is created. A time step longer than 0.95 of the longest stable step is refused, and the error message
+ * gives the longest allowed step.
  *
  * Theta must be 1. The default stretching stiffness of an explicit CORDE rod is 100 times smaller than that of implicit
  * rods. */

@@ -1,7 +1,8 @@
 /* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The matrix of a step is the sum of mass, drag,
- * damping and stiffness. The function `hold` uses the sum of mass, drag and damping only. Drag multiplies the mass of a node by 1
- * + dt nu/rhoA, with the drag nu per length and the mass rhoA per length, and does not act on edges. The viscosity matrix is the
- * viscosity times the stiffness of the strains of joints and edges. */
+ * damping and stiffness. The function `hold` multiplies the sum of mass, drag and damping, without the stiffness, by the
+ * guessed velocities. Drag multiplies the mass of a node by 1 + dt nu/rhoA, with the drag nu per length and the mass rhoA per
+ * length, and does not act on edges. The viscosity matrix is the viscosity times the stiffness of the strains of joints and
+ * edges. */
 #include "rod/nodal_rod.h"
 
 #include <math.h>

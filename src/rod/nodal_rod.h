@@ -125,7 +125,7 @@ struct cst_nodal_rod {
     double edge_length;      /* length (m) of the part of the rod that one edge represents */
     double stretching;       /* EA (N) */
     double *rest;            /* array (edges): natural length (m) of the edge, a chord of the natural shape */
-    double closing;          /* natural twist (rad per joint) that closes the frame of a closed rod */
+    double closing;          /* closed rod: twist (rad) added to the natural twist of each joint, so that the frame closes */
     double *radius;          /* (edges) */
     double *mass;            /* array (total): diagonal of M */
     double *joint_stiffness; /* array (joints x joint_rows): stiffness of each strain of each joint */
@@ -156,7 +156,7 @@ struct cst_nodal_rod {
      * moments of the external impulses are computed with the node positions at which the step was linearised. */
     double outer_push[3], outer_moment[3];
     double spin[3]; /* required angular momentum of the rod about its centre of mass at the end of the step */
-    double *moved;  /* array (total): scratch: displacement from the state */
+    double *moved;  /* temporary array (total): displacement of each dof since the start of the step */
     double *mean;   /* array (total): scratch: v_theta */
     /* The step's matrix A of all dofs. For an open rod, row i of the stored matrix contains the bandwidth + 1 entries from A[i][i
      * - bandwidth] to A[i][i]. */
@@ -168,7 +168,8 @@ struct cst_nodal_rod {
     double *full_rhs, *rhs;
     double *held_rhs;       /* array (held): right-hand side for held dofs */
     double *joint_gradient; /* array (joints x joint_rows x width): gradients of the joints' strains at the linearised shape */
-    double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) gradients of the edges' strains at the linearised shape */
+    /* array (edges x edge_rows x (stride + 3)): gradients of the edges' strains at the linearised shape */
+    double *edge_gradient;
     /* array (joints x joint_rows): strains of each joint at the start of the step, extrapolated linearly from the shape where
      * the step is linearised */
     double *joint_strain;

@@ -58,7 +58,8 @@ typedef struct cst_super_circle {
     cst_circle_element *placed_buffer, *linear_buffer;
     /* elements at the end of the guessed step; only used if the parameter theta of the theta scheme is below 1 */
     cst_circle_element *end_buffer;
-    double *trial_kappa, *trial_rate; /* array (elements): for `placed` or a guess */
+    /* array (elements): curvatures and mean rates of curvature in the predicted or guessed step (temporary) */
+    double *trial_kappa, *trial_rate;
 
     cst_circle_mass *mass;     /* array (elements): M at the state */
     cst_circle_masses *masses; /* array (elements): at the state */

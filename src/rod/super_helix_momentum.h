@@ -47,7 +47,7 @@
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
  * A step linearised at a guess contains no gyroscopic term besides the correction c of the velocities of the point masses. For
- * theta = 1, the mass matrix of a step linearised at a guess is a Gauss-Newton matrix.
+ * theta = 1, the mass matrix of a step linearised at a guess is the Gauss-Newton matrix of the displacements of the point masses.
  *
  * The angular momentum of a section that spins about its tangent also changes with the direction of the tangent. A section has
  * the spin Omega about its tangent t and the spin inertia j, and the matrix W maps the generalised velocities to the angular

@@ -92,7 +92,7 @@ typedef struct cst_super_helix {
     /* Factors for sweeps along the elements. In the sweep formulation, the array `factor` contains the factors of the step's
      * matrix. At the end of a step, both formulations use the array `factor` for the factors of the mass matrix. */
     cst_helix_factor *factor; /* array (elements): NULL if dense and small */
-    cst_helix_mass *dynamics; /* array (elements): only in the sweep formulation */
+    cst_helix_mass *dynamics; /* sweep formulation: array (elements): contribution of each element to the matrix of the step */
     cst_envelope root_factor; /* of a free root */
     double *correction;       /* temporary array (9 x elements); NULL for a small rod, whose temporary arrays are on the stack */
     cst_body_work work;       /* of the last step */

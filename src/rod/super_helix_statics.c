@@ -45,7 +45,7 @@ typedef struct statics {
     double energy;
     double rounding; /* sum (J) of the magnitudes of all energy terms */
     /* Factors. */
-    double *gain;    /* array (n x 9): u by phi */
+    double *gain;    /* array (n x 9): for each element, the matrix B_uu^-1 B_uw of the factorisation */
     double *inverse; /* (n x 6) */
 } statics;
 

@@ -173,17 +173,18 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
     return (change){.turned = sqrt(turned), .curved = sqrt(curved), .across = cst_helix_bending(across)};
 }
 
-/* An element has the frame R_0 and the curvatures u_0 at one time, and R_1 and u_1 at a later time. Between the two times, the
- * point at the arc length s moves by D(s). With the tangent e = (1, 0, 0) in the frame, the derivatives of the displacement D
- * along the element are:
+/* An element has the frame R_0 and the curvatures u_0 at one time, and R_1 and u_1 at a later time. Between two times, the point
+ * of an element at the arc length s moves by D(s). With the tangent e = (1, 0, 0) in the frame, the derivatives of the
+ * displacement D along the element are:
  *     `D' = (R_1(s)-R_0(s))*e`.
  *     `D'' = R_1(s)*hat(u_1-u_0)*e+(R_1(s)-R_0(s))*hat(u_0)*e`.
  *
  * The difference between the frames of an element at two times grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The norm of the second derivative of the displacement D along the element therefore has a bound a + s b that is linear in the
- * arc length s. The function off_chord needs a bound of the second derivative that is linear in s. */
+ * The norm of the second derivative of the displacement D along the element therefore has a bound a + s b that is linear in
+ * the arc length s. The function off_chord, which bounds the distance of a curve from its chord, needs a bound of the second
+ * derivative of this form. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
