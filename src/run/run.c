@@ -16,8 +16,8 @@
 
 /* The clock decides only when results are saved; the results themselves do not depend on it. */
 #define SAVE_SECONDS 30.0 /* longest time between two saves */
-/* the time between two saves is at least SAVE_SHARE times the duration of the last save, which limits saving to a tenth of the
- * computing time */
+/* a checkpoint at the interval that the scene gives is skipped if less time than SAVE_SHARE times the duration of the last save
+ * has passed since that save; such checkpoints thus take at most about a tenth of the computing time */
 #define SAVE_SHARE 10.0
 
 enum {

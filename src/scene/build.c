@@ -1,5 +1,5 @@
-/* Builds the world of a scene through the public interface alone. Ids are assigned in the order in which items are added, and
- * names.h relies on this order. */
+/* Builds the world of a scene through the public interface alone. Bodies, obstacles and constraints get their ids in the
+ * order in which they are added to the world, and names.h relies on this order. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -27,10 +27,10 @@ const char *cst_did_you_mean(const char *near, cst_arena *arena);
 enum { CST_SECTION_KEYS_MAX = 64 };
 int cst_section_names(const cst_section *section, unsigned variant, const char *names[CST_SECTION_KEYS_MAX]);
 
-/* Returns a description of all forms that a key allows: "a number > 0 in m", "[x, y]". */
+/* Returns a description of all types of values that a key allows, such as "a number > 0 in m" or "[x, y]". */
 const char *cst_key_expects(const cst_scene_key *key, cst_arena *arena);
-/* Returns those kinds of items in the bits `kinds` that a scene of this dimension can contain: rods only in 2D, fibers and sheets
- * only in 3D. */
+/* `kinds`: kinds of items (rods, fibers, ...), one bit each. Returns the bits of those kinds that a scene of this dimension can
+ * contain: a 2D scene has no fibers and sheets, a 3D scene has no rods. */
 unsigned cst_kinds_here(const cst_section *root, unsigned kinds);
 /* "a rod or a rigid body" */
 const char *cst_named_kinds(unsigned kinds, cst_arena *arena);

@@ -115,7 +115,7 @@ typedef struct darts {
     double from[3], cell, separation;
     const double *outline; /* array (points x 3): outline of the generator's body, relative to its position, before rotation */
     int points;
-    double reach;     /* largest distance of the body's points from its position */
+    double reach;     /* largest distance of the body's points from its position (m) */
     int *head, *next; /* hash table of positions: first position of each slot, and successor of each position; -1: none */
     size_t mask;
 } darts;

@@ -1,4 +1,5 @@
-/* The scene language as data: every key once, with its forms, unit, range, default and a line of explanation.
+/* The scene language as data: every key once, with the types of its value, its unit, range and default, and a
+ * line of explanation.
  *
  * Every module that reads or writes scenes uses this table of keys: check.c, values.h, merge.c (overrides, files that extend
  * others), schema_json.c and reference.c. */
@@ -7,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* Allowed forms of a key's value; several forms may be allowed at once. */
+/* Types of the value of a key; a key may allow several types. */
 typedef enum cst_value_form {
     CST_VALUE_REAL = 1 << 0,
     CST_VALUE_INTEGER = 1 << 1,
