@@ -9,17 +9,17 @@
  * group, the mass matrix is block-diagonal. */
 typedef struct cst_dof_groups {
     int32_t groups;
-    const int32_t *start;    /* array (groups + 1): position of each group's first dof */
+    const int32_t *start;    /* array (groups + 1): position of the first dof of each group in the list of dofs sorted by group */
     const int32_t *group;    /* array (dofs): group of each dof */
     const int32_t *position; /* array (dofs): position of each dof */
     const int32_t *dof;      /* array (dofs): dof at each position */
-    const int32_t *band;     /* array (groups): half bandwidth in sorted order */
+    const int32_t *band;     /* array (groups): half bandwidth of the mass matrix of each group, with the dofs in sorted order */
     cst_csr mass;            /* M in sorted order */
     cst_csr touch;           /* H^T, columns in sorted order */
 } cst_dof_groups;
 
 typedef enum cst_grouping {
-    CST_GROUP_COMPONENTS, /* as many groups as the mass matrix allows */
+    CST_GROUP_COMPONENTS, /* each connected component of the mass matrix is a group */
     CST_GROUP_BODIES      /* groups are joined until no contact acts on more than two groups */
 } cst_grouping;
 

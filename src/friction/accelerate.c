@@ -70,8 +70,8 @@ enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* Newton steps on the contacts with the largest errors are used only if the error of all contacts is at most FOCUS_ERROR. An
  * error above FOCUS_ERROR is usually not concentrated on few contacts. If the problem has no solution, only sweeps detect this,
  * by growing impulses (test case G13 of tests/test_global.c). Newton steps on the contacts with the largest errors are not used
- * with ties, because ties couple every contact with every other contact. For 2,000 tied fibers with 8,980 contacts, a time step
- * takes 342 ms with Newton steps on the contacts with the largest errors, and 197 ms without them. */
+ * for tied bodies (friction/ties.h), because all their contacts are coupled with each other. For 2,000 tied fibers with 8,980
+ * contacts, a time step takes 342 ms with Newton steps on the contacts with the largest errors, and 197 ms without them. */
 static const double FOCUS_ERROR = 0.1;
 /* In 2D, if Newton steps come before the sweeps, Newton's linear system also includes open contacts that may close: those whose
  * separation speed is below NEAR times the velocity scale. */
@@ -82,10 +82,10 @@ typedef struct driver {
     const cst_method_settings *settings;
     const cst_acceleration *acceleration;
     cst_arena *arena;
-    double *x, *y;   /* array (n x dim): impulses, contact velocities */
+    double *x, *y;   /* array (n x dim): impulses and velocities of the contacts */
     double *best;    /* (n x dim) */
     int32_t *chosen; /* contacts of the present round */
-    uint8_t *held;   /* (n) 1: the contact was active when a round stalled, so it is chosen in every later round */
+    uint8_t *held;   /* array (n): 1 if the contact was active when a round of sweeps stalled, and is chosen from then on */
     /* Alart-Curnier error of the iterate divided by its error in the measure that the caller chose; needed because sweeps measure
      * the Alart-Curnier error */
     double met_scale;
@@ -108,9 +108,9 @@ typedef struct driver {
 } driver;
 
 /* Returns true for systems of tied bodies. All contacts of bodies that are tied together (friction/ties.h) couple with each
- * other, so the factor of Newton's matrix has much fill. With ties, a Newton step costs as much as hundreds of sweeps, so sweeps
- * come before Newton steps. If Newton steps came first, time steps of mats of 60 to 700 tied fibers would take 3.5 to 9.8 times
- * as long as time steps of untied fibers (measured with the tolerance 1e-6). */
+ * other, so the factor of Newton's matrix has much fill. For tied bodies, a Newton step costs as much as hundreds of sweeps, so
+ * sweeps come before Newton steps. If Newton steps came first, time steps of mats of 60 to 700 tied fibers would take 3.5 to 9.8
+ * times as long as time steps of untied fibers (measured with the tolerance 1e-6). */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;

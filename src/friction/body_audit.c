@@ -74,7 +74,7 @@ typedef struct mixture {
     const int32_t *list; /* array (count): halves on the body */
     int64_t count;
     int body;
-    double *state;   /* array (size): combination of the half solves */
+    double *state;   /* array (size): sum of Z_i c_i, with the half solves Z_i of the contacts and random vectors c_i */
     double *impulse; /* array (size): sum H^T c */
     double size;     /* sum of |Z_i| |c_i| */
 } mixture;

@@ -5,10 +5,10 @@
  * disc of radius max(0, mu r_N).
  *
  *     Natural map: `f = r - P_K(r-v)`.
- *     Alart-Curnier (Bertails-Descoubes et al. 2011, section 4.3 and appendix B, with corrections):
+ *     The Alart-Curnier function f (Bertails-Descoubes et al. 2011, section 4.3 and appendix B, with corrections) is:
  *         `f_N = max(0, r_N-u_N) - r_N`.
  *         `f_T = P_D(r_T-u_T) - r_T`.
- *     Fischer-Burmeister (Daviet et al. 2011, section 3 and appendix A), with the Jordan product o and its square root:
+ *     The Fischer-Burmeister function f (Daviet et al. 2011, section 3 and appendix A) uses the Jordan square and its root:
  *         `x = (mu*r_N,r_T)`. `y = (v_N,mu*v_T)`.
  *         `s = sqrt(x^2+y^2)` (Jordan squares).
  *         `f = x+y - s`.

@@ -1,12 +1,13 @@
-/* Projected steps in a metric adapted to each contact. A step of length t from the impulse x, with the contact velocity v, leads
- * to the point p of the friction cone K that is nearest to x - t D^-1 v in the norm of the metric D:
+/* Projected steps in a metric adapted to each contact. A projected step leads from the impulse x to the point p of the friction
+ * cone K nearest to x - t D^-1 v, with the step length t, the contact velocity v and the metric D:
  *
  *     `p = argmin_K |p-(x-t*D^-1*v)|_D`.
  *     `D = (1+c)*diag(a_N, a_T*I)`.
  *
- * The diagonal block of a contact in the matrix from impulses to velocities is [a_N w^T; w A_T], with the normal entry a_N. The
- * number a_T is the largest eigenvalue of the tangential block A_T, and c = |w| / sqrt(a_N a_T). The metric D is at least as
- * large as the diagonal block of the contact, so that a single contact cannot overshoot with step length 1. Hohnadel's metric
+ * The diagonal block of a contact in the matrix from impulses to velocities is [a_N w^T; w A_T], with the normal entry a_N, the
+ * tangential block A_T and the vector w that couples both. The number a_T is the largest eigenvalue of the tangential block A_T.
+ * The number c = |w| / sqrt(a_N a_T) measures the coupling w of the normal and the tangential direction. The metric D is at least
+ * as large as the diagonal block of the contact, so that a single contact cannot overshoot with step length 1. Hohnadel's metric
  * (2026), a multiple of the identity for each contact, also prevents overshooting. The metric D has different entries for the
  * normal and the tangential direction, so that each direction has its own step size. Separate step sizes for the normal and the
  * tangential direction suit contacts that are stiff in one direction and soft in the other. With the metric D, the test problems

@@ -39,7 +39,7 @@ typedef struct focus {
     double *y;       /* array (n x dim): contact velocities */
     double *share;   /* array (n): error of each contact */
     uint8_t *in;     /* (n) 1: the contact is chosen */
-    int32_t *column; /* array (n): the columns of a row */
+    int32_t *column; /* array (n): column indices of one row of the Delassus matrix */
     int32_t *chosen; /* array (n): indices of the chosen contacts, increasing */
 } focus;
 

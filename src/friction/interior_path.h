@@ -28,7 +28,8 @@ typedef struct cst_interior {
     double *z_again, *s_again; /* scaled impulses z and scaled velocities s at an early point of the first central path, from
                                 * which later central paths start */
     double *dz, *ds;
-    double *gap;     /* array (n x dim): defect of s */
+    /* array (n x dim): difference between the scaled velocities computed from the contact velocities y and their iterate s */
+    double *gap;
     double *lambda;  /* `W z = W^-1 s` */
     double *second;  /* array (n x dim): second-order term of Mehrotra's predictor step */
     double *scaling; /* array (n x dim x dim): W */

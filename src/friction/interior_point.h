@@ -5,8 +5,8 @@
  * The method is a proximal point method (Rockafellar 1976) whose sub-problems are solved completely:
  *
  *     Let A be the scaled Delassus matrix, b the free velocities, x_k the iterate and rho_k the proximal weight. The next iterate
- *     x_k+1 is the solution x of a friction problem whose contact velocities A x + b are increased by a proximal term rho_k (x -
- *     x_k), with the iterate x_k and the proximal weight rho_k.
+ *     is the solution x of a friction problem in which a proximal term is added to the contact velocities A x + b. The proximal
+ *     term is rho_k (x - x_k), the proximal weight times the difference between the impulses x and the last iterate x_k.
  *     The proximal weight rho_k starts at 1e-7.
  *
  * The proximal weight rho is far below the eigenvalues of the Delassus matrix for impulses that move the bodies. The proximal

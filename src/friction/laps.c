@@ -24,7 +24,7 @@ typedef struct lap_driver {
     int iterations;
     bool whole;      /* true: this run has all contacts */
     double *x, *y;   /* (n x dim) */
-    uint8_t *in;     /* (n) 1 for a contact that was active at the start of this round or of an earlier round */
+    uint8_t *in;     /* array (n): 1 if the contact was active at the start of this round of iterations or of an earlier round */
     int32_t *chosen; /* array (n): contacts of this round, increasing */
 } lap_driver;
 

@@ -138,8 +138,8 @@ static void multiply_by_power(int count, double *x, int exponent)
 
 /* Scaling by powers of two changes no digit, so the direct solver works on exactly the given contact problem. */
 typedef struct scaling {
-    /* the contact's matrix W is divided by 2^w and its free velocity b by 2^b, so impulses are divided by 2^(b - w), and the
-     * ratio |u_T| / |r_T| of tangential speed to tangential impulse by 2^w */
+    /* Exponents of the scaling: the contact's matrix is divided by 2^w, its free velocity by 2^b and its impulse by 2^(b - w).
+     * The ratio |u_T| / |r_T| of tangential speed to tangential impulse is divided by 2^w. */
     int w, b;
 } scaling;
 

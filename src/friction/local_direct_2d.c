@@ -9,11 +9,12 @@
  *     `u_T = wbar*r_T + btilde`.
  *
  * For a sticking contact, the tangential velocity u_T = wbar r_T + btilde is zero, so r_T = -btilde / wbar. The normal impulse of
- * a sticking contact is r_N = c - (w_NT / w_N) r_T, where c = -b_N / w_N is the impulse without friction. If the sticking impulse
- * is not in the friction cone, the contact slides with the tangential impulse r_T = s mu r_N, where s is a sign, mu the friction
- * coefficient and r_N the normal impulse. The sign s of the tangential impulse s mu r_N of a sliding contact is opposite to
- * btilde, the tangential velocity without tangential impulse. A contact that slides with r_T = s mu r_N has the normal impulse
- * r_N = -b_N / (w_N + s mu w_NT), whose denominator is positive if the contact cannot stick. The formulas for sticking and for
+ * a sticking contact is r_N = -(b_N + w_NT r_T) / w_N, with its tangential impulse r_T, the normal row (w_N, w_NT) of W and the
+ * normal entry b_N of b. If the sticking impulse is not in the friction cone, the contact slides with the tangential impulse r_T
+ * = s mu r_N, where s is a sign, mu the friction coefficient and r_N the normal impulse. The sign s of the tangential impulse s
+ * mu r_N of a sliding contact is opposite to btilde, the tangential velocity without tangential impulse. A contact that slides
+ * with r_T = s mu r_N has the normal impulse r_N = -b_N / (w_N + s mu w_NT), with the normal row (w_N, w_NT) of W and the normal
+ * entry b_N of b. The denominator w_N + s mu w_NT is positive if the contact cannot stick. The formulas for sticking and for
  * sliding both give impulses exactly in the friction cone, so rounding may choose either formula for an impulse on the surface of
  * the cone. The answer is unique if the contact approaches (b_N < 0) and its matrix W is positive definite. */
 #include "friction/local_methods.h"

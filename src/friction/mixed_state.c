@@ -11,7 +11,7 @@
 
 /* --------------------------------------------------------------------------------------------------------------- patches */
 
-/* Returns the block of the matrix A that couples two nodes, or NULL. */
+/* Returns the block of the nodal matrix A that couples the nodes j and k, or NULL if the matrix has no such block. */
 static const double *find_block(const cst_nodes *nodes, int j, int k)
 {
     const int square = nodes->dim * nodes->dim;

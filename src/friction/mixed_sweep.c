@@ -51,7 +51,7 @@ typedef struct driver {
     bool plain;         /* true during plain sweeps */
     int turn_start;     /* first iteration of the present series */
     double turn_error;  /* error at the start of the present series of accelerated or plain sweeps */
-    double cycle_error; /* value of best_error at the end of the last series of plain sweeps */
+    double cycle_error; /* smallest error until the end of the last series of plain sweeps */
     int plain_sweeps;   /* length of the next series of plain sweeps */
     int idle_cycles;
 } driver;

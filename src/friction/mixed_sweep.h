@@ -2,14 +2,14 @@
  *
  * For reduced (not nodal) bodies, the unknowns are the contact impulses; half solves L^-1 H^T (friction/half.h) give the states
  * of the bodies from the impulses. For nodal bodies, the unknowns are the node velocities: the velocity of a node is computed
- * from its neighbours and the impulses on it. A contact acts on a patch S of nodes (none, one, or the few nodes of its
+ * from its neighbours and the impulses on it. A contact acts on a set S of nodes (none, one, or the few nodes of its
  * barycentric weights) and on up to two reduced bodies. A visit of the contact computes:
  *
- *     The velocities of the nodes of the patch S are corrected by A_SS^-1 times the momentum defect of these nodes, with all
- *     other unknowns fixed. The matrix A_SS is the block of the nodal matrix A on the patch S of nodes.
- *     The contact velocity is u = Z^T y + H_S v_S + u_f, with a given offset u_f. The term Z^T y is the contribution of the
- *     reduced bodies, with their half solves Z and states y. The term H_S v_S is the contribution of the nodes of the patch S,
- *     with the contact Jacobian H_S and the node velocities v_S.
+ *     The velocities of the nodes of the contact are corrected by A_SS^-1 times the momentum defect of these nodes, with all
+ *     other unknowns fixed. The matrix A_SS is the block of the nodal matrix A on the set S of the nodes of one contact.
+ *     The contact velocity is u = Z^T y + H_S v_S + u_f: the contributions of reduced bodies and of nodes, and a given offset
+ *     u_f. The contribution Z^T y of the reduced bodies is computed from their half solves Z and states y. The contribution
+ *     H_S v_S of the nodes is computed from the contact Jacobian H_S and the node velocities v_S.
  *     The local compliance W_loc of a contact is the sum of Z^T Z, from its rods and rigid bodies, and H_S A_SS^-1 H_S^T, from
  *     its nodes.
  *     The local solver computes the new impulse r from the local compliance W_loc and from u - W_loc r, the contact velocity
@@ -17,7 +17,7 @@
  *
  * The same local solver is used for contacts on reduced bodies and on nodal bodies. The sweep also updates the velocities of
  * nodes without contacts. At a fixed point of the sweep, every contact satisfies the Coulomb law and every node satisfies the
- * momentum balance, whichever nodes belong to the patch of a contact. */
+ * momentum balance, whichever nodes are corrected in the visit of a contact. */
 #ifndef CST_FRICTION_MIXED_SWEEP_H
 #define CST_FRICTION_MIXED_SWEEP_H
 

@@ -24,7 +24,8 @@ bool cst_newton_bodies_apply(const cst_system *system)
 typedef struct neighbours {
     int64_t *start; /* (bodies + 1) */
     int32_t *body;
-    int64_t *run; /* number of blocks before this neighbour in a block row of Newton's matrix */
+    /* for each neighbour in a list, the number of blocks of earlier neighbours of this list in a block row of Newton's matrix */
+    int64_t *run;
 } neighbours;
 
 /* Sorts the half solves L^-1 H^T of the contacts by body; the indices of those on body b start at touching[start[b]]. */

@@ -19,7 +19,7 @@
 typedef struct cst_newton_nodes {
     const cst_system *system;
     const cst_nodal_form *form;
-    int64_t *row_start; /* array (vertices + 1): rows of K */
+    int64_t *row_start; /* array (vertices + 1): start of each row of Newton's matrix K in `column` and `block` */
     int32_t *column;
     double *block;
     int64_t *own;        /* array (vertices): diagonal blocks of K */

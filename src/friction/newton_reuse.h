@@ -10,8 +10,8 @@
  *     `J*dx = -F`.
  *     `J*J_0^-1 = I + (J-J_0)*J_0^-1`.
  *
- * If the derivatives of a contact's residual are the same as at the factorisation, the rows of this contact in Newton's matrix J
- * and in the factorised matrix J_0 differ only by the change of the proximal weight rho. The change of the proximal weight is
+ * If the derivatives of a contact's residual have not changed since the factorisation, the rows of this contact in Newton's
+ * matrix and in the factorised matrix differ only by the change of the proximal weight. The change of the proximal weight is
  * small compared with the Delassus matrix.
  *
  * If the unknowns were the velocities of the nodes (newton_nodes.h), sticking contacts would add terms to Newton's matrix that

@@ -120,7 +120,7 @@ static bool without_contacts(const cst_system *system, cst_newton_elimination el
     if (elimination == CST_NEWTON_ELIMINATE_BODIES || !cst_newton_bodies_apply(system))
         return false;
     cst_product_halves(system, &sides, &bodies, &state);
-    /* all contacts of tied bodies couple through a common core of hub bodies (ties.h), so the Delassus matrix is dense, but the
+    /* bilateral constraints between bodies (ties.h) couple all contacts of these bodies, so the Delassus matrix is dense, but the
      * matrix of the bodies is sparse */
     if (sides > 2)
         return true;

@@ -54,8 +54,8 @@ typedef struct cst_newton {
     cst_newton_nodes nodes;
     cst_newton_reuse reuse; /* data for GMRES; reuse.ready is true if a factorisation is expensive */
     bool stale;             /* true: `nodes` holds the factors of an earlier Newton matrix, the preconditioner of GMRES */
-    double flops;           /* operations of one factorisation, all contacts sticking */
-    int64_t *row_start;     /* array (contacts + 1): includes the diagonal */
+    double flops;           /* operations of one factorisation if all contacts stick */
+    int64_t *row_start;     /* array (contacts + 1): start of each block row, with its diagonal block, in `column` and `block` */
     int32_t *column;
     double *block;    /* A */
     double *jacobian; /* same pattern */
@@ -84,12 +84,12 @@ typedef struct cst_newton_settings {
     const double *centre; /* array (contacts x dim): centre of the proximal term; unused if its weight is zero */
 } cst_newton_settings;
 
-/* Returns true if CST_NEWTON_ELIMINATE_FEWER eliminates the contacts of this system. If contacts are eliminated, the cost of a
- * factorisation depends on the bodies, not on the number of contacts. */
+/* Returns true if the setting CST_NEWTON_ELIMINATE_FEWER eliminates the contacts, not the bodies, from Newton's linear system of
+ * this problem. If contacts are eliminated, the cost of a factorisation depends on the bodies, not on the number of contacts. */
 bool cst_newton_eliminates_contacts(const cst_system *system);
 
-/* Returns false if Newton's linear system is dense. Newton's linear system is dense if all contacts couple through one core of
- * hub bodies (friction/ties.h) whose leaf bodies are solved by callbacks. */
+/* Returns false if Newton's linear system is dense. Newton's linear system is dense if ties (bilateral constraints between
+ * bodies, friction/ties.h) couple all contacts, and some of the tied bodies are solved by callbacks. */
 bool cst_newton_is_sparse(const cst_system *system);
 
 /* Returns false if memory ran out. If CST_NEWTON_ELIMINATE_CONTACTS is not possible for the system, the bodies are eliminated

@@ -20,9 +20,9 @@ typedef struct cst_nodal_condensed {
     /* the nodes that are not eliminated; their matrix is the Schur complement, and the fields `place`, `inverse` and `rhs` are
      * not set */
     cst_nodes nodes;
-    int32_t *node;  /* (nodes.count) index of each node that is not eliminated among all nodes */
-    int32_t *order; /* (nodes.count) order in which these nodes are eliminated, body by body */
-    cst_schur *of;  /* array (bodies): set for nodal bodies only */
+    int32_t *node;  /* array (nodes.count): for each node that is not eliminated, its index among all nodes of the bodies */
+    int32_t *order; /* array (nodes.count): order, body by body, in which Newton's method eliminates the remaining nodes */
+    cst_schur *of;  /* array (bodies): Schur complement of each nodal body; not set for other bodies */
     /* array (bodies): true: the entry of `of` is the Schur complement that the body itself provides, which may contain nodes
      * without contacts; its Cholesky factor is a part of the body's Cholesky factor */
     bool *lent;

@@ -87,7 +87,7 @@ static void sweep(primal *p)
         cst_small_apply(dim, inverse, d, beta);
         for (int k = 0; k < dim; k++)
             beta[k] = -beta[k];
-        /* a copy of a node with a contact solves a local contact problem; a copy without a contact is free */
+        /* the impulse on a copy of a node changes only if a contact acts on this copy */
         if (s->contact[slot] >= 0)
             cst_local_contact_solve(&p->local, s->contact[slot], beta, r);
         cst_small_apply(dim, inverse, r, u);

@@ -2,11 +2,12 @@
  * their velocities to the contact frames, and the transformed matrix What = G A G^T of the nodes.
  *
  * A node with p contacts has p copies; a node without a contact has one copy. A slot is a transformed velocity. The node copy
- * with the index k has the transformed velocity (slot) with the same index. The transformed velocity of a copy without a contact
- * is the velocity of this copy. The transformed velocity of a copy in contact with an obstacle is the velocity of the copy in the
- * contact frame. A contact between two nodes has a copy of each node; these two copies are called mates. Let v_a and v_b be the
- * velocities of two mates, and h_a and h_b their blocks of the contact Jacobian. The transformed velocities of the two mates are
- * (h_a v_a + h_b v_b)/sqrt(2), to which the Coulomb law applies, and (h_a v_a - h_b v_b)/sqrt(2). */
+ * with the index k has the transformed velocity (slot) with the same index. If no contact acts on a copy of a node, its
+ * transformed velocity is its velocity. If a copy of a node is in contact with an obstacle, its transformed velocity is its
+ * velocity in the contact frame. A contact between two nodes acts on one copy of each node; these two copies are called mates.
+ * Let v_a and v_b be the velocities of two mates, and h_a and h_b their blocks of the contact Jacobian. The transformed
+ * velocities of the two mates are (h_a v_a + h_b v_b)/sqrt(2), to which the Coulomb law applies, and
+ * (h_a v_a - h_b v_b)/sqrt(2). */
 #ifndef CST_FRICTION_PRIMAL_SLOTS_H
 #define CST_FRICTION_PRIMAL_SLOTS_H
 
@@ -19,10 +20,10 @@ typedef struct cst_primal_slots {
     int32_t *first_copy; /* (nodes + 1) */
     int32_t *node;       /* array (count): node of a copy */
     int32_t *mate;       /* (count) -1: none */
-    int32_t *contact;    /* array (count): contact of each copy, or -1 */
+    int32_t *contact;    /* array (count): contact that acts on each copy of a node, or -1 */
     double *own;         /* blocks of G for the copy */
     double *other;       /* blocks of G for the mate */
-    int64_t *row_start;  /* array (count + 1): rows of What */
+    int64_t *row_start;  /* array (count + 1): start of each row of the transformed matrix What in `column` and `block` */
     int32_t *column;
     double *block;
     double *diagonal; /* array (count x dim x dim): What_ii */

@@ -36,7 +36,7 @@ typedef struct gradient {
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    double met;       /* largest weighted `step` of a contact in the metric D (contact_metric.h), an error estimate */
+    double met;       /* error estimate: largest weighted length of the step of a contact, in the metric D (contact_metric.h) */
 } gradient;
 
 static bool begin(gradient *g, cst_system *system, double relaxation, cst_arena *arena)

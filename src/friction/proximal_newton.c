@@ -23,9 +23,7 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  * 261 time steps of the scene heap_of_10 that include the 11 hardest of 3,000:
  *
  *     With the parameters WARM, 260 of the 261 time steps of heap_of_10 are solved, with 21 factorisations on average. With the
- *     parameters WARM but full Newton steps, all 261 time steps of heap_of_10 are solved, with 29 factorisations on average. With
- *     full Newton steps, the proximal weight 0.01 E^0.5 for the error E, and the parameter patience_smooth = 20, 259 of the 261
- *     time steps of heap_of_10 are solved, with 33 factorisations on average.
+ *     parameters WARM but full Newton steps, all 261 time steps of heap_of_10 are solved, with 29 factorisations on average.
  *
  * With the parameters SPATIAL, 63 of 500 time steps of heap_of_10 are not solved after 300 factorisations. If the impulses start
  * from zero, the parameters SPATIAL are better than WARM, for example in the problem RockPile_tob1 with 463 contacts.
@@ -34,8 +32,8 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  *
  *     With the parameters WARM, the 150 time steps of the house of cards take 21,273 Newton steps, and 5 time steps miss the
  *     tolerance.
- *     With the parameters SHEETS but the proximal weight 0.1 E^0.7, where E is the smallest error so far, the 150 time steps of
- *     the house of cards take 10,789 Newton steps, and 1 time step misses the tolerance.
+ *     With the parameters SHEETS but the proximal weight 0.1 E^0.7 (E: smallest error so far), the 150 time steps of the house of
+ *     cards take 10,789 Newton steps, and 1 of them misses the tolerance.
  *     With the parameters SHEETS and with several initial guesses per time step (mixed_sweep.c), the 150 time steps of the house
  *     of cards take 10,663 Newton steps, and 1 time step misses the tolerance. */
 typedef struct pace {

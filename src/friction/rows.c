@@ -14,7 +14,7 @@ typedef struct packed_rows {
     int32_t *column; /* (blocks) */
     double *value; /* array (blocks x dim x dim): the off-diagonal blocks, column-major, followed by LANES spare values for vector
                       * loads */
-    int32_t *place; /* array (n): scratch of rows_restrict, zero between calls */
+    int32_t *place; /* array (n): working memory of the function rows_restrict, all zero between its calls */
 } packed_rows;
 
 /* Prefetches the next row of the Delassus matrix while the present row is processed. A row of the Delassus matrix is about as

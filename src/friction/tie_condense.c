@@ -99,7 +99,7 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* Computes the effect of each tie row of a leaf body on the state of the core of hub bodies (symbols: ties.h):
+/* Computes the effect of the ties of a leaf body on the state of its core of hub bodies, as follows (symbols: ties.h):
  *
  *     `-(I - P^T*P) K^-1*Y^T`.
  *
@@ -303,7 +303,7 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
-/* Calls pass_on for every leaf body that is tied to a core of hub bodies; passed[k] points to the result of leaf body k. */
+/* Calls the function pass_on for every leaf body that is tied to hub bodies; passed[k] points to the result of leaf body k. */
 static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
 {
     size_t numbers = 0;

@@ -22,8 +22,8 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
 }
 
 /* Forward elimination of the ties of a leaf body. Solves the triangular system of the leaf body for the velocity error e of its
- * ties, and adds the effect to the right-hand side of the core of hub bodies. A tie row that depends on other rows of the leaf
- * body gets only that part of the velocity error which the hub bodies must remove. */
+ * ties, and adds the effect to the right-hand side of the core of hub bodies. If a row of these ties depends linearly on earlier
+ * rows, the function leaves in leaf->e the part of its velocity error that the hub bodies must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -41,7 +41,7 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
 }
 
 /* Computes the state of the core of hub bodies and the impulses of its tie rows. The impulses of ties between hub bodies are
- * written to `r`; the impulses of tie rows that leaf bodies pass on to the core of hub bodies are written to leaf->e. */
+ * written to `r`; the impulses of all tie rows of the core, including those that leaf bodies pass on, are written to core->e. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;

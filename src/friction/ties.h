@@ -44,7 +44,7 @@
 typedef struct cst_tie_leaf {
     int32_t body, core; /* indices of the leaf body and its core of hub bodies (-1: tied to the world only) */
     int ties;
-    int32_t *tie; /* array (ties): indices of its ties, increasing */
+    int32_t *tie; /* array (ties): indices of the ties of the leaf body, increasing */
     int rows;     /* ties x dim */
     cst_envelope S;
     int32_t first, length; /* stored columns, as in cst_half */
@@ -67,7 +67,7 @@ static inline bool cst_tie_is_left_out(const cst_tie_leaf *leaf, int row)
 }
 
 typedef struct cst_tie_core {
-    int32_t body; /* index of the core's first hub body */
+    int32_t body; /* index of the first hub body of the core, which is a group of connected hub bodies */
     int32_t size; /* size of its state */
     cst_envelope M;
     int ties;

@@ -23,7 +23,7 @@ typedef struct cst_block_cholesky {
      * cst_cholesky_stride(pivots) doubles */
     double *factor;
     double *stack;         /* current front, pending update matrices */
-    int32_t *waiting;      /* array (fronts): those with pending update matrices */
+    int32_t *waiting;      /* array (fronts): indices of the fronts whose update matrices are not yet added to their parents */
     cst_cholesky_run *run; /* runs of one child's border */
     double *panel;         /* scratch of the dense elimination */
     double flops;          /* flops of one factorisation */
@@ -70,8 +70,8 @@ void cst_block_cholesky_solve(const cst_block_cholesky *cholesky, double *work, 
 
 /* Solves a linear system with the Schur complement on the vertices marked in `kept`. Vertices marked in `kept` are eliminated
  * last, so their columns of the factor are the Cholesky factor of the Schur complement. `index` (vertices): index in x of each
- * vertex marked in `kept`, and -1 for all other vertices (cst_schur.index). The factor must not be made with `only_condensed`.
- * `work`: work_size doubles. */
+ * vertex marked in `kept`, and -1 for all other vertices (cst_schur.index). The pattern must have been analysed with
+ * `only_condensed` = false, because otherwise the factor is not stored. `work`: work_size doubles. */
 void cst_block_cholesky_solve_kept(const cst_block_cholesky *cholesky, const int32_t *index, double *work, double *x);
 
 #endif

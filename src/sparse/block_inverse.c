@@ -10,12 +10,12 @@
 typedef struct visit {
     const cst_block_cholesky *of;
     int32_t *place;    /* array (vertices): position of each vertex in the elimination order */
-    int32_t *front_of; /* array (vertices): front that contains the vertex eliminated k-th */
+    int32_t *front_of; /* array (vertices): front_of[k] is the front that eliminates the k-th vertex of the elimination order */
     /* start of each front in `asked` */
     int32_t *asked_start;
     int32_t *asked; /* requested pairs of each front */
     bool *needed;   /* array (fronts): true if a block is requested in this front or in a descendant */
-    int32_t *left;  /* array (fronts): needed children not done yet */
+    int32_t *left;  /* array (fronts): number of needed child fronts that are not computed yet */
     int32_t *open;  /* fronts on the stack, oldest first */
     /* array (fronts): index in `stack` where the rows of each front begin; a row has cst_cholesky_stride(size) doubles, where
      * `size` is the number of unknowns of the front */

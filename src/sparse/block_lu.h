@@ -14,13 +14,13 @@ typedef struct cst_block_lu {
     cst_fronts fronts;
     double *factor;    /* LU factor, front by front: the pivot rows of the front, then the columns below the pivots */
     int32_t *exchange; /* array (vertices x dim): row exchanges */
-    int32_t *offset;   /* array (vertices + 1): first unknown of the vertex eliminated k-th */
+    int32_t *offset;   /* array (vertices + 1): offset[k] is the index of the first unknown of the vertex eliminated k-th */
     double *stack;     /* current front, pending update matrices */
-    int32_t *waiting;  /* array (fronts): those with pending update matrices */
+    int32_t *waiting;  /* array (fronts): indices of the fronts whose update matrices are not yet added to their parents */
     /* two lists for the current front: the index of the first unknown of each of its vertices, and the index of each unknown in
      * the border of a child */
     int32_t *scalar;
-    double *work;        /* array (vertices x dim): in elimination order */
+    double *work;        /* array (vertices x dim): vector of unknowns in elimination order, used by a solve */
     double *border_work; /* (largest border) */
     double flops;        /* flops of a factorisation with dim unknowns in every vertex */
 } cst_block_lu;

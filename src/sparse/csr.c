@@ -3,8 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Sorts the entries `source` (NULL: 0, 1, 2, ...) by `key` with a stable counting sort. `start` (keys + 1) is zero on entry; on
- * return, start[k] is the index in `sorted` of the first entry with the key k. */
+/* Sorts the entry indices in `source` by their keys with a stable counting sort; if `source` is NULL, all indices 0 to count - 1
+ * are sorted. `start` (keys + 1) is zero on entry; on return, start[k] is the index in `sorted` of the first entry with the key
+ * k. */
 static void sort_entries(int64_t count, const int64_t *source, const int32_t *key, int32_t keys, int64_t *start, int64_t *sorted)
 {
     for (int64_t k = 0; k < count; k++)

@@ -20,8 +20,8 @@ typedef struct cst_envelope {
  * then sets out->first[i] to this column. Returns false if memory ran out. */
 bool cst_envelope_begin(cst_arena *arena, int size, cst_envelope *out);
 
-/* Allocates the entries, all zero. After cst_envelope_open, the caller must not change matrix->first. Returns false if memory
- * ran out. */
+/* Allocates the entries, all zero. After a call of cst_envelope_open, the caller must not change the array matrix->first, the
+ * first column of each row. Returns false if memory ran out. */
 bool cst_envelope_open(cst_arena *arena, cst_envelope *matrix);
 
 /* Returns a row of the lower triangle, indexed by column: first[row] .. row. */

@@ -36,8 +36,8 @@ typedef struct cst_fronts {
     int count;
     int32_t *order;         /* array (vertices): order[k] is the vertex eliminated k-th */
     cst_front *front;       /* array (count): children before parents */
-    int32_t *border_vertex; /* border vertices as positions in the elimination order, increasing within a front */
-    int32_t *border_place;  /* indices of border vertices in the parent front */
+    int32_t *border_vertex; /* vertices that each front passes to its parent, as increasing positions in the elimination order */
+    int32_t *border_place;  /* for each entry of border_vertex, the index of this vertex in the parent front */
     cst_front_entry *entry;
     int32_t largest;        /* vertices of the largest front */
     int32_t largest_border; /* vertices of the largest border */
