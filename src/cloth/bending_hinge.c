@@ -192,8 +192,8 @@ static void find_shares(const tip *of, double share[3][4])
 }
 
 /* Adds the 4 x 4 matrix M, a part of the Hessian, to the Hessian S with respect to the displacements of both tips and the
- * change of the edge vector. Row i of the matrix M belongs to a component along the vector axis[i]. If of[i] is 0 or 1, it is
- * a component of the displacement of a tip; if of[i] is 2, it is a component of the change of the edge vector. */
+ * change of the edge vector. Row i of the matrix M belongs to a component along the vector axis[i]. The vector axis[i] belongs to
+ * the displacement of a tip if of[i] is 0 or 1, and to the change of the edge vector if of[i] is 2. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

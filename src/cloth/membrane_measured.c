@@ -4,8 +4,8 @@
  * 30(4), 2011) pull strips of fabric in five directions. Wang et al. publish stiffnesses c of a stress S = c(E) E, where E is
  * Green's strain. Wang et al. give one row of stiffnesses for small strain, and one row for each direction for a stretch of
  * 1/6. The published stress has no potential, because its stiffnesses depend on the direction of the largest stretch: when
- * this direction rotates, work is gained or lost. An energy whose stiffnesses depend on the direction of the largest stretch
- * is not used, because fabrics would shear without a load under the stress along their own threads.
+ * this direction rotates, work is gained or lost. An energy whose stiffnesses depend on the direction of the largest stretch is
+ * not used, because a fabric that is stretched along its threads would shear although no shear force acts.
  *
  * The membrane energy of a measured fabric gives the measured force and contraction of strips pulled along the warp, along the
  * weft and at 45 degrees. The energy per area psi of a measured fabric is a sum over the warp threads, the weft threads, the
@@ -16,8 +16,9 @@
  *
  * Compressed threads (strain e < 0) do not harden: their energy has only the term that is quadratic in e. The shear energy is an
  * even function of the shear strain. The stiffnesses c in the energy psi are the published stiffnesses for small strain. The
- * function g rises linearly from 0 at zero strain to 1 at the strain e*; its two corners are rounded, so that the energy is
- * twice differentiable. Green's strain of a thread that is stretched by 1/6 is E* = ((7/6)^2 - 1) / 2.
+ * function g describes how the stiffness grows with the strain: it rises linearly from 0 at zero strain to 1 at the strain e*,
+ * and its two corners are rounded, so that the energy is twice differentiable. Green's strain of a thread that is stretched by
+ * 1/6 is E* = ((7/6)^2 - 1) / 2.
  *
  * The hardening coefficients d of the threads follow from the stiffnesses that were measured at 0, 90 and 45 degrees. The
  * measured stiffnesses of a direction give Young's modulus Y and the contraction nu of a strip with free sides. The hardening

@@ -87,7 +87,7 @@ uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_capsule_
 
 /* The function cst_capsule_tree_visit calls `visit` with each node of a tree level, from the node `first` on, that may meet one
  * capsule, the entry `lane` of the group `of`. The function cst_capsule_tree_visit_box calls `visit` with each leaf of the tree
- * that may meet the box. */
+ * that may meet the box stored in `box`. */
 void cst_capsule_tree_visit(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                             cst_leaf_visit visit, void *user);
 void cst_capsule_tree_visit_box(const cst_capsule_tree *tree, const cst_capsule_row *box, cst_leaf_visit visit, void *user);

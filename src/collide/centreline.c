@@ -52,8 +52,8 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
 }
 
 /* Computes the first of the `count` equal segments of a centreline piece and stores it in the piece. Returns the distance (m)
- * between the cubic and the curve in the middle of the first segment. Sets *astray to the distance (m) between the quartic and
- * the curve at a quarter of the first segment. */
+ * between the approximating cubic and the true curve in the middle of the first segment. Sets *astray to the distance (m) between
+ * the approximating quartic and the true curve at a quarter of the first segment. */
 static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;
@@ -152,8 +152,8 @@ void cst_count_segments(cst_placed_piece *p)
     p->count = p->straight || !p->usable ? 1 : segments_of(p);
 }
 
-/* Computes the line beside the chord. The cubic deviates from the curve by `off` in the middle of a segment and by at most twice
- * `off` elsewhere. */
+/* Computes the line beside the chord. The cubic that approximates a segment deviates from the true curve by `off` in the middle
+ * of the segment and by at most twice `off` elsewhere. */
 static void lay_line(cst_segment *segment, double off)
 {
     double o[2][3], middle[3], most = 0.0;

@@ -68,8 +68,9 @@ typedef struct cst_placed_piece {
     bool point;  /* length 0 */
     bool usable; /* all numbers are finite */
     /* The following fields are set when the centreline piece is cut into segments. */
-    double off;    /* distance between the curve and the cubic in the middle of a segment (m) */
-    double astray; /* distance between the curve and the quartic at a quarter of a segment (m), where it is largest */
+    double off; /* distance (m) between the curve and the approximating cubic in the middle of a segment */
+    /* distance (m) between the curve and the approximating quartic at a quarter of a segment, where it is largest */
+    double astray;
     /* first segment of a bent centreline piece: its two ends, the tangents there times its length, and its bulge
      * (cst_segment_bulge) */
     double begin[5][3];
@@ -109,7 +110,8 @@ static inline double cst_segment_s(const cst_segment *segment, double u)
  * cst_segment_bulge is called only for the few segments that are near another segment. */
 void cst_segment_bulge(const cst_placed_piece *piece, const cst_segment *segment, double *bulge);
 
-/* Computes the point of the cubic at u and its first two derivatives with respect to u. */
+/* Computes the point of a segment's approximating cubic at the position u in [0, 1], and its first two derivatives with respect
+ * to u. */
 void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *d, double *dd);
 
 #endif

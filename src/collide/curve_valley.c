@@ -9,10 +9,11 @@
 enum { LANES = 4, NEAREST_STEPS = 2, ROOT_STEPS = 3 };
 
 /* WITHIN, BESIDE, OUTSIDE and CROSSWISE are shares of the length of a segment. WITHIN: minima are searched on each segment and on
- * this share of the neighbouring segments of the same curve. BESIDE: the sampled interval of the first curve is extended at both
- * ends by this share, because the part beside the second segment is known only approximately. OUTSIDE: a minimum that lies
- * outside a segment by more than this share is left to the search of the next segment. CROSSWISE: if less than this share of the
- * first segment lies beside the second segment, and the second curve ends there, the whole first segment is sampled. */
+ * this share of the neighbouring segments of the same curve. BESIDE: the slope is sampled on the part of the first curve that
+ * lies beside the second segment; this part is known only approximately, so it is extended at both ends by this share. OUTSIDE: a
+ * minimum that lies outside a segment by more than this share is left to the search of the next segment. CROSSWISE: if less than
+ * this share of the first segment lies beside the second segment, and the second curve ends there, the whole first segment is
+ * sampled. */
 static const double WITHIN = 0.05, BESIDE = 0.05, OUTSIDE = 0.06, CROSSWISE = 0.2;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no

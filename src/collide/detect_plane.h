@@ -45,7 +45,7 @@ typedef struct cst_plane_scene {
     const cst_half_plane *half_plane;
     const double *half_plane_margin; /* array (half_planes): m, or NULL: 0 */
     int owners;                      /* bodies and obstacles, numbered from 0 */
-    const uint8_t *owner_flags;      /* array (owners): of CST_OWNER_*, or NULL: none */
+    const uint8_t *owner_flags;      /* array (owners): flags CST_OWNER_* of each body or obstacle; NULL: no flags */
     int aparts;
     const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
     /* m: an end of an element is also a contact if the gap decreases from this end along the element by at most `flat`; 0: only

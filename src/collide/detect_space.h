@@ -61,7 +61,7 @@ typedef struct cst_space_scene {
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */
     const cst_curve_view *curve; /* for each body, the functions that evaluate its centreline */
-    const uint8_t *owner_flags;  /* array (owners): of CST_OWNER_*, or NULL: none */
+    const uint8_t *owner_flags;  /* array (owners): flags CST_OWNER_* of each body or obstacle; NULL: no flags */
     int aparts;
     const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
     /* an end of a centreline piece counts as a contact if the gap decreases from this end along the piece by at most `flat`

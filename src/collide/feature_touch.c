@@ -88,7 +88,7 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
 /* Any two points on the middle surfaces of sheets must be a thickness apart, so a contact between features of two sheets may be
  * redundant but is never wrong. A strict limit for the angle of edges below a face would miss contacts: it could exclude, at the
  * start of a step, a pair of features that is the nearest pair at the end of the step. For a mesh that bends, the largest allowed
- * angle of edges below a face is therefore the larger of TILT and `tilt`. */
+ * angle of edges below a face is therefore the larger of the constant TILT and the argument `tilt`. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;

@@ -21,11 +21,11 @@
  * displacements of the search, too. The common factor f is 1 or the least-squares fit to the displacements of the query. With the
  * factor f = 1/2, for example, the contacts of a step are also valid if the step is repeated with half its length.
  *
- * If the stored contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. For two
- * centreline pieces, or a piece and a solid that does not rotate, let d be the largest relative displacement, in the query, of a
- * point of one shape and a point of the other (uncertainties included). Let D be the least relative displacement, in the search,
- * of a point of one shape and a point of the other, and m the sum of both margins. The stored contacts of two shapes are valid if
- * the displacements of both shapes are near those of the search (f = 1), or if their relative displacement d is small:
+ * If the stored contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. Let d be the
+ * largest relative displacement, in the query, of a point of one shape and a point of the other, uncertainties included; the
+ * shapes are two centreline pieces, or a piece and a solid that does not rotate. Let D be the least relative displacement, in the
+ * search, of a point of one shape and a point of the other, and m the sum of both margins. The stored contacts of two shapes are
+ * valid if the displacements of both shapes are near those of the search (f = 1), or if their relative displacement d is small:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
  * If the relative displacement d of two shapes is below its limit, the search has found every contact of the two shapes that the
@@ -58,7 +58,7 @@ typedef struct cst_kept_touches {
     bool there;
     uint64_t key;
     int64_t used;             /* number of the last call of cst_detect_space that used the stored contacts */
-    cst_piece_way *way;       /* array (pieces): displacements; NULL: no shape moved */
+    cst_piece_way *way;       /* array (pieces): displacement of each centreline piece in the search; NULL: no shape moved */
     cst_solid_way *solid_way; /* (solids) */
     cst_joint *joint;         /* (pieces) */
     int touches, touch_room;
@@ -67,9 +67,9 @@ typedef struct cst_kept_touches {
     cst_kept_job *job; /* sorted by piece, then rank */
 } cst_kept_touches;
 
-/* Returns true if the contacts of a scene can be stored and found again by the key of the scene. The contacts of a scene that has
- * edges of solids among its centreline pieces cannot be stored: the function that merges contacts of edges (edge_touches.h) needs
- * the segments of the search, which are not stored. */
+/* Returns true if the contacts of a scene can be stored and found again by the key of the scene. The contacts of a scene cannot
+ * be stored if some of its centreline pieces are edges of solids: merging contacts of edges (edge_touches.h) needs the segments
+ * of the search, which are not stored. */
 bool cst_space_keepable(const struct cst_space_scene *scene);
 
 /* Returns the hash key of a configuration of shapes, which is the same for any number of threads. */

@@ -89,7 +89,7 @@ typedef struct cst_solid {
     double size[3];
     double rounding;            /* thickness around box (m), cylinder, mesh */
     double position[3];         /* position of its own frame */
-    double frame[9];            /* array (3 x 3): row-major rotation: columns are the solid's axes */
+    double frame[9];            /* array (3 x 3): rotation matrix in row-major order; its columns are the solid's axes */
     const cst_mesh_space *mesh; /* MESH only */
 } cst_solid;
 

@@ -50,8 +50,8 @@ bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
  * The segments are renumbered unless all wanted centreline pieces were already cut. */
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
-/* After search->scene is replaced by a scene with the same shapes and perhaps other displacements, the function
- * cst_space_prepare_ways computes all data that depend on the displacements. The function cst_space_prepare_pieces does the same
+/* The function cst_space_prepare_ways computes all data that depend on displacements; it is called after search->scene is
+ * replaced by a scene with the same shapes and perhaps other displacements. The function cst_space_prepare_pieces does the same
  * as cst_space_prepare_ways, but without capsules and boxes. */
 void cst_space_prepare_ways(cst_space_search *search);
 void cst_space_prepare_pieces(cst_space_search *search);

@@ -34,7 +34,8 @@ typedef struct cst_step_solution {
     int friction_iterations;      /* slowest island of each solve, summed */
     int iterations_total;         /* iterations summed over solves and islands */
     int linearisations;
-    int needed;              /* number of linearisations after which the penetration is not deep; 0: it is always deep */
+    /* number of linearisations of the step after which the penetration at its end is not deep; 0: it is always deep */
+    int needed;
     bool converged;          /* of the iterated step */
     cst_imbalance imbalance; /* of a step to an equilibrium */
 } cst_step_solution;

@@ -23,7 +23,8 @@ typedef struct cst_dynamics {
     int threads;
     cst_arena *arena; /* of the step */
     cst_arena *ties;  /* memory for tied groups */
-    double hold;      /* work (J) of the proximal term (world/quasi_static.h) */
+    /* work (J) of the proximal term, which replaces inertia in a step to an equilibrium (world/quasi_static.h) */
+    double hold;
 } cst_dynamics;
 
 /* Returns the number of threads for loops over bodies; it is 1 if there are few bodies. */

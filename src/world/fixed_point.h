@@ -18,8 +18,8 @@ enum { CST_FIXED_POINT_DEPTH = 3 };
 
 typedef struct cst_fixed_point {
     int size;
-    int kept;                               /* number of differences stored */
-    double *answer, *change;                /* array (size): the last ones */
+    int kept;                /* number of differences stored */
+    double *answer, *change; /* array (size): the last ones */
     /* array (size): differences between the results of successive iterations, latest first */
     double *answers[CST_FIXED_POINT_DEPTH];
     double *changes[CST_FIXED_POINT_DEPTH]; /* (size) */

@@ -73,7 +73,7 @@ typedef struct cst_joined_rows cst_joined_rows; /* one constraint of a group */
 
 typedef struct cst_joined_group {
     int members;
-    int32_t *member; /* array (members): indices of the bodies, increasing */
+    int32_t *member; /* array (members): indices of the bodies of the group, in increasing order */
     int32_t *offset; /* first dof of a member */
     int size;        /* dofs of all members */
     int constraints;

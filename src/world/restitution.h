@@ -21,11 +21,10 @@
  *
  * The work of an impact contains only changes of kinetic energy. In a fast vibrating rod, elastic forces also act within the
  * step. The impulse that throws the tip of the rod back also bends the rod, and the work of the impact does not contain this
- * bending energy. A gain of elastic energy in an impact appears only in the energy balance of the whole step. If the step
- * gains energy (world/ledger.h) and halving the step does not help, the step is retried with smaller coefficients of
- * restitution: first one half, then a quarter, then zero times their values (world/step.c). For example, a vibrating stiff rod
- * that struck with its tip (e = 1) gained 0.05 J of bending energy, although its kinetic energy was only 0.04 J (capstan-bench
- * random --seeds 860).
+ * bending energy. A gain of elastic energy in an impact appears only in the energy balance of the whole step. If the step gains
+ * energy (world/ledger.h) and halving it does not help, the step is retried with the coefficients of restitution multiplied by
+ * one half, then by a quarter, then by zero (world/step.c). For example, a vibrating stiff rod that struck with its tip (e = 1)
+ * gained 0.05 J of bending energy, although its kinetic energy was only 0.04 J (capstan-bench random --seeds 860).
  *
  *     The function `cst_restitution_begin` finds the islands and the contacts that strike with restitution.
  *     The function `cst_restitution_lower` is called after each friction solve; if another solve is needed, it sets new lower
