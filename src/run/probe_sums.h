@@ -32,9 +32,9 @@ bool cst_probe_sums_write(const char *directory, const char *const *name, const 
 bool cst_probe_mark_check(const char *path, int descriptor, const cst_probe_mark *mark, char *message, size_t message_size);
 
 /* Compares the start of the file at `path` with the length and the checksum that checksums.txt in the same directory lists for
- * this file. Returns true if length and checksum match, or if checksums.txt does not list the file. `bytes`: receives the length
- * of the file in checksums.txt, or -1 if the file is not listed. If the file is shorter than listed in checksums.txt or its
- * first bytes have another checksum, returns false with a message "PATH: reason". */
+ * this file. Returns true if length and checksum agree with checksums.txt, or if checksums.txt does not list the file.
+ * `bytes`: receives the length of the file in checksums.txt, or -1 if the file is not listed. If the file is shorter than
+ * listed in checksums.txt or its first bytes have another checksum, returns false with a message "PATH: reason". */
 bool cst_probe_file_verify(const char *path, int64_t *bytes, char *message, size_t message_size);
 
 #endif

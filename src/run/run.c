@@ -16,8 +16,8 @@
 
 /* The clock decides only when results are saved; the results themselves do not depend on it. */
 #define SAVE_SECONDS 30.0 /* longest time between two saves */
-/* a checkpoint at the interval that the scene gives is skipped if less time than SAVE_SHARE times the duration of the last save
- * has passed since that save; such checkpoints thus take at most about a tenth of the computing time */
+/* A checkpoint that the scene's checkpoint interval requires is skipped if the time since the last save is less than SAVE_SHARE
+ * times the duration of that save. The checkpoints of the scene thus take at most a tenth of the computing time. */
 #define SAVE_SHARE 10.0
 
 enum {

@@ -11,7 +11,7 @@
 #include "scene/names.h"
 
 /* *why: receives the reason why a shape is invalid (a text in `scratch`), or NULL if it is valid; `why` itself may be NULL.
- * If an array in the scene has not one value per element of the fiber, its key is treated as not given. */
+ * An array in the scene whose length does not fit the number of elements of the fiber is ignored. */
 cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, const char **why);
 /* Sets the initial shape of a fiber to the computed shape of a hair. */
 void cst_define_hair(cst_fiber_def *def, const cst_scene_body *body, const cst_strand *strand, cst_arena *scratch);

@@ -38,8 +38,8 @@ static const double pi = 3.14159265358979323846;
 /* Constants of the clove hitch. The height of a clove hitch along the post changes only near the crossings, up to the angle
  * `window` before and after a crossing. On a thick post the angle `window` is smaller, because the straight tail of a clove
  * hitch moves away from the post and must still pass below the diagonal part of the hitch. The diagonal part of a clove hitch
- * is lifted radially away from the post. Up to the angle lift_inner * window around the post from the middle of the diagonal
- * part, the radial lift is constant; it then decreases to zero at the angle lift_outer * window. */
+ * is lifted radially away from the post. The radial lift is constant within the angle lift_inner * window from the middle of
+ * the diagonal part (an angle around the post), and decreases to zero at the angle lift_outer * window. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline for the figure-of-eight knot: x and y in units of the loop's radius, z in units of the height of

@@ -27,7 +27,7 @@ const cst_section *cst_root_section(const cst_json *root); /* for this dimension
 
 /* Copy a valid array of numbers, or of points. */
 void cst_get_reals(const cst_json *array, double *out);  /* (count) */
-void cst_get_points(const cst_json *array, double *out); /* `out`: coordinates, (count x 2) or in 3D (count x 3) */
+void cst_get_points(const cst_json *array, double *out); /* `out`: coordinates of the points, (count x 2) or in 3D (count x 3) */
 
 /* Reads a number, or "30deg". Returns false if the text is not an angle. */
 bool cst_angle_read(const char *text, double *out);
